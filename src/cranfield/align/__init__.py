@@ -1,0 +1,1 @@
+"""The only join of documents with judgments: order, rankings, hits."""

@@ -1,0 +1,174 @@
+"""Look for mistakes in files before anybody believes a number computed from them."""
+
+import codecs
+import os
+import warnings
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cranfield.align.crosscheck import cross_findings
+from cranfield.align.findings import CheckReport, FileReport, Finding, limited
+from cranfield.align.inspect import qrels_findings, run_findings
+from cranfield.errors import DataWarning, Error, PolicyError
+from cranfield.read import load, read_documents
+from cranfield.read.content import Content, Readable, as_utf8, fetch
+from cranfield.read.formats import Role
+from cranfield.read.options import Options
+from cranfield.read.paths import Input, expand
+from cranfield.read.roles import fitting, role_of
+from cranfield.tables.documents import Documents
+from cranfield.tables.qrels import Qrels
+from cranfield.tables.run import Run
+from cranfield.tables.topics import Topics
+
+_GONE = 4  # exit code of what is not there at all: no file, no finding
+_DEPTH = 10  # errors of a file that are counted, as a multiple of those that are shown
+
+
+def check(
+    *files: Readable,
+    qrels: Sequence[Readable] = (),
+    runs: Sequence[Readable] = (),
+    topics: Sequence[Readable] = (),
+    docs: Sequence[Readable] = (),
+    limit: int = 20,
+    columns: str | Sequence[str] = (),
+    format: str | Sequence[str] = (),
+    **options: Any,  # the fields of Options
+) -> CheckReport:
+    """Check files, alone and against each other.
+
+    Args:
+        files: paths and globs whose role is guessed from what they hold.
+        qrels: judgments.
+        runs: runs.
+        topics: topics.
+        docs: documents.
+        limit: how many messages of a kind are kept for each file.
+        columns: layouts, each used for the role it describes.
+        format: names of formats, each used for its role.
+        options: others of the readers (`encoding`, `grades`, `name_by`, `max_size`).
+
+    >>> import io
+    >>> import cranfield as cf
+    >>> report = cf.check(qrels=[io.StringIO("1 0 a 1"), io.StringIO("1 0 a 1\\n1 0 a 0")])
+    >>> report.status, report.files[1].findings[0].message
+    ('red', "topic '1', document 'a' has grade 0 here and 1 at line 1")
+    """
+    if limit < 1:
+        raise PolicyError("E213", f"limit={limit} must be at least 1")
+    reading = _Reading(Options(**{"max_errors": limit * _DEPTH} | options), _several(format), _several(columns))
+    roles: tuple[tuple[Role | None, Sequence[Readable]], ...] = (
+        (None, files),
+        ("qrels", qrels),
+        ("run", runs),
+        ("topics", topics),
+        ("documents", docs),
+    )
+    looked = [_look(item, role, reading, limit) for role, sources in roles for item in _files(sources, role)]
+    tables = [table for one in looked for table in one.tables]
+    across = cross_findings(
+        [table for table in tables if isinstance(table, Qrels)],
+        [table for table in tables if isinstance(table, Run)],
+        [table for table in tables if isinstance(table, Topics)],
+        [table for table in tables if isinstance(table, Documents)],
+    )
+    return CheckReport(tuple(one.report for one in looked), limited(list(across), limit))
+
+
+@dataclass(frozen=True)
+class _Reading:
+    options: Options
+    formats: Sequence[str]
+    layouts: Sequence[str]
+
+
+@dataclass(frozen=True)
+class _Looked:
+    report: FileReport
+    tables: tuple[object, ...] = ()
+
+
+def _several(names: str | Sequence[str]) -> Sequence[str]:
+    return [names] if isinstance(names, str) else names
+
+
+def _files(sources: Sequence[Readable], role: Role | None) -> list[Input]:
+    if role == "documents":  # a folder of documents is one input
+        return [item for source in sources for item in ([Input(source)] if _is_folder(source) else expand([source]))]
+    return expand(sources)
+
+
+def _look(item: Input, role: Role | None, reading: _Reading, limit: int) -> _Looked:
+    """Read one file and check it alone; what cannot be read is a finding, what is not there an error."""
+    name = str(getattr(item.path, "name", item.path))
+    content: Content | None = None
+    found: Role | None = role
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always", DataWarning)
+        try:
+            if role == "documents" and _is_folder(item.path):
+                tables = _tables(read_documents(item.path))
+            else:
+                content = fetch(item.path, reading.options.max_size)
+                found = role or role_of(_text(content, reading.options), reading.formats)
+                options = fitting(reading.options, found, reading.formats, reading.layouts)
+                tables = _tables(load(content, found, options.named(item.name)))
+            findings = [finding for table in tables for finding in _findings(table)]
+        except Error as error:
+            if error.exit == _GONE:
+                raise
+            tables, findings = (), [Finding.of(each) for each in (error, *error.more)]
+    findings += [Finding("warning", w.code, w.message, w.code) for w in _distinct(said)]
+    if content is not None:
+        findings += _encoding(content)
+    report = FileReport(
+        name=content.name if content else name,
+        role=found or "unknown",
+        guessed=role is None,
+        format=next((table.source.format for table in tables), ""),
+        rows=sum(len(table) for table in tables),
+        sha256=content.sha256 if content else None,
+        summary="; ".join(_summary(table) for table in tables[:3]) + ("; …" if len(tables) > 3 else ""),
+        findings=limited(findings, limit),
+    )
+    return _Looked(report, tables)
+
+
+def _text(content: Content, options: Options) -> Content:
+    """The content as text where it is text: a Parquet file is asked for its columns instead."""
+    return content if content.head(4) == b"PAR1" else as_utf8(content, options.encoding)
+
+
+def _tables(loaded: Any) -> tuple[Any, ...]:  # one table, or the runs of one file
+    return tuple(loaded) if isinstance(loaded, list) else (loaded,)
+
+
+def _findings(table: object) -> Iterable[Finding]:
+    if isinstance(table, Run):
+        return run_findings(table)
+    return qrels_findings(table) if isinstance(table, Qrels) else ()
+
+
+def _encoding(content: Content) -> list[Finding]:
+    """Marks and line ends that other programs may trip over."""
+    notes = []
+    if content.head(3) == codecs.BOM_UTF8:
+        notes.append("begins with a byte-order mark, which other programs may take for part of the first id")
+    if b"\r\n" in content.head(1 << 16):
+        notes.append("has the line ends of Windows")
+    return [Finding("note", "encoding", f"the file {note}") for note in notes]
+
+
+def _distinct(said: Sequence[warnings.WarningMessage]) -> list[DataWarning]:
+    met = [entry.message for entry in said if isinstance(entry.message, DataWarning)]
+    return list({str(warning): warning for warning in met}.values())
+
+
+def _summary(table: Any) -> str:  # any of the tables
+    return repr(table) if isinstance(table, Run) else repr(table).partition(": ")[2]
+
+
+def _is_folder(source: Readable) -> bool:
+    return isinstance(source, str | os.PathLike) and os.path.isdir(source)

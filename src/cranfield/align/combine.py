@@ -1,0 +1,138 @@
+"""Several judgments of one pair become one: assessors by a named rule, subtopics by collapsing them."""
+
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+
+from cranfield.arrays import Floats, Ints, segment_sum
+from cranfield.errors import PolicyError
+from cranfield.tables.judgments import Judgments
+from cranfield.tables.qrels import Qrels
+from cranfield.tables.text import Text
+
+Rule: TypeAlias = Literal["majority", "max", "min", "median", "mean"]
+Collapse: TypeAlias = Literal["any", "max"]
+RULES: tuple[str, ...] = get_args(Rule)
+ASSESSOR = "assessor:"
+
+
+@dataclass(frozen=True, eq=False)
+class Combined:
+    """One grade for each pair; `disputed` are pairs without one, because no grade won."""
+
+    qrels: Qrels
+    disputed: tuple[tuple[str, str], ...] = ()
+
+
+def combine(judgments: Judgments, rule: str) -> Combined:
+    """One grade for each pair that somebody judged; of several judgments of one assessor the last counts.
+
+    `majority`: the most frequent grade (no winner: the pair is left out); `median`: the lower one, so that it is a
+    grade somebody gave; `max`, `min`, `mean`; `assessor:NAME`: what one of them said.
+
+    >>> judged = Judgments.of(["1"] * 4, ["a", "a", "a", "b"], ["x", "y", "z", "x"], [2, 0, 2, 1])
+    >>> combine(judged, "majority").qrels.grade, combine(judged, "min").qrels.grade
+    (array([2, 1]), array([0, 1]))
+    """
+    if rule not in RULES and not rule.startswith(ASSESSOR):
+        hint = f"one of {', '.join(RULES)}, {ASSESSOR}NAME"
+        raise PolicyError("E213", f"the rule {rule!r} is unknown", hint=hint)
+    kept = judgments.judged
+    if rule.startswith(ASSESSOR):
+        kept = kept & _by(judgments, rule.removeprefix(ASSESSOR))
+    rows = np.flatnonzero(kept)
+    pair = _pairs(judgments.topic.take(rows), judgments.document.take(rows))
+    last = _last(pair, judgments.assessor.take(rows))
+    rows, pair = rows[last], pair[last]
+    first, group = _first_and_group(pair)
+    grade, decided = _decide(group, judgments.grade[rows], len(first), rule)
+    chosen = rows[first]
+    topics, topic = judgments.topic.take(chosen[decided]).codes()
+    document = judgments.document.take(chosen[decided])
+    disputed = tuple((judgments.topic[row], judgments.document[row]) for row in chosen[~decided].tolist())
+    source = replace(judgments.source, lines=False)
+    return Combined(Qrels(tuple(topics), topic, document, grade[decided], source=source), disputed)
+
+
+def collapse(qrels: Qrels, how: str) -> Qrels:
+    """One grade for each document, whatever its subtopics: `any` is 1 if one of them is relevant, `max` the best grade.
+
+    >>> judged = Qrels.of(["1", "1", "1"], ["a", "a", "b"], [0, 2, 0], iteration=["1", "2", "1"])
+    >>> collapse(judged, "max").grade, collapse(judged, "any").grade
+    (array([2, 0]), array([1, 0]))
+    """
+    if how not in get_args(Collapse):
+        raise PolicyError("E213", f"collapse={how!r} is unknown", hint=f"one of {', '.join(get_args(Collapse))}")
+    _, code = qrels.document.codes()
+    first, group = _first_and_group(qrels.topic * (int(code.max(initial=0)) + 1) + code)
+    best, _ = _decide(group, qrels.grade, len(first), "max")
+    grade = np.where(best > 0, 1, np.minimum(best, 0)).astype(np.int64) if how == "any" else best
+    return Qrels(
+        qrels.topics,
+        qrels.topic[first],
+        qrels.document.take(first),
+        grade,
+        source=replace(qrels.source, lines=False),
+    )
+
+
+def _decide(group: Ints, grade: Ints | Floats, groups: int, rule: str) -> tuple[Ints | Floats, np.ndarray]:
+    """The grade of each group, and whether there is one."""
+    decided = np.ones(groups, dtype=bool)
+    order = np.lexsort((grade, group))
+    ascending = grade[order]
+    size = np.bincount(group, minlength=groups)
+    begin = np.concatenate(([0], np.cumsum(size)))[:-1].astype(np.int64)
+    if rule == "mean":
+        return segment_sum(group, grade, groups) / np.maximum(size, 1), decided
+    if rule == "majority":
+        return _most_frequent(group[order], ascending, groups)
+    step = {"min": 0 * size, "median": (size - 1) // 2}.get(rule, size - 1)
+    return ascending[begin + step], decided
+
+
+def _most_frequent(group: Ints, grade: Ints | Floats, groups: int) -> tuple[Ints | Floats, np.ndarray]:
+    """The grade given most often in each group; undecided where two grades were given equally often."""
+    new = np.ones(len(group), dtype=bool)
+    new[1:] = (group[1:] != group[:-1]) | (grade[1:] != grade[:-1])
+    start = np.flatnonzero(new)
+    votes = np.diff(np.append(start, len(group)))
+    most = np.zeros(groups, dtype=np.int64)
+    np.maximum.at(most, group[start], votes)
+    winners = start[votes == most[group[start]]]
+    place = np.zeros(groups, dtype=np.int64)
+    place[group[winners]] = winners
+    return grade[place], np.bincount(group[winners], minlength=groups) == 1
+
+
+def _pairs(topic: Text, document: Text) -> Ints:
+    """One number for each pair of topic and document."""
+    _, topics = topic.codes()
+    names, documents = document.codes()
+    return topics * len(names) + documents
+
+
+def _last(pair: Ints, assessor: Text) -> Ints:
+    """The rows that no later row of the same assessor replaces, in order."""
+    names, code = assessor.codes()
+    key = (pair * max(len(names), 1) + code)[::-1]
+    _, first = np.unique(key, return_index=True)
+    return np.sort(len(key) - 1 - first)
+
+
+def _first_and_group(pair: Ints) -> tuple[Ints, Ints]:
+    """The first row of each pair, in order of appearance, and the number of each row's pair in that order."""
+    _, first, inverse = np.unique(pair, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.arange(len(order))
+    return first[order], place[inverse]
+
+
+def _by(judgments: Judgments, name: str) -> np.ndarray:
+    names, code = judgments.assessor.codes()
+    if name not in names:
+        known = ", ".join(names) or "none"
+        raise PolicyError("E213", f"there is no assessor {name!r}", hint=f"assessors in the file: {known}")
+    return np.asarray(code == names.index(name))

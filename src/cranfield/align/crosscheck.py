@@ -1,0 +1,108 @@
+"""Checks between tables: do runs, qrels, topics and documents speak of the same things?"""
+
+import warnings
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from cranfield.align.findings import Finding
+from cranfield.align.inspect import some
+from cranfield.align.join import JudgmentIndex
+from cranfield.align.policy import Policy
+from cranfield.align.rankings import Rankings
+from cranfield.errors import DataWarning, Error
+from cranfield.tables.documents import Documents
+from cranfield.tables.qrels import Qrels
+from cranfield.tables.run import Run, counted
+from cranfield.tables.topics import Topics
+
+_ENOUGH = 0.9  # judged share below which a score deserves a warning
+_LOOKED_AT = 10
+
+
+def cross_findings(
+    qrels: Sequence[Qrels], runs: Sequence[Run], topics: Sequence[Topics], documents: Sequence[Documents]
+) -> Iterator[Finding]:
+    """Everything that only shows when files are laid side by side."""
+    tables: list[Qrels | Run] = [*qrels, *runs]
+    yield from _equal_names(runs)
+    for judged in qrels:
+        for run in runs:
+            yield from _topics_of(run, judged)
+        yield from _judged_share(judged, runs)
+    if topics:
+        texts = {name for topic_table in topics for name in topic_table}
+        for table in tables:
+            yield from _without_text(table, texts)
+        used = {name for table in tables for name in table.topics}
+        if used and (idle := sorted(texts - used)):
+            yield Finding("note", "topics", f"{counted(len(idle), 'topic')} with a text but nothing else: {some(idle)}")
+    if documents:
+        known = {name for collection in documents for name in collection}
+        for table in tables:
+            yield from _without_document(table, known)
+
+
+def _equal_names(runs: Sequence[Run]) -> Iterator[Finding]:
+    for name in dict.fromkeys(run.name for run in runs):
+        if len(files := [_name(run) for run in runs if run.name == name]) > 1:
+            message = f"{len(files)} runs are called {name!r}: {', '.join(files)}"
+            yield Finding("error", "equal run names", message, "E206", hint="--name-by file, or write NAME=PATH")
+
+
+def _topics_of(run: Run, qrels: Qrels) -> Iterator[Finding]:
+    """Topics that only one of the two has."""
+    judged, answered = set(qrels.topics), set(run.topics)
+    if not judged & answered:
+        message = f"{_name(run)}: none of its {counted(len(run.topics), 'topic')} occurs in {_name(qrels)}"
+        hint = (
+            f"run topics look like {run.topics[0]!r}, qrels topics like {qrels.topics[0]!r}; see convert --map-topics"
+        )
+        yield Finding("error", "topics", message, "E114", hint=hint)
+        return
+    if missing := [topic for topic in qrels.topics if topic not in answered]:
+        message = f"{_name(run)}: {counted(len(missing), 'judged topic')} missing, scored 0: {some(missing)}"
+        yield Finding("warning", "topics", message, "W101")
+    if extra := [topic for topic in run.topics if topic not in judged]:
+        message = f"{_name(run)}: {counted(len(extra), 'topic')} without judgments, ignored: {some(extra)}"
+        yield Finding("warning", "topics", message, "W102")
+
+
+def _judged_share(qrels: Qrels, runs: Sequence[Run]) -> Iterator[Finding]:
+    """How much of the first documents was judged, for each run."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DataWarning)  # repeated judgments were reported with the file
+            judgments = JudgmentIndex.of(qrels)
+    except Error:  # contradictions and subtopics, reported with the file
+        return
+    for run in runs:
+        near = judgments.hits(Rankings.of(run, Policy(duplicates="first"))).top(_LOOKED_AT)
+        if retrieved := int(near.retrieved.sum()):
+            share = int(near.count.sum()) / retrieved
+            message = f"{_name(run)}: {share:.1%} of the first {_LOOKED_AT} documents were judged".replace("%", " %")
+            poor = share < _ENOUGH
+            yield Finding("warning" if poor else "note", "judged share", message, "W105" if poor else "")
+
+
+def _without_text(table: Qrels | Run, texts: set[str]) -> Iterator[Finding]:
+    if missing := [topic for topic in table.topics if topic not in texts]:
+        message = f"{_name(table)}: {counted(len(missing), 'topic')} not in the topic file: {some(missing)}"
+        yield Finding("warning", "topics", message)
+
+
+def _without_document(table: Qrels | Run, known: set[str]) -> Iterator[Finding]:
+    names, code = table.document.codes()
+    missing = [name for name in names if name not in known]
+    if missing:
+        strange = np.array([name not in known for name in names])[code]
+        message = (
+            f"{_name(table)}: {counted(len(missing), 'document')} in {counted(int(strange.sum()), 'row')} "
+            f"not among the documents: {some(missing)}"
+        )
+        first = table.line_of(int(np.argmax(strange)))
+        yield Finding("warning", "documents", message, line=first)
+
+
+def _name(table: Qrels | Run) -> str:
+    return table.source.name or (table.name if isinstance(table, Run) else "qrels")

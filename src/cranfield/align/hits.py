@@ -1,0 +1,191 @@
+"""Hits: what a measure needs of thousands of rankings, and nothing else.
+
+After a run is joined with the judgments, a measure needs only the *judged* documents: `(rank, grade)`.
+
+    per hit        rank · grade · ranking        ranking = the segment it belongs to, ascending; ranks ascend inside it
+    per ranking    topic · retrieved             retrieved = length of the list (unjudged ranks are the ones not hit)
+    per judgment   base_topic · base_grade       every judged document of a topic, found or not, best grade first
+    per pooled     pooled_rank · pooled_ranking  documents of the pool that nobody judged (negative grades)
+
+Condensed lists, thresholds and cut-offs are words on `Hits`, not branches in measures.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from cranfield.align.rankings import Rankings
+from cranfield.arrays import Bools, Floats, Ints, ordinal, segment_size, segment_sum
+
+_NONE = np.empty(0, dtype=np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class Hits:
+    """The judged documents of many rankings.
+
+    >>> hits = Hits.of([[(1, 1), (2, 0), (3, 1)]], levels=[[4, 3]], retrieved=[5])
+    >>> hits.rank, hits.grade, hits.judged_at_least(1)
+    (array([1, 2, 3]), array([1, 0, 1]), array([3]))
+    """
+
+    rank: Ints
+    grade: Ints | Floats
+    ranking: Ints
+    topic: Ints
+    retrieved: Ints
+    base_topic: Ints
+    base_grade: Ints | Floats
+    topics: int
+    top_grade: float  # highest grade of the collection: gains of graded user models are fractions of it
+    pooled_rank: Ints = field(default_factory=lambda: _NONE)
+    pooled_ranking: Ints = field(default_factory=lambda: _NONE)
+    lists: Rankings | None = None  # the Rankings these hits were found in, for measures that look at whole lists
+    begin: Ints = field(default_factory=lambda: _NONE)  # where each list begins in them
+    place: Ints = field(default_factory=lambda: _NONE)  # where each hit stands in them
+    is_condensed: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        rankings: Sequence[Sequence[tuple[int, float]]],
+        levels: Sequence[Sequence[int]],
+        retrieved: Sequence[int],
+        pooled: Sequence[Sequence[int]] | None = None,
+    ) -> "Hits":
+        """Hits written by hand, one topic per ranking.
+
+        Args:
+            rankings: for each ranking its judged documents as (rank, grade).
+            levels: for each ranking how many documents of its topic were judged 0, 1, 2 …
+            retrieved: the length of each list.
+            pooled: for each ranking the ranks of pooled but unjudged documents.
+        """
+        flat = [(rank, grade, number) for number, ranking in enumerate(rankings) for rank, grade in ranking]
+        rank, grade, ranking = (np.array(column) for column in zip(*flat, strict=True)) if flat else (_NONE,) * 3
+        counts = [list(enumerate(row))[::-1] for row in levels]
+        base = [(number, level) for number, row in enumerate(counts) for level, count in row for _ in range(count)]
+        base_topic, base_grade = (np.array(column) for column in zip(*base, strict=True)) if base else (_NONE, _NONE)
+        unjudged = [(rank, number) for number, ranks in enumerate(pooled or []) for rank in ranks]
+        pooled_rank, pooled_ranking = (np.array(c) for c in zip(*unjudged, strict=True)) if unjudged else (_NONE, _NONE)
+        return cls(
+            rank,
+            grade,
+            ranking,
+            topic=np.arange(len(rankings)),
+            retrieved=np.array(retrieved, dtype=np.int64),
+            base_topic=base_topic,
+            base_grade=base_grade,
+            topics=len(levels),
+            top_grade=float(base_grade.max(initial=0)),
+            pooled_rank=pooled_rank,
+            pooled_ranking=pooled_ranking,
+        )
+
+    # --- words that narrow -------------------------------------------------------------------------------------
+
+    def where(self, mask: Bools) -> "Hits":
+        """Only the hits of the mask; lengths and recall base stay."""
+        place = self.place[mask] if len(self.place) else self.place
+        return replace(self, rank=self.rank[mask], grade=self.grade[mask], ranking=self.ranking[mask], place=place)
+
+    def relevant(self, rel: float = 1) -> "Hits":
+        """Only hits of at least the grade `rel`."""
+        return self.where(self.grade >= rel)
+
+    def top(self, cutoff: int | None) -> "Hits":
+        """The first `cutoff` ranks of every list (all, if None)."""
+        if cutoff is None:
+            return self
+        near = self.pooled_rank <= cutoff
+        return replace(
+            self.where(self.rank <= cutoff),
+            retrieved=np.minimum(self.retrieved, cutoff),
+            pooled_rank=self.pooled_rank[near],
+            pooled_ranking=self.pooled_ranking[near],
+        )
+
+    def condensed(self) -> "Hits":
+        """The lists without their unjudged documents: what remains moves up.
+
+        >>> hits = Hits.of([[(2, 0), (5, 1)]], levels=[[1, 2]], retrieved=[9]).condensed()
+        >>> hits.rank, hits.retrieved
+        (array([1, 2]), array([2]))
+        """
+        return replace(
+            self,
+            rank=self.ordinal,
+            retrieved=self.count,
+            pooled_rank=_NONE,
+            pooled_ranking=_NONE,
+            is_condensed=True,
+        )
+
+    def ideal(self) -> "Hits":
+        """The best possible list of each topic: every judged document, best grade first (one ranking per topic).
+
+        Index a per-topic result with `hits.topic` to bring it back to the rankings.
+        """
+        return replace(
+            self,
+            rank=ordinal(self.base_topic),
+            grade=self.base_grade,
+            ranking=self.base_topic,
+            topic=np.arange(self.topics),
+            retrieved=segment_size(self.base_topic, self.topics),
+            pooled_rank=_NONE,
+            pooled_ranking=_NONE,
+            lists=None,
+            begin=_NONE,
+            place=_NONE,
+        )
+
+    # --- words that count --------------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        """Number of rankings."""
+        return len(self.topic)
+
+    @cached_property
+    def ordinal(self) -> Ints:
+        """The place of each hit among the hits of its ranking, from 1."""
+        return ordinal(self.ranking)
+
+    def sum(self, values: ArrayLike) -> Floats:
+        """Sum of one value per hit, for each ranking; a ranking without hits sums to 0."""
+        return segment_sum(self.ranking, values, len(self))
+
+    @property
+    def count(self) -> Ints:
+        """Number of hits of each ranking."""
+        return segment_size(self.ranking, len(self))
+
+    def first_rank(self) -> Ints:
+        """Rank of the first hit of each ranking; 0 where there is none."""
+        first = np.zeros(len(self), dtype=np.int64)
+        opening = self.ordinal == 1
+        first[self.ranking[opening]] = self.rank[opening]
+        return first
+
+    def judged_at_least(self, rel: float = 1) -> Ints:
+        """How many documents of the ranking's topic have at least the grade `rel`, found or not (R)."""
+        return segment_size(self.base_topic[self.base_grade >= rel], self.topics)[self.topic]
+
+    def judged_below(self, rel: float = 1) -> Ints:
+        """How many documents of the ranking's topic were judged below the grade `rel` (N)."""
+        return segment_size(self.base_topic[self.base_grade < rel], self.topics)[self.topic]
+
+    def above(self, others: "Hits") -> Ints:
+        """For each hit, how many hits of `others` stand at a smaller rank of the same ranking.
+
+        >>> hits = Hits.of([[(1, 0), (2, 1), (4, 0), (5, 1)]], levels=[[2, 2]], retrieved=[5])
+        >>> hits.relevant().above(hits.where(hits.grade < 1))
+        array([1, 2])
+        """
+        depth = int(max(self.rank.max(initial=0), others.rank.max(initial=0))) + 1
+        place = others.ranking * depth + others.rank
+        start = np.searchsorted(place, self.ranking * depth)
+        return np.searchsorted(place, self.ranking * depth + self.rank) - start

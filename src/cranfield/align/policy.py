@@ -1,0 +1,81 @@
+"""Policies: every choice that shapes a number has one name, one default, and is recorded in the result."""
+
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any, Literal, get_args
+
+from cranfield.errors import PolicyError
+
+Ties = Literal["trec", "trec9", "given", "file"]
+TopicSet = Literal["qrels", "intersection", "union"]
+NoRelevant = Literal["zero", "exclude", "error"]
+Negative = Literal["unjudged", "nonrelevant", "error"]
+Unjudged = Literal["nonrelevant", "condensed"]
+Duplicates = Literal["error", "first", "last", "best"]
+
+
+@dataclass(frozen=True)
+class Policy:
+    """The choices of one evaluation; with all defaults the means are those of `trec_eval -c`, version 10.
+
+    Attributes:
+        ties: how a list is ordered. `trec`: score descending in double precision, then document id descending by
+            bytes; `trec9`: the same in single precision; `given`: the rank column; `file`: the order of the lines.
+        topic_set: which topics are in the mean. `qrels`: every judged topic, a missing one scores 0;
+            `intersection`: the judged topics a run answered; `union`: also topics without any judgment.
+        no_relevant: what an undefined value of a topic without relevant documents counts as.
+        negative: what a grade below 0 means. `unjudged`: pooled, but nobody judged it; `nonrelevant`: grade 0.
+        unjudged: what an unjudged document counts as; a prime in a measure's name overrides it.
+        duplicates: which row is kept if a run lists a document twice for a topic.
+        rel: lowest relevant grade of binary measures that do not name their own.
+        depth: every list is cut there first.
+
+    >>> Policy(ties="trec9").ties
+    'trec9'
+    """
+
+    ties: Ties = "trec"
+    topic_set: TopicSet = "qrels"
+    no_relevant: NoRelevant = "zero"
+    negative: Negative = "unjudged"
+    unjudged: Unjudged = "nonrelevant"
+    duplicates: Duplicates = "error"
+    rel: float = 1
+    depth: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, values in CHOICES.items():
+            if (value := getattr(self, name)) not in values:
+                raise PolicyError("E213", f"{name}={value!r} is unknown", hint=f"one of {', '.join(values)}")
+        if self.depth is not None and (isinstance(self.depth, bool) or self.depth < 1):
+            raise PolicyError("E213", f"depth={self.depth!r} is unknown", hint="a whole number from 1, or none for all")
+
+    def with_(self, **changes: Any) -> "Policy":
+        """The same policy with some choices changed.
+
+        >>> Policy().with_(ties="file").ties
+        'file'
+        """
+        if unknown := next((name for name in changes if name not in NAMES), None):
+            raise PolicyError("E213", f"there is no policy {unknown!r}", hint=f"one of {', '.join(NAMES)}")
+        return replace(self, **changes)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Every choice by name."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        """The line at the foot of a table."""
+        said = [name for name in ("ties", "topic_set", "no_relevant", "negative", "unjudged")]
+        said += [name for name in ("duplicates", "rel", "depth") if getattr(self, name) != getattr(Policy, name)]
+        return " ".join(f"{name.replace('_', '-')}={getattr(self, name)}" for name in said)
+
+
+NAMES = tuple(field.name for field in fields(Policy))
+CHOICES: dict[str, tuple[str, ...]] = {
+    "ties": get_args(Ties),
+    "topic_set": get_args(TopicSet),
+    "no_relevant": get_args(NoRelevant),
+    "negative": get_args(Negative),
+    "unjudged": get_args(Unjudged),
+    "duplicates": get_args(Duplicates),
+}

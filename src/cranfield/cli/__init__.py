@@ -1,0 +1,40 @@
+"""The command line: a thin layer in which every verb calls one public function and prints its result.
+
+Nothing is computed here, and nothing heavy is imported before a verb needs it.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+
+INTERRUPTED = 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code; never raises, whatever happens below."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        if arguments[:1] == ["trec_eval"]:  # its flags are its own: nobody else may look at them
+            from cranfield.cli.trec_eval import main as trec_eval
+
+            code = trec_eval(arguments[1:])
+        else:
+            from cranfield.cli.run import run
+
+            code = run(arguments)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        close_stdout()
+        return 0
+    return code
+
+
+def close_stdout() -> None:
+    """Nobody reads any more (`… | head`): what is still buffered goes nowhere, silently."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):  # standard output has no file behind it, for example in a test
+        return

@@ -1,0 +1,99 @@
+"""`cranfield check FILE…`: mistakes in the files, before a number is computed from them."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from cranfield.cli import options
+from cranfield.cli.console import Console, envelope
+from cranfield.cli.help import Verb
+from cranfield.cli.output import Output, write_whole
+from cranfield.cli.schema import record, rows
+
+if TYPE_CHECKING:
+    from cranfield.cli.reading import Reading
+
+_TEXT = {"type": "string"}
+_COLOUR = {"enum": ["green", "yellow", "red"]}
+_FINDING = record(
+    {
+        "level": {"enum": ["error", "warning", "note"]},
+        "kind": _TEXT,
+        "message": _TEXT,
+        "code": {"type": "string", "pattern": "^([EW][0-9]{3})?$"},
+        "line": {"type": ["integer", "null"]},
+        "text": {"type": ["string", "null"]},
+        "hint": _TEXT,
+    }
+)
+_FILE = record(
+    {
+        **dict.fromkeys(("name", "role", "format", "summary"), _TEXT),
+        "guessed": {"type": "boolean"},
+        "rows": {"type": "integer", "minimum": 0},
+        "sha256": {"type": ["string", "null"]},
+        "status": _COLOUR,
+        "findings": rows(_FINDING),
+    }
+)
+_RESULT = record({"status": _COLOUR, "files": rows(_FILE), "across": rows(_FINDING)})
+_EXAMPLES = (
+    "cranfield check qrels.txt runs/*.run",
+    "cranfield check --qrels judged.csv --runs 'out/*' --topics queries.jsonl",
+    "cranfield check qrels.txt runs/*.run --docs corpus.jsonl --json",
+)
+
+
+@click.command("check", cls=Verb, synopsis="FILE…", examples=_EXAMPLES, result_schema=_RESULT)
+@click.argument("files", type=click.Path(), nargs=-1)
+@options.option("--qrels", group="input", multiple=True, metavar="FILE", help="judgments (repeatable)")
+@options.option("--runs", group="input", multiple=True, metavar="FILE", help="runs (repeatable)")
+@options.option("--topics", group="input", multiple=True, metavar="FILE", help="topics (repeatable)")
+@options.option("--docs", group="input", multiple=True, metavar="FILE", help="documents (repeatable)")
+@options.option(
+    "--max", "limit", group="output", type=click.IntRange(1), default=20, metavar="N", help="messages of a kind [20]"
+)
+@options.inputs
+@options.output
+@click.pass_obj
+def command(
+    console: Console,
+    files: Sequence[str],
+    qrels: Sequence[str],
+    runs: Sequence[str],
+    topics: Sequence[str],
+    docs: Sequence[str],
+    limit: int,
+    reading: "Reading",
+    output: Output,
+) -> int:
+    """Look for mistakes in runs, qrels, topics and documents, alone and against each other."""
+    import cranfield as cf
+
+    named = (*files, *qrels, *runs, *topics, *docs)
+    if not named:
+        raise click.UsageError("no file was given")
+    form = output.check(console, named)
+    shared = {name: value for name, value in dict(reading.shared).items() if name != "max_errors"}
+    report = cf.check(
+        *files,
+        qrels=qrels,
+        runs=runs,
+        topics=topics,
+        docs=docs,
+        limit=limit,
+        columns=reading.columns,
+        format=reading.formats,
+        grades=reading.grades,
+        name_by=reading.name_by,
+        **shared,
+    )
+    code = int(report.status == "red")
+    if form == "table":
+        text = report.text()
+        console.out(text) if output.to_stdout else write_whole(str(output.path), f"{text}\n".encode())
+    else:
+        inputs = [{"role": f.role, "name": f.name, "rows": f.rows, "sha256": f.sha256} for f in report.files]
+        output.write(console, report.sheet(), envelope(console, exit=code, inputs=inputs, result=report.to_dict()))
+    return code

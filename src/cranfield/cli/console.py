@@ -1,0 +1,140 @@
+"""Where results, notes and errors go, and how loud they are."""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import click
+
+from cranfield.cli import close_stdout
+from cranfield.errors import DataWarning, Error, printable
+
+SCHEMA = "cranfield/1"
+
+
+@dataclass
+class Console:
+    """The two streams of one command: results on stdout; notes, progress and errors on stderr."""
+
+    command: str = ""
+    json: bool = False
+    quiet: bool = False
+    verbosity: int = 0
+    plain: bool = False
+    warnings: list[DataWarning] = field(default_factory=list)
+    began: float = field(default_factory=time.monotonic)
+    closed: bool = False
+
+    @property
+    def color(self) -> bool | None:
+        """False where colour is refused, None where click decides by looking at the stream."""
+        refused = self.plain or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+        return False if refused else None
+
+    def out(self, text: str | bytes) -> None:
+        """Write a result; a reader who has gone away does not change how the command ends."""
+        if self.closed:
+            return
+        try:
+            if isinstance(text, bytes):
+                sys.stdout.flush()
+                click.echo(text, nl=False)
+            else:
+                click.echo(text, color=self.color)
+        except BrokenPipeError:
+            self.closed = True
+            close_stdout()
+
+    def note(self, text: str) -> None:
+        """Write a line to stderr unless -q."""
+        if not self.quiet:
+            click.echo(f"cranfield: {text}", err=True, color=self.color)
+
+    def detail(self, text: str) -> None:
+        """Write a line to stderr with -v."""
+        if self.verbosity:
+            self.note(text)
+
+    @contextmanager
+    def timed(self, what: str) -> Iterator[None]:
+        """With -v: how long a part took."""
+        began = time.monotonic()
+        yield
+        self.detail(f"{time.monotonic() - began:.2f} s {what}")
+
+    def say_notes(self) -> None:
+        """Every warning that was met, in order, once."""
+        for warning in dict.fromkeys(map(_noted, self.warnings)):
+            self.note(warning)
+
+    def say_time(self) -> None:
+        """With -v: how long it took."""
+        self.detail(f"{time.monotonic() - self.began:.2f} s in all")
+
+    def fail(self, error: Error) -> int:
+        """Say an error, and those that came with it; the exit code is that of the first."""
+        errors = (error, *error.more)
+        hints = [each.hint for each in errors[1:]] + [""]
+        for each, following in zip(errors, hints, strict=True):
+            click.echo(_shown(each, hint=each.hint != following), err=True, color=self.color)
+        if self.json:
+            self.out(dumped(envelope(self, exit=error.exit, errors=errors)))
+        return error.exit
+
+
+def envelope(  # one argument per key
+    console: Console,
+    *,
+    exit: int = 0,  # the key's own name
+    inputs: Sequence[Mapping[str, Any]] = (),
+    policies: Mapping[str, Any] | None = None,
+    audit: Mapping[str, Any] | None = None,
+    result: Mapping[str, Any] | None = None,
+    errors: Sequence[Error] = (),
+) -> dict[str, Any]:
+    """The JSON form of every result and of every failure; keys are never renamed within `cranfield/1`."""
+    import cranfield
+
+    return {
+        "schema": SCHEMA,
+        "command": console.command,
+        "version": cranfield.__version__,
+        "ok": exit == 0,
+        "exit": exit,
+        "inputs": [dict(entry) for entry in inputs],
+        "policies": dict(policies or {}),
+        "audit": dict(audit or {}),
+        "result": dict(result or {}),
+        "warnings": [{"code": w.code, "message": w.message, "where": w.where} for w in console.warnings],
+        "errors": [
+            {"code": e.code, "message": e.problem, "where": e.place, "text": e.text, "hint": e.hint} for e in errors
+        ],
+    }
+
+
+def dumped(data: Mapping[str, Any]) -> bytes:
+    """One line of JSON in UTF-8; a name that is no valid text is escaped."""
+    return (json.dumps(data, ensure_ascii=False, allow_nan=False) + "\n").encode("utf-8", "backslashreplace")
+
+
+def _noted(warning: DataWarning) -> str:
+    where = f"{printable(warning.where)}: " if warning.where else ""
+    return f"note {warning.code}: {where}{printable(warning.message)}"
+
+
+def _shown(error: Error, hint: bool) -> str:
+    lines = str(error).splitlines()
+    kept = lines if hint or not error.hint else lines[:-1]
+    word = click.style("error", fg="red", bold=True)
+    return "\n".join([f"cranfield: {word} {kept[0]}", *kept[1:]])
+
+
+def is_terminal(stream_number: int) -> bool:
+    """Whether stdout (1) or stderr (2) is a terminal."""
+    stream = {1: sys.stdout, 2: sys.stderr}[stream_number]
+    return stream.isatty()

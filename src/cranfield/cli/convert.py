@@ -1,0 +1,92 @@
+"""`cranfield convert IN… -o OUT`: the same tables in another format."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from cranfield.cli import options
+from cranfield.cli.console import Console, dumped, envelope
+from cranfield.cli.help import Verb
+from cranfield.cli.output import Output
+from cranfield.cli.schema import record, rows
+from cranfield.errors import PolicyError
+
+if TYPE_CHECKING:
+    from cranfield.cli.reading import Reading
+
+PARTIAL = 5
+_TEXT = {"type": "string"}
+_COUNT = {"type": "integer", "minimum": 0}
+_RESULT = record(
+    {
+        "role": _TEXT,
+        "outputs": rows(record({"path": _TEXT, "format": _TEXT, "rows": _COUNT})),
+        "dropped": rows(_TEXT),
+    }
+)
+_EXAMPLES = (
+    "cranfield convert qrels.txt -o qrels.jsonl",
+    "cranfield convert 'runs/*.run' -o out/ --to csv --map-topics topic-ids.tsv",
+    "cranfield convert judgments.jsonl -o qrels.txt --rule majority",
+)
+
+
+@click.command("convert", cls=Verb, synopsis="IN… -o OUT", examples=_EXAMPLES, result_schema=_RESULT)
+@click.argument("sources", type=click.Path(), nargs=-1, required=True)
+@options.option("--to", group="output", metavar="FORMAT", help="format to write [told by the ending]")
+@options.option("--map-topics", group="input", metavar="TSV", help="new topic ids: OLD, a tab, NEW")
+@options.option("--map-docs", group="input", metavar="TSV", help="new document ids")
+@options.option("--rule", group="input", metavar="RULE", help="several assessors: majority, median …")
+@options.option("--collapse", group="input", type=click.Choice(["any", "max"]), help="subtopics become one grade")
+@options.inputs
+@options.output
+@click.pass_obj
+def command(
+    console: Console,
+    sources: Sequence[str],
+    to: str | None,
+    map_topics: str | None,
+    map_docs: str | None,
+    rule: str | None,
+    collapse: str | None,
+    reading: "Reading",
+    output: Output,
+) -> int:
+    """Rewrite runs, qrels, topics, documents and pools in another format."""
+    import cranfield as cf
+
+    target = _target(console, output)
+    done = cf.convert(
+        *sources,
+        output=target,
+        to=to,
+        map_topics=map_topics,
+        map_docs=map_docs,
+        rule=rule,
+        collapse=collapse,
+        format=reading.formats[-1] if reading.formats else None,
+        columns=reading.columns[-1] if reading.columns else None,
+        grades=reading.grades,
+        name_by=reading.name_by,
+        **dict(reading.shared),
+    )
+    code = PARTIAL if done.dropped else 0
+    if console.json:
+        console.out(dumped(envelope(console, exit=code, inputs=done.inputs, result=done.to_dict())))
+    elif target == "-":
+        console.detail(repr(done).splitlines()[0])
+    else:
+        console.out("\n".join(f" {line}" for line in repr(done).splitlines()))
+    return code
+
+
+def _target(console: Console, output: Output) -> str:
+    """Where the tables go; the result of this verb is a file, not a printed table."""
+    if output.path is None:
+        raise click.UsageError("-o FILE is missing")
+    if output.form is not None:
+        raise PolicyError("E200", "--format prints results", hint="the format of the file is said with --to")
+    if console.json and output.path == "-":
+        raise PolicyError("E200", "--json and -o - would both write to standard output", hint="name a file")
+    return output.path

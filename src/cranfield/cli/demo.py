@@ -1,0 +1,50 @@
+"""`cranfield demo [DIR]`: a small collection, evaluated, with commands to try."""
+
+import click
+
+from cranfield.cli import options
+from cranfield.cli.console import Console, envelope
+from cranfield.cli.help import Verb
+from cranfield.cli.output import Output
+from cranfield.cli.schema import EVALUATE, record, rows
+
+_TEXT = {"type": "string"}
+_RESULT = record(
+    {
+        **EVALUATE["properties"],
+        "directory": _TEXT,
+        "files": rows(_TEXT),
+        "page": _TEXT,
+        "commands": rows(_TEXT),
+    }
+) | {"required": ["scores", "directory", "files", "page", "commands"]}
+_EXAMPLES = ("cranfield demo", "cranfield demo my-demo --json", "cranfield demo existing-folder --force")
+
+
+@click.command("demo", cls=Verb, synopsis="[DIR]", examples=_EXAMPLES, result_schema=_RESULT)
+@click.argument("directory", type=click.Path(), default="cranfield-demo")
+@options.option("--force", group="input", is_flag=True, help="even if DIR holds other files")
+@options.output
+@click.pass_obj
+def command(console: Console, directory: str, force: bool, output: Output) -> None:
+    """Build a small collection in DIR (or cranfield-demo), evaluate it, say what to try."""
+    import cranfield as cf
+
+    form = output.check(console, ())
+    demo = cf.build_demo(directory, force=force)
+    scores, audit = demo.scores, demo.scores.audit
+    files = [str(path) for path in (demo.qrels, demo.topics, *demo.runs)]
+    more = {"directory": directory, "files": files, "page": str(demo.page), "commands": list(demo.commands)}
+    data = envelope(
+        console,
+        inputs=audit.inputs,
+        policies=audit.policies,
+        audit=audit.as_dict(),
+        result={**scores.result(), **more},
+    )
+    output.write(console, scores.sheet(), data)
+    if form == "table" and output.to_stdout:
+        console.out(
+            "\n".join(["", f" {len(files)} files in {demo.directory}, the same table as a page: {demo.page}", ""])
+        )
+        console.out("\n".join([" try:", *(f"   {line}" for line in demo.commands)]))

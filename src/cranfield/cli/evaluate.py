@@ -1,0 +1,182 @@
+"""`cranfield evaluate QRELS RUN…`: the table of means."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from cranfield.align.policy import Policy
+from cranfield.cli import defaults, options
+from cranfield.cli.console import Console, dumped, envelope
+from cranfield.cli.gates import Gate, judge, parse_gate
+from cranfield.cli.help import Verb
+from cranfield.cli.output import Output, append, refuse, write_whole
+from cranfield.cli.progress import progress
+from cranfield.cli.schema import EVALUATE
+from cranfield.reporting.verdict import Verdict
+
+if TYPE_CHECKING:
+    from cranfield.cli.reading import Reading
+    from cranfield.measures.spec import Measure
+    from cranfield.tables.qrels import Qrels
+    from cranfield.tables.run import Runs
+    from cranfield.tables.scores import Scores
+
+EXAMPLES = (
+    "cranfield evaluate qrels.txt runs/*.run -m nDCG@10 -m AP -m 'RBP(p=0.8)'",
+    "cranfield evaluate qrels.txt bm25.run --per-topic --format csv -o topics.csv",
+    "cranfield evaluate qrels.txt new.run --fail-if 'nDCG@10 < 0.4' --junit out.xml",
+)
+INTERVALS = {
+    "t": "95 % intervals: Student's t over topics",
+    "bootstrap": "95 % intervals: percentile bootstrap over topics, seed {seed}",
+}
+
+
+@click.command("evaluate", cls=Verb, synopsis="QRELS RUN…", examples=EXAMPLES, result_schema=EVALUATE)
+@click.argument("qrels", type=click.Path())
+@click.argument("runs", type=click.Path(), nargs=-1, required=True)
+@options.inputs
+@options.option("--collapse", group="input", type=click.Choice(["any", "max"]), help="subtopics to one grade")
+@options.policies
+@options.measures
+@options.option("--per-topic", group="statistics", is_flag=True, help="every topic instead of the means")
+@options.option(
+    "--ci",
+    group="statistics",
+    type=click.Choice(["none", "bootstrap", "t"]),
+    default="none",
+    help="95 % interval of the mean",
+)
+@options.seed
+@options.option(
+    "--fail-if", group="statistics", multiple=True, metavar="COND", help="exit 1 if e.g. 'AP < 0.3 for bm*'"
+)
+@options.option("--save", group="output", metavar="FILE.json", help="keep the scores of every topic")
+@options.option("--junit", group="output", metavar="FILE.xml", help="conditions as a test report")
+@options.option("--summary", group="output", metavar="FILE.md", help="append a job summary in Markdown")
+@options.output
+@click.pass_context
+def command(
+    context: click.Context,
+    qrels: str,
+    runs: Sequence[str],
+    reading: "Reading",
+    collapse: str | None,
+    policy: Policy,
+    measures: "tuple[Measure, ...]",
+    per_topic: bool,
+    ci: Literal["none", "bootstrap", "t"],
+    seed: int,
+    fail_if: Sequence[str],
+    save: str | None,
+    junit: str | None,
+    summary: str | None,
+    output: Output,
+) -> int:
+    """Score runs against judgments: the mean of each measure, and what it rests on."""
+    import cranfield as cf
+    from cranfield.measures.evaluate import DEFAULT_MEASURES
+    from cranfield.measures.spec import parse_many
+    from cranfield.read.paths import expand
+
+    console: Console = context.obj
+    gates = [parse_gate(text) for text in fail_if]
+    shown = measures or parse_many(DEFAULT_MEASURES)
+    files = [item.path for item in expand([qrels, *runs])]
+    output.check(console, files)
+    for option, path in (("--save", save), ("--junit", junit), ("--summary", summary)):
+        if path is not None:
+            refuse(option, path, files)
+
+    with console.timed("reading"):
+        judgments, systems = _read(console, qrels, runs, reading)
+    if collapse is not None:
+        from cranfield.align.combine import collapse as collapsed
+
+        judgments = collapsed(judgments, collapse)
+    wanted = tuple(dict.fromkeys([*shown, *(gate.measure for gate in gates if gate.measure)]))
+    with console.timed("evaluating"), progress(console, "evaluating") as step:
+        scores = cf.evaluate(judgments, systems, wanted, policy=policy, seed=seed, progress=step)
+    verdicts = [judge(gate, scores, _column(gate, wanted)) for gate in gates]
+    scores = scores.select(scores.measures[: len(shown)])
+    notes = [defaults.NOTE] if defaults.used(context) else []
+    if ci != "none":
+        scores = cf.with_intervals(scores, ci, seed=seed)
+        notes.append(INTERVALS[ci].format(seed=seed))
+    return _write(console, scores, verdicts, notes, output, per_topic, save, junit, summary)
+
+
+def _read(console: Console, qrels: str, runs: Sequence[str], reading: "Reading") -> "tuple[Qrels, Runs]":
+    """The tables; runs are read one by one so that progress can be shown."""
+    from cranfield.read import read_qrels, read_runs
+    from cranfield.read.paths import expand
+    from cranfield.tables.run import Runs
+
+    judgments = read_qrels(qrels, **reading.qrels)
+    console.detail(f"{qrels}: {judgments.source.format}, {len(judgments):,} rows")
+    members = []
+    found = expand(runs)
+    with progress(console, "reading") as step:
+        for number, item in enumerate(found):
+            step(str(item.path), number, len(found))
+            for run in read_runs(item.path, name=item.name, **reading.runs).values():
+                console.detail(f"{item.path}: {run.source.format}, {len(run):,} rows")
+                members.append(run)
+    return judgments, Runs(members)
+
+
+def _column(gate: Gate, wanted: "Sequence[Measure]") -> int | None:
+    return None if gate.measure is None else wanted.index(gate.measure)
+
+
+def _write(
+    console: Console,
+    scores: "Scores",
+    verdicts: Sequence[Verdict],
+    notes: Sequence[str],
+    output: Output,
+    per_topic: bool,
+    save: str | None,
+    junit: str | None,
+    summary: str | None,
+) -> int:
+    code = int(any(not verdict.passed for verdict in verdicts))
+    gates = {"gates": [verdict.as_dict() for verdict in verdicts]} if verdicts else {}
+
+    def enveloped(topics: bool) -> dict[str, object]:
+        audit = scores.audit
+        result = {**scores.result(per_topic=topics), **gates}
+        return envelope(
+            console, exit=code, inputs=audit.inputs, policies=audit.policies, audit=audit.as_dict(), result=result
+        )
+
+    sheet = scores.topic_sheet() if per_topic else scores.sheet()
+    sheet = replace(sheet, notes=(*sheet.notes, *notes))
+    form = output.chosen(console)
+    if save is not None:
+        write_whole(save, dumped(enveloped(topics=True)))
+    output.write(console, sheet, enveloped(per_topic) if form == "json" else {})
+    if form == "table" or not output.to_stdout:
+        for line in [*([""] if verdicts and output.to_stdout else []), *map(_line, verdicts)]:
+            console.out(line)
+    else:  # the form on stdout is for a program: what people read goes beside it
+        for verdict in verdicts:
+            click.echo(_line(verdict), err=True, color=console.color)
+    if junit is not None:
+        from cranfield.reporting.junit import junit as as_junit
+
+        write_whole(junit, (as_junit(verdicts) + "\n").encode())
+    if summary is not None:
+        from cranfield.reporting.summary import summary as as_summary
+
+        append(summary, as_summary("cranfield evaluate", scores.sheet(), verdicts))
+    return code
+
+
+def _line(verdict: Verdict) -> str:
+    from cranfield.errors import printable
+
+    word = click.style(verdict.word, fg="green" if verdict.passed else "red", bold=not verdict.passed)
+    return f" {word}  {printable(verdict.condition)}: {printable(verdict.message)}"

@@ -1,0 +1,172 @@
+"""`--fail-if TERM OP NUMBER [for RUNGLOB]`: conditions under which a command ends with exit code 1."""
+
+import math
+import operator
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from cranfield.errors import PolicyError
+from cranfield.reporting.verdict import Verdict
+
+if TYPE_CHECKING:
+    from cranfield.measures.spec import Measure
+    from cranfield.tables.audit import Audit
+    from cranfield.tables.scores import Scores
+
+OPERATORS: dict[str, Callable[[float, float], bool]] = {
+    "<=": operator.le,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    ">": operator.gt,
+}
+COUNTS: dict[str, Callable[["Audit", str], int]] = {
+    "missing": lambda audit, run: len(audit.topics_missing.get(run, ())),
+    "ties": lambda audit, run: audit.tie_groups_by_run.get(run, 0),
+    "duplicates": lambda audit, run: audit.duplicates_by_run.get(run, 0),
+}
+ELSEWHERE = ("worse", "delta", "p", "lower", "upper", "undecided")  # terms about pairs of runs
+_NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?(?![^\s])")
+_WORDS = {
+    "<": ("lower", "less", "below", "under", "smaller", "lt", "=<"),
+    ">": ("higher", "greater", "more", "above", "over", "gt"),
+}
+_MEANT = {"=": "==", "=<": "<=", "=>": ">=", "<>": "!=", "is": "=="}
+
+
+@dataclass(frozen=True)
+class Gate:
+    """One condition, read."""
+
+    text: str
+    term: str
+    operator: str
+    number: float
+    runs: str = "*"
+    measure: "Measure | None" = None  # None: a count of the audit
+
+    @property
+    def fails(self) -> Callable[[float], bool]:
+        """Whether a value meets the condition, which is the bad case; an undefined value always does."""
+        return lambda value: math.isnan(value) or OPERATORS[self.operator](value, self.number)
+
+
+def parse_gate(text: str) -> Gate:
+    """Read a condition, or say at which column it cannot be read.
+
+    >>> gate = parse_gate("missing > 0 for dense*")
+    >>> gate.term, gate.operator, gate.number, gate.runs
+    ('missing', '>', 0.0, 'dense*')
+    """
+    term, at = _term(text)
+    name = re.match(r"\w*", term)
+    if not term:
+        raise _unreadable(text, at, "write it as 'nDCG@10 < 0.4'")
+    if name and name[0] in ELSEWHERE and "(" in term:
+        known = ", ".join(COUNTS)
+        raise _unreadable(text, at - len(term), f"evaluate has no term {name[0]!r}; it has every measure, and {known}")
+    at = _skip(text, at)
+    found = next((sign for sign in OPERATORS if text.startswith(sign, at)), None)
+    if found is None:
+        raise _unreadable(text, at, f"write it as '{term} {_meant(text[at:])}'")
+    at = _skip(text, at + len(found))
+    number = _NUMBER.match(text, at)
+    if number is None:
+        raise _unreadable(text, at, f"write it as '{term} {found} {_number(text[at:].partition(' ')[0])}'")
+    at = _skip(text, number.end())
+    runs = re.fullmatch(r"for\s+(\S.*?)\s*", text[at:]) if at < len(text) else None
+    if at < len(text) and runs is None:
+        raise _unreadable(text, at, f"write it as '{term} {found} {number[0]} for RUN*'")
+    return Gate(text, term, found, float(number[0]), runs[1] if runs else "*", _measure(term))
+
+
+def judge(gate: Gate, scores: "Scores", column: int | None) -> Verdict:
+    """Hold a condition against scores; `column` is where its measure stands in them."""
+    chosen = [run for run in scores.runs if fnmatchcase(run, gate.runs)]
+    if not chosen:
+        at = gate.text.rfind(gate.runs)
+        raise _unreadable(gate.text, at, f"no run is called {gate.runs!r}; there are {', '.join(scores.runs[:10])}")
+    values = [
+        COUNTS[gate.term](scores.audit, run) if column is None else float(scores.means[scores.runs.index(run), column])
+        for run in chosen
+    ]
+    failing = [gate.fails(value) for value in values]
+    undefined = [run for run, value in zip(chosen, values, strict=True) if math.isnan(value)]
+    if undefined:
+        return Verdict(gate.text, False, f"{gate.term} is undefined for {undefined[0]}", None, undefined[0])
+    word, worst = _worst(gate, values)
+    many = f", {sum(failing)} of {len(chosen)} runs" if sum(failing) > 1 else ""
+    message = f"{word} is {_shown(values[worst], gate)} ({chosen[worst]}){many}"
+    return Verdict(gate.text, not any(failing), message, values[worst], chosen[worst])
+
+
+def _worst(gate: Gate, values: Sequence[float]) -> tuple[str, int]:
+    """The value that decides, and what it is among the others."""
+    places = range(len(values))
+    if gate.operator in ("<", "<="):
+        return "smallest", min(places, key=values.__getitem__)
+    if gate.operator in (">", ">="):
+        return "largest", max(places, key=values.__getitem__)
+    distances = [abs(value - gate.number) for value in values]
+    if gate.operator == "==":
+        return "nearest", min(places, key=distances.__getitem__)
+    return "farthest", max(places, key=distances.__getitem__)
+
+
+def _term(text: str) -> tuple[str, int]:
+    """The text up to the first blank or sign outside parentheses, and where it ends."""
+    begin = at = _skip(text, 0)
+    depth = 0
+    while at < len(text) and (depth > 0 or not (text[at].isspace() or text[at] in "<>=!")):
+        depth += (text[at] == "(") - (text[at] == ")")
+        at += 1
+    return text[begin:at], at
+
+
+def _measure(term: str) -> "Measure | None":
+    if term in COUNTS:
+        return None
+    from cranfield.measures.spec import parse
+
+    return parse(term)
+
+
+def _meant(rest: str) -> str:
+    """Operator and number that were probably meant: `lower .4` is `< 0.4`."""
+    word, _, after = rest.strip().partition(" ")
+    sign = re.match(r"[<>=!]*", word)
+    if sign and sign[0]:
+        word, after = sign[0], word[len(sign[0]) :] or after
+    spoken = next((sign for sign, words in _WORDS.items() if word.lower() in words), "<")
+    return f"{_MEANT.get(word.lower(), spoken)} {_number(after.split()[-1] if after.split() else '')}"
+
+
+def _number(text: str) -> str:
+    """The number in a text as it should be written: `.4` is `0.4`, `80%` is `0.8`."""
+    try:
+        value = float(text[:-1]) / 100 if text.endswith("%") else float(text)
+    except ValueError:
+        value = math.nan
+    return f"{value:g}" if math.isfinite(value) else "0.4"
+
+
+def _shown(value: float, gate: Gate) -> str:
+    """A value with as many digits as it takes to see on which side of the limit it lies."""
+    if isinstance(value, int):
+        return f"{value:,}"
+    texts = (f"{value:.{digits}g}" for digits in range(4, 18))
+    return next(text for text in texts if gate.fails(float(text)) == gate.fails(value))
+
+
+def _skip(text: str, at: int) -> int:
+    while at < len(text) and text[at].isspace():
+        at += 1
+    return at
+
+
+def _unreadable(text: str, at: int, hint: str) -> PolicyError:
+    return PolicyError("E209", f"cannot read the condition {text!r} at column {at + 1}", hint=hint)

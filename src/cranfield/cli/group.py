@@ -1,0 +1,122 @@
+"""The command `cranfield` itself: its verbs, imported only when they are called."""
+
+from importlib import import_module
+
+import click
+
+from cranfield.cli.help import FLAGS, line
+from cranfield.errors import CATALOGUE, PolicyError
+
+VERBS = {  # every other verb lives in the module of its name, which defines `command`
+    "demo": "build a small collection, evaluate it, and show what to try next",
+    "check": "look for mistakes in runs, qrels, topics and documents",
+    "evaluate": "score runs against judgments",
+    "measures": "list the measures, or explain one",
+    "convert": "rewrite runs, qrels, topics and documents in another format",
+    "trec_eval": "behave exactly like trec_eval",
+}
+EXAMPLES = (
+    "cranfield demo                                 # a collection to play with",
+    "cranfield evaluate qrels.txt runs/*.run        # the table of means",
+    "cranfield measures nDCG                        # what is computed, exactly",
+)
+
+
+class Verbs(click.Group):
+    """A group whose members are found by name and imported one at a time."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The verbs in the order of the help page."""
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The verb of exactly that name."""
+        if cmd_name not in VERBS:
+            return None
+        if cmd_name == "trec_eval":  # reached by completion only: `main` hands its arguments on unread
+            return click.Command(
+                "trec_eval", short_help=VERBS[cmd_name], context_settings={"ignore_unknown_options": True}
+            )
+        command = import_module(f"cranfield.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """A verb, or an error that names the nearest one."""
+        if args[0] not in VERBS and not args[0].startswith("-") and not ctx.resilient_parsing:
+            raise click.exceptions.NoSuchCommand(args[0], possibilities=VERBS, ctx=ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """What it is, how it is called, where to begin, the verbs."""
+        options = [line(*record) for param in self.get_params(ctx) if (record := param.get_help_record(ctx))]
+        parts = [
+            [str(self.help)],
+            ["Usage: cranfield VERB [OPTIONS] …"],
+            ["Examples:", *(f"  {example}" for example in EXAMPLES)],
+            ["Verbs ('cranfield VERB --help' explains one):", *(f"  {n:<10} {text}" for n, text in VERBS.items())],
+            ["Options:", *options],
+        ]
+        formatter.write("\n\n".join("\n".join(part) for part in parts) + "\n")
+
+
+def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        import cranfield
+
+        click.echo(f"cranfield {cranfield.__version__}")
+        ctx.exit()
+
+
+def _explain(ctx: click.Context, _: click.Parameter, code: str | None) -> None:
+    if code is None or ctx.resilient_parsing:
+        return
+    kind = CATALOGUE.get(code.upper())
+    if kind is None:
+        raise PolicyError(
+            "E200", f"there is no code {code!r}", hint=f"codes run from {min(CATALOGUE)} to {max(CATALOGUE)}"
+        )
+    ends = f"the command ends with exit code {kind.exit}" if kind.exit else "a note: the result stands"
+    click.echo(f"{code.upper()}: {kind.title} ({ends})\n\n  {kind.explanation}")
+    ctx.exit()
+
+
+def _completion(ctx: click.Context, _: click.Parameter, shell: str | None) -> None:
+    if shell is None or ctx.resilient_parsing:
+        return
+    from click.shell_completion import get_completion_class
+
+    found = get_completion_class(shell)
+    assert found is not None
+    click.echo(found.source_template % found(ctx.command, {}, "cranfield", "_CRANFIELD_COMPLETE").source_vars())
+    ctx.exit()
+
+
+@click.group(
+    "cranfield",
+    cls=Verbs,
+    context_settings=FLAGS,
+    help="cranfield evaluates search systems, and says what could still change the numbers.",
+    invoke_without_command=False,
+)
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="show the version")
+@click.option(
+    "--explain",
+    metavar="CODE",
+    is_eager=True,
+    expose_value=False,
+    callback=_explain,
+    help="say what E105 or W101 means",
+)
+@click.option(
+    "--completion",
+    type=click.Choice(["bash", "zsh", "fish"]),
+    is_eager=True,
+    expose_value=False,
+    callback=_completion,
+    help="print the completion script of a shell",
+)
+def group() -> None:
+    """Verbs do the work."""

@@ -1,0 +1,116 @@
+"""`cranfield measures`: the list of measures, or the page of one."""
+
+from collections.abc import Mapping, Sequence
+
+import click
+
+from cranfield.cli import options
+from cranfield.cli.console import Console, envelope
+from cranfield.cli.help import Verb
+from cranfield.cli.load import load as load_file
+from cranfield.cli.output import Output, write_whole
+from cranfield.cli.schema import record, rows
+from cranfield.measures.definition import FAMILIES
+from cranfield.measures.pages import MeasurePage, bibliography, by_family, describe
+from cranfield.tables.escape import width
+from cranfield.tables.sheet import Column, Sheet
+
+_TEXT = {"type": "string"}
+_NUMBER = {"type": ["number", "null"]}
+_PAGE = {
+    **dict.fromkeys(("name", "title", "family", "written", "explanation", "undefined", "unjudged"), _TEXT),
+    **dict.fromkeys(("average", "bounds", "example"), _TEXT),
+    **dict.fromkeys(("aliases", "formulas", "cites", "references"), rows(_TEXT)),
+    **dict.fromkeys(("low", "high", "ideal"), _NUMBER),
+    "residual": {"type": ["string", "null"]},
+    "parameters": rows(
+        record({"name": _TEXT, "default": {}, "required": {"type": "boolean"}, "rule": _TEXT, "needs": _TEXT})
+    ),
+}
+_EXAMPLES = (
+    "cranfield measures --family graded",
+    "cranfield measures nDCG RBP",
+    "cranfield measures AP --bibtex >> paper.bib",
+)
+
+
+@click.command(
+    "measures",
+    cls=Verb,
+    synopsis="[NAME…]",
+    examples=_EXAMPLES,
+    result_schema=record({"measures": rows(record(_PAGE))}),
+    help="List the measures, or explain some of them.",
+)
+@click.argument("names", nargs=-1)
+@options.option("--family", group="input", type=click.Choice(list(FAMILIES)), metavar="NAME", help="|".join(FAMILIES))
+@options.option("--load", group="input", multiple=True, metavar="FILE.py", help="own measures")
+@options.option("--tex", group="output", is_flag=True, help="only the formulas, as LaTeX")
+@options.option("--bibtex", group="output", is_flag=True, help="only the references, as BibTeX")
+@options.output
+@click.pass_obj
+def command(
+    console: Console,
+    names: Sequence[str],
+    family: str | None,
+    load: Sequence[str],
+    tex: bool,
+    bibtex: bool,
+    output: Output,
+) -> None:
+    """Everything printed here stands in the registry."""
+    form = output.check(console, load)
+    for path in load:
+        load_file(path)
+    listed = by_family(family)
+    pages = [describe(name) for name in names] or [page for members in listed.values() for page in members]
+    if tex or bibtex:
+        _print(
+            console, output, bibliography(pages) if bibtex else "\n".join(filter(None, (p.to_latex() for p in pages)))
+        )
+    elif form == "table":
+        _print(console, output, "\n\n\n".join(page.text() for page in pages) if names else _list(listed))
+    elif form == "markdown" and names:
+        _print(console, output, "\n\n".join(page.to_markdown() for page in pages))
+    else:
+        data = envelope(console, result={"measures": [page.to_dict() for page in pages]})
+        output.write(console, _sheet(pages), data)
+
+
+def _sheet(pages: Sequence[MeasurePage]) -> Sheet:
+    return Sheet(
+        (
+            Column("measure", [page.name for page in pages]),
+            Column("family", [page.family for page in pages]),
+            Column("aliases", [" ".join(page.aliases) for page in pages]),
+            Column("title", [page.title for page in pages]),
+        ),
+        caption="Measures",
+        label="tab:measures",
+    )
+
+
+def _list(listed: Mapping[str, Sequence[MeasurePage]]) -> str:
+    """Measures under the headings of their families."""
+    count = sum(map(len, listed.values()))
+    foot = f"{count} measures · NAME' leaves the unjudged documents out · 'cranfield measures NAME' explains one"
+    return "\n\n".join([*(_block(family, pages) for family, pages in listed.items()), f" {foot}"])
+
+
+def _block(family: str, pages: Sequence[MeasurePage]) -> str:
+    names = [[page.name, ", ".join(page.aliases)] for page in pages]
+    room = [max(width(text) for text in texts) for texts in zip(*names, strict=True)]
+    lines = [
+        "  ".join(
+            [*(text + " " * (space - width(text)) for text, space in zip(texts, room, strict=True)), page.summary]
+        )
+        for texts, page in zip(names, pages, strict=True)
+    ]
+    return "\n".join([f" {family}: {FAMILIES[pages[0].family]}", *(f"   {line}" for line in lines)])
+
+
+def _print(console: Console, output: Output, text: str) -> None:
+    if output.to_stdout:
+        console.out(text)
+    else:
+        write_whole(str(output.path), f"{text}\n".encode())

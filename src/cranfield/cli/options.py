@@ -1,0 +1,287 @@
+"""Options that several verbs share, each group handed to the verb as one object."""
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from cranfield.align.policy import CHOICES, Policy
+from cranfield.cli.console import Console
+from cranfield.cli.help import Option, Verb
+from cranfield.cli.output import FORMS, Output
+from cranfield.cli.reading import Reading
+from cranfield.errors import InputError, PolicyError
+
+if TYPE_CHECKING:
+    from cranfield.measures.spec import Measure
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_POLICY_HELP = {
+    "ties": "how a list is ordered",
+    "topic_set": "topics in the mean",
+    "no_relevant": "topics without relevant documents",
+    "negative": "meaning of grades below 0",
+    "unjudged": "what an unjudged document counts as",
+    "duplicates": "which row of a document is kept",
+}
+_SIZES = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+
+
+def option(*names: str, group: str, **attributes: Any) -> Callable[[F], F]:  # click's attributes
+    """An option listed under a heading of the help page."""
+    return click.option(*names, cls=Option, group=group, **attributes)
+
+
+def bundle(
+    name: str, build: Callable[..., object], members: Sequence[str], *options: Callable[[Any], Any]
+) -> Callable[[F], F]:
+    """Options that reach the verb as one argument."""
+
+    def decorate(function: F) -> F:
+        @wraps(function)
+        def verb(**given: Any) -> Any:  # whatever the verb takes and returns
+            mine = {member: given.pop(member) for member in members}
+            return function(**{name: build(**mine)}, **given)
+
+        decorated: Any = verb  # a callable of the same signature, apart from the bundle
+        for add in reversed(options):
+            decorated = add(decorated)
+        kept: F = decorated
+        return kept
+
+    return decorate
+
+
+def inputs(function: F) -> F:
+    """How the files are read: handed over as `reading`."""
+
+    def build(
+        columns: Any, format_in: Any, encoding: str, grades: str, name_by: str, max_errors: int, max_size: int
+    ) -> Reading:
+        shared = {"encoding": encoding, "max_errors": max_errors, "max_size": max_size}
+        return Reading(columns, format_in, shared, grades, name_by)
+
+    members = ("columns", "format_in", "encoding", "grades", "name_by", "max_errors", "max_size")
+    return bundle(
+        "reading",
+        build,
+        members,
+        option(
+            "--columns", group="input", multiple=True, metavar="a,b,_,c", help="layout, or role=name,… (repeatable)"
+        ),
+        option(
+            "--format-in", group="input", multiple=True, metavar="NAME", help="name of the format, instead of a guess"
+        ),
+        option("--encoding", group="input", default="utf-8", metavar="NAME", help="text encoding [utf-8]"),
+        option(
+            "--grades", group="input", type=click.Choice(["int", "float"]), default="int", help="whole or real numbers"
+        ),
+        option(
+            "--name-by",
+            group="input",
+            type=click.Choice(["tag", "file"]),
+            default="tag",
+            help="names of runs: run tag or file",
+        ),
+        option(
+            "--max-errors",
+            group="input",
+            type=click.IntRange(1),
+            default=20,
+            metavar="N",
+            help="errors shown [20], bytes read [64G]",
+            shown="--max-errors N, --max-size SIZE",
+        ),
+        option(
+            "--max-size",
+            group="input",
+            callback=_size,
+            default="64G",
+            metavar="SIZE",
+            shown="",
+        ),
+    )(function)
+
+
+def policies(function: F) -> F:
+    """The choices that shape a number: handed over as `policy`."""
+    choices = [
+        option(
+            f"--{name.replace('_', '-')}",
+            group="policy",
+            type=click.Choice(values),
+            default=values[0],
+            help=_POLICY_HELP[name],
+        )
+        for name, values in CHOICES.items()
+    ]
+    return bundle(
+        "policy",
+        Policy,
+        (*CHOICES, "rel", "depth"),
+        *choices,
+        option(
+            "-l",
+            "rel",
+            group="policy",
+            type=float,
+            callback=_level,
+            default=1,
+            metavar="GRADE",
+            help="lowest relevant grade [1]",
+        ),
+        option("-M", "depth", group="policy", type=int, metavar="K", help="cut every ranking first [all]"),
+    )(function)
+
+
+def measures(function: F) -> F:
+    """`-m`, handed over as `measures` (parsed), and `--load`, which is obeyed first."""
+    wanted = option(
+        "-m",
+        "measures",
+        group="statistics",
+        multiple=True,
+        metavar="NAME",
+        callback=_measures,
+        shell_complete=_complete_measure,
+        help="measure (repeatable), or @FILE",
+    )
+    load = option(
+        "--load",
+        group="input",
+        multiple=True,
+        metavar="FILE.py",
+        is_eager=True,
+        expose_value=False,
+        callback=_load,
+        help="Python file with own measures",
+    )
+    return load(wanted(function))
+
+
+def output(function: F) -> F:
+    """Form and place of the result: handed over as `output`; how loud: set on the console."""
+    members = ("form", "path", "plain_csv")
+    return bundle(
+        "output",
+        Output,
+        members,
+        option(
+            "--format",
+            "form",
+            group="output",
+            type=click.Choice(list(FORMS)),
+            metavar="FORM",
+            help=" ".join(form for form in FORMS if form != "table"),
+        ),
+        option("-o", "path", group="output", metavar="FILE", help="write there; the ending tells the form"),
+        option("--plain-csv", group="output", is_flag=True, help="CSV without guard for spreadsheets"),
+        _flag("--json", "json", "one JSON envelope, or its schema", "--json, --json-schema"),
+        option(
+            "--json-schema",
+            group="output",
+            is_flag=True,
+            is_eager=True,
+            expose_value=False,
+            callback=_schema,
+            shown="",
+        ),
+        _flag("--no-color", "plain", "never colour"),
+        _flag("-q", "quiet", "no notes; timings; tracebacks", "-q, -v, -vv"),
+        option(
+            "-v",
+            group="output",
+            count=True,
+            is_eager=True,
+            expose_value=False,
+            callback=_verbosity,
+            shown="",
+        ),
+    )(function)
+
+
+seed = option(
+    "--seed", group="statistics", type=click.IntRange(0), default=0, metavar="N", help="for every random step [0]"
+)
+
+
+def _flag(name: str, field: str, text: str, shown: str | None = None) -> Callable[[F], F]:
+    def set_(ctx: click.Context, _: click.Parameter, given: bool) -> None:
+        if given and isinstance(ctx.obj, Console):
+            setattr(ctx.obj, field, True)
+
+    return option(
+        name, group="output", is_flag=True, is_eager=True, expose_value=False, callback=set_, help=text, shown=shown
+    )
+
+
+def _verbosity(ctx: click.Context, _: click.Parameter, count: int) -> None:
+    if isinstance(ctx.obj, Console):
+        ctx.obj.verbosity = count
+
+
+def _schema(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing and isinstance(ctx.command, Verb):
+        import json
+
+        from cranfield.cli.schema import schema
+
+        click.echo(json.dumps(schema(str(ctx.command.name), ctx.command.result_schema), indent=1, ensure_ascii=False))
+        ctx.exit()
+
+
+def _size(_: click.Context, param: click.Parameter, text: str) -> int:
+    """`64G`, `500M`, `1000`: bytes."""
+    number, unit = text.rstrip("KMGTBkmgtb"), text.upper().removesuffix("B").lstrip("0123456789.")
+    try:
+        return int(float(number) * _SIZES[unit])
+    except (ValueError, KeyError, OverflowError):
+        raise PolicyError("E213", f"{param.opts[0]}: {text!r} is not a size", hint="write 500M or 64G") from None
+
+
+def _level(_: click.Context, __: click.Parameter, grade: float) -> float:
+    return int(grade) if grade.is_integer() else grade
+
+
+def _measures(ctx: click.Context, _: click.Parameter, given: Sequence[str]) -> tuple["Measure", ...]:
+    if ctx.resilient_parsing:
+        return ()
+    from cranfield.measures.spec import parse_many
+
+    wanted = parse_many([name for text in given for name in _listed(text)])
+    if given and not wanted:
+        raise PolicyError("E213", "-m names no measure", hint="write -m nDCG@10")
+    return wanted
+
+
+def _listed(text: str) -> list[str]:
+    """The names in one `-m`: `@file` holds one or more per line, `#` begins a comment."""
+    if not text.startswith("@"):
+        return [text]
+    try:
+        lines = Path(text[1:]).read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        raise InputError(
+            "E101", "no such file", path=text[1:], hint="-m @FILE reads measure names from a file"
+        ) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError("E120", f"cannot be read: {error}", path=text[1:]) from None
+    return [line for line in lines if line.strip() and not line.lstrip().startswith("#")]
+
+
+def _complete_measure(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
+    from cranfield.measures.definition import MEASURES
+
+    return [name for name in MEASURES if name.lower().startswith(incomplete.lower())]
+
+
+def _load(ctx: click.Context, _: click.Parameter, paths: Sequence[str]) -> None:
+    if ctx.resilient_parsing:
+        return
+    from cranfield.cli.load import load
+
+    for path in paths:
+        load(path)

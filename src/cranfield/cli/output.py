@@ -1,0 +1,139 @@
+"""The form and the place of a result: printed, or written to a file that is there whole or not at all."""
+
+import errno
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cranfield.cli.console import Console, dumped, is_terminal
+from cranfield.errors import InputError, PolicyError
+
+if TYPE_CHECKING:
+    from cranfield.tables.sheet import Sheet
+
+FORMS = {  # name -> endings that stand for it; the envelope has its own option and is what .json holds
+    "table": (".txt",),
+    "tsv": (".tsv", ".tab"),
+    "csv": (".csv",),
+    "jsonl": (".jsonl", ".ndjson"),
+    "markdown": (".md", ".markdown"),
+    "latex": (".tex",),
+    "parquet": (".parquet", ".pq"),
+}
+
+
+@dataclass(frozen=True)
+class Output:
+    """What `--format`, `-o` and `--plain-csv` asked for."""
+
+    form: str | None = None
+    path: str | None = None
+    plain_csv: bool = False
+
+    @property
+    def to_stdout(self) -> bool:
+        """Whether the result is printed."""
+        return self.path in (None, "-")
+
+    def chosen(self, console: Console) -> str:
+        """The form: said by an option, or told by the ending of the file, or the table."""
+        if console.json:
+            if self.form is not None:
+                raise PolicyError("E200", "--json and --format exclude each other", hint="--json is a form of its own")
+            return "json"
+        if self.form is not None or self.path is None:
+            return self.form or "table"
+        ending = Path(self.path).suffix.lower()
+        if ending == ".json":
+            return "json"
+        return next((form for form, endings in FORMS.items() if ending in endings), "table")
+
+    def check(self, console: Console, inputs: Iterable[object]) -> str:
+        """Refuse, before anything is read, what could not be written; return the form."""
+        form = self.chosen(console)
+        if not self.to_stdout:
+            refuse("-o", str(self.path), inputs)
+        elif form == "parquet" and is_terminal(1):
+            raise PolicyError("E200", "parquet is not for a terminal", hint="write it to a file: -o scores.parquet")
+        return form
+
+    def write(self, console: Console, sheet: "Sheet", envelope: Mapping[str, Any]) -> None:
+        """Print or write the result in the form that was asked for."""
+        form = self.chosen(console)
+        if self.to_stdout and form == "table":
+            console.out(sheet.text())
+            return
+        data = dumped(envelope) if form == "json" else rendered(sheet, form, self.plain_csv)
+        if self.to_stdout:
+            console.out(data)
+        else:
+            write_whole(str(self.path), data)
+            console.detail(f"{self.path}: written as {form}")
+
+
+def rendered(sheet: "Sheet", form: str, plain_csv: bool = False) -> bytes:
+    """A sheet as the bytes of a file."""
+    if form == "parquet":
+        return sheet.parquet()
+    forms: dict[str, Callable[[], str]] = {
+        "table": lambda: sheet.text() + "\n",
+        "tsv": sheet.tsv,
+        "csv": lambda: sheet.csv(plain=plain_csv),
+        "jsonl": sheet.jsonl,
+        "markdown": lambda: sheet.markdown() + "\n",
+        "latex": lambda: sheet.latex() + "\n",
+    }
+    return forms[form]().encode("utf-8", "backslashreplace")
+
+
+def refuse(option: str, path: str, inputs: Iterable[object]) -> None:
+    """An output must not be one of the files that are read; nor a place where no file can be."""
+    if os.path.isdir(path):
+        raise _refused(path, IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR)))
+    if not os.path.isdir(os.path.dirname(os.path.realpath(path))):
+        raise _refused(path, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
+    for source in inputs:
+        if isinstance(source, str | os.PathLike) and _same(path, source):
+            raise PolicyError("E211", f"{option} {path} would overwrite an input", hint="choose another name")
+
+
+def write_whole(path: str, data: bytes) -> None:
+    """Write to a temporary file beside the target, then rename: readers see the old file or the new one."""
+    target = Path(os.path.realpath(path))  # a link stays a link
+    try:
+        if path.startswith(("/dev/", "/proc/")) or (target.exists() and not target.is_file()):
+            Path(path).write_bytes(data)  # a device or named pipe cannot be renamed over
+            return
+        temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+        try:
+            temporary.write_bytes(data)
+            if target.exists():
+                temporary.chmod(target.stat().st_mode)
+            os.replace(temporary, target)
+        finally:
+            temporary.unlink(missing_ok=True)
+    except OSError as error:
+        raise _refused(path, error) from None
+
+
+def append(path: str, text: str) -> None:
+    """Add to the end of a file, as a job summary wants it."""
+    try:
+        with open(path, "a", encoding="utf-8", errors="backslashreplace") as file:
+            file.write("\n" + text if file.tell() else text)
+    except OSError as error:
+        raise _refused(path, error) from None
+
+
+def _refused(path: str, error: OSError) -> InputError:
+    reason = (error.strerror or str(error)).lower()
+    return InputError("E120", f"cannot be written: {reason}", path=path, hint="choose a place you may write to")
+
+
+def _same(one: str, other: "str | os.PathLike[str]") -> bool:
+    try:
+        return os.path.samefile(one, other)
+    except OSError:
+        return os.path.abspath(one) == os.path.abspath(other)

@@ -1,0 +1,79 @@
+"""A progress bar on stderr: only on a terminal, only after half a second, gone when done."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from cranfield.cli.console import Console, is_terminal
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+PATIENCE = 0.5  # seconds before a bar is drawn
+Step = Callable[[str, int, int], None]
+
+
+@contextmanager
+def progress(console: Console, verb: str) -> Iterator[Step]:
+    """A function to be called with (name, number, of how many) before each step.
+
+    Nothing is drawn into a pipe or with -q.
+    """
+    if console.quiet or not is_terminal(2):
+        yield lambda name, number, total: None
+        return
+    bar: Progress | None = None
+    began = time.monotonic()
+
+    def step(name: str, number: int, total: int) -> None:
+        nonlocal bar
+        if bar is None and time.monotonic() - began >= PATIENCE:
+            bar = _bar(console)
+            bar.start()
+            bar.add_task(verb, total=total, name="")
+        if bar is not None:
+            bar.update(bar.task_ids[0], completed=number, total=total, name=name)
+
+    try:
+        yield step
+    finally:
+        if bar is not None:
+            bar.stop()
+
+
+def _bar(console: Console) -> "Progress":
+    from rich.console import Console as Terminal
+    from rich.markup import escape
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, Task, TextColumn, TimeRemainingColumn
+
+    class Name(TextColumn):
+        """The run at hand, with its brackets taken for brackets."""
+
+        def __init__(self) -> None:
+            super().__init__("")
+
+        def render(self, task: Task):  # type: ignore[no-untyped-def]  # rich's own type
+            self.text_format = escape(str(task.fields["name"]))[:40].replace("{", "{{").replace("}", "}}")
+            return super().render(task)
+
+    class Rate(TextColumn):
+        """Steps in a second."""
+
+        def __init__(self) -> None:
+            super().__init__("{task.speed:.1f}/s")
+
+        def render(self, task: Task):  # type: ignore[no-untyped-def]  # rich's own type
+            self.text_format = "" if task.speed is None else "{task.speed:.1f}/s"
+            return super().render(task)
+
+    terminal = Terminal(stderr=True, no_color=console.color is False)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        Rate(),
+        TimeRemainingColumn(),
+        Name(),
+    )
+    return Progress(*columns, console=terminal, transient=True)

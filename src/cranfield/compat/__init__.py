@@ -1,0 +1,1 @@
+"""Drop-ins: other programs' command lines and interfaces, answered by this package."""

@@ -1,0 +1,234 @@
+"""The interface of pytrec_eval: the same keys, the same values, the same kinds of errors.
+
+>>> evaluator = RelevanceEvaluator({"q1": {"d1": 1, "d2": 0}}, {"map", "ndcg_cut.10"})
+>>> evaluator.evaluate({"q1": {"d1": 1.0, "d2": 2.0}})
+{'q1': {'map': 0.5, 'ndcg_cut_10': 0.63...}}
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from numbers import Integral, Real
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from cranfield.arrays import Floats
+from cranfield.compat.trec_eval.arguments import Options
+from cranfield.compat.trec_eval.catalogue import ENTRIES, known, nicknames
+from cranfield.compat.trec_eval.columns import Column, logarithms
+from cranfield.compat.trec_eval.evaluation import Evaluation, evaluation
+from cranfield.compat.trec_eval.parameters import Request, requests
+from cranfield.compat.trec_eval.quit import Quit
+from cranfield.tables.qrels import Qrels
+from cranfield.tables.run import Run
+from cranfield.tables.text import Text
+
+__all__ = [
+    "RelevanceEvaluator",
+    "compute_aggregated_measure",
+    "parse_qrel",
+    "parse_run",
+    "supported_measures",
+    "supported_nicknames",
+]
+
+Grade: TypeAlias = int | np.integer[Any]  # of any width
+Score: TypeAlias = float | np.floating[Any] | np.integer[Any]  # of any width
+
+_VERSION = 9  # pytrec_eval carries the code of trec_eval 9
+_OF_PREFERENCES = ("num_prefs_poss", "num_prefs_ful", "num_prefs_ful_ret", "simp", "pair", "avgjg")
+_MORE_PREFERENCES = ("avgjg_Rnonrel", "simp_ret", "pair_ret", "avgjg_ret", "avgjg_Rnonrel_ret", "simp_imp", "pair_imp")
+_ALWAYS = {"runid", "num_q"}
+
+supported_measures: set[str] = set(known(_VERSION)) - {"yaap"}
+supported_nicknames: dict[str, set[str]] = {
+    **{name: set(members) for name, members in nicknames(_VERSION).items()},
+    "all_prefs": _ALWAYS | {f"prefs_{name}" for name in (*_OF_PREFERENCES, *_MORE_PREFERENCES, "avgjg_imp")},
+    "prefs": _ALWAYS | {f"prefs_{name}" for name in _OF_PREFERENCES},
+    "qrels_jg": _ALWAYS | {"map_avgjg", "P_avgjg", "Rprec_mult_avgjg"},
+}
+
+_WITH_PARAMETERS = re.compile(r"(.*?)[._]([0-9]+(?:\.[0-9]+)?(?:,[0-9]+(?:\.[0-9]+)?)*)")
+_WRONG_SCORES = "Unable to extract query/object scores."
+_WRONG_ARGUMENTS = "Expected object_relevance_per_qid dictionary and measures set."
+
+
+class RelevanceEvaluator:
+    """Evaluates runs, given as dictionaries, against relevance judgments, given as a dictionary."""
+
+    def __init__(
+        self,
+        query_relevance: Mapping[str, Mapping[str, Grade]],
+        measures: Iterable[str],
+        relevance_level: int = 1,
+        judged_docs_only_flag: bool = False,
+    ) -> None:
+        """Keep the judgments.
+
+        Args:
+            query_relevance: grades by topic and document.
+            measures: names of measures, with parameters as `ndcg_cut.10` or `P_5`, or nicknames.
+            relevance_level: lowest relevant grade, from 1.
+            judged_docs_only_flag: whether unjudged documents are taken out of the lists.
+
+        Raises:
+            ValueError: a measure is unknown, or its parameters cannot be read.
+            TypeError: an argument, topic, document or grade is of the wrong type.
+        """
+        self._requests = _requests(measures)
+        if not (_is_whole(relevance_level) and _is_whole(judged_docs_only_flag)):
+            raise TypeError(_WRONG_ARGUMENTS)
+        if relevance_level < 1:
+            raise TypeError("Argument relevance_level should be positive.")
+        self._options = Options(
+            version=9, level=int(relevance_level), judged_only=bool(judged_docs_only_flag), num_docs=0
+        )
+        self._qrels = _qrels(query_relevance)
+
+    def evaluate(self, scores: Mapping[str, Mapping[str, Score]]) -> dict[str, dict[str, float]]:
+        """Values by topic and measure, for the topics that are both judged and in the run.
+
+        Raises:
+            TypeError: the run is no dictionary of dictionaries of numbers.
+        """
+        run = _run(scores)
+        judged = set(self._qrels.topics)
+        topics = [topic for topic in run.topics if topic in judged]
+        if not topics:
+            return {}
+        lists = evaluation(self._qrels, run, self._options)
+        columns = [pair for request in self._requests for pair in _named(lists, request)]
+        values = {topic: place for place, topic in enumerate(lists.topics)}
+        return {topic: {name: column[values[topic]] for name, column in columns} for topic in topics}
+
+
+def _requests(measures: Iterable[str]) -> list[Request]:
+    """The measures in the order in which trec_eval prints them."""
+    asked: list[str] = []
+    for measure in measures:
+        for name in sorted(supported_nicknames.get(measure, {measure})):
+            asked.append(_with_dot(name))
+    return requests(asked, known(_VERSION), {})
+
+
+def _with_dot(measure: str) -> str:
+    """`P_5` as `P.5`; parameters behind those that can be read are ignored."""
+    found = None if measure in supported_measures else _WITH_PARAMETERS.match(measure)
+    name = measure if found is None else found[1]
+    if name not in supported_measures:
+        raise ValueError(f"unsupported measure {measure}")
+    if found is None:
+        return measure
+    request = Request(name, found[2])
+    try:
+        ENTRIES[name].check(request)
+    except Quit:
+        raise ValueError(f"unsupported measure {measure}") from None
+    return f"{name}.{found[2]}"
+
+
+def _named(lists: Evaluation, request: Request) -> list[tuple[str, list[float]]]:
+    """Key and values of each column of a measure."""
+    entry = ENTRIES[request.name]
+    try:
+        columns = entry.calculate(lists, request)
+    except Quit:  # utility without four coefficients
+        return [(request.name, [0.0] * len(lists.topics))]
+    return [(column.name if entry.series else request.name, _values(column).tolist()) for column in columns]
+
+
+def _values(column: Column) -> Floats:
+    return logarithms(column.values) if column.summary == "geometric" else column.values
+
+
+def _qrels(query_relevance: Mapping[str, Mapping[str, Grade]]) -> Qrels:
+    topics: list[str] = []
+    documents: list[str] = []
+    grades: list[int] = []
+    for topic, judgments in query_relevance.items():
+        if not _is_text(topic):
+            raise TypeError("Expected string as key.")
+        if not _is_mapping(judgments):
+            raise TypeError("Expected dictionary as value.")
+        for document, grade in judgments.items():
+            if not _is_text(document):
+                raise TypeError("Expected mapping of document id to query relevance or matching score.")
+            if not _is_whole(grade):
+                raise TypeError("Expected relevance to be integer.")
+            topics.append(topic)
+            documents.append(document)
+            grades.append(int(grade))
+    return Qrels.of(topics, documents, np.array(grades, dtype=np.int64))
+
+
+def _run(scores: Mapping[str, Mapping[str, Score]]) -> Run:
+    if not _is_mapping(scores):
+        raise TypeError("Argument object scores should be of type dictionary.")
+    if not (all(map(_is_text, scores)) and all(map(_is_mapping, scores.values()))):
+        raise TypeError(_WRONG_SCORES)
+    documents = [document for listed in scores.values() for document in listed]
+    values = [score for listed in scores.values() for score in listed.values()]
+    if not (all(map(_is_text, documents)) and all(map(_is_number, values))):
+        raise TypeError(_WRONG_SCORES)
+    sizes = np.array([len(listed) for listed in scores.values()], dtype=np.int64)
+    topic = np.repeat(np.arange(len(sizes)), sizes)
+    return Run("", tuple(scores), topic, Text.of(documents), np.array([float(value) for value in values]))
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, Integral)  # numpy's integers are
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, Real)  # numpy's single precision is
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_mapping(value: object) -> bool:
+    return isinstance(value, Mapping)
+
+
+def compute_aggregated_measure(measure: str, values: list[float]) -> float:
+    """The summary of the values of all topics: a sum for counts, a geometric mean for `gm_`, else the mean.
+
+    >>> compute_aggregated_measure("num_ret", [2.0, 3.0]), compute_aggregated_measure("map", [0.5, 1.0])
+    (5.0, 0.75)
+    """
+    if measure.startswith("num_"):
+        return float(np.sum(values))
+    mean = float(np.mean(values))
+    return float(np.exp(mean)) if measure.startswith("gm_") else mean
+
+
+def parse_run(f_run: Iterable[str]) -> dict[str, dict[str, float]]:
+    """Scores by topic and document from the lines of a run.
+
+    >>> dict(parse_run(["q1 Q0 d1 1 2.5 bm25"]))
+    {'q1': {'d1': 2.5}}
+    """
+    run: dict[str, dict[str, float]] = defaultdict(dict)
+    for line in f_run:
+        topic, _, document, _, score, _ = line.strip().split()
+        if document in run[topic]:
+            raise AssertionError(f"document {document!r} is listed twice for {topic!r}")
+        run[topic][document] = float(score)
+    return run
+
+
+def parse_qrel(f_qrel: Iterable[str]) -> dict[str, dict[str, int]]:
+    """Grades by topic and document from the lines of a qrels file.
+
+    >>> dict(parse_qrel(["q1 0 d1 2"]))
+    {'q1': {'d1': 2}}
+    """
+    qrel: dict[str, dict[str, int]] = defaultdict(dict)
+    for line in f_qrel:
+        topic, _, document, grade = line.strip().split()
+        if document in qrel[topic]:
+            raise AssertionError(f"document {document!r} is judged twice for {topic!r}")
+        qrel[topic][document] = int(grade)
+    return qrel

@@ -1,0 +1,81 @@
+"""What trec_eval prints of a measure: one column per printed name, a value per topic and how they are summarised."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from cranfield.arrays import Floats
+
+Summary: TypeAlias = Literal["mean", "sum", "geometric", "topics", "run", "none"]
+FLOOR = 1e-5  # of a value whose logarithm is taken
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """A printed name; `values` are numbers, `texts` what is printed instead where a topic has no number."""
+
+    name: str
+    values: Floats
+    summary: Summary = "mean"
+    texts: Sequence[str] | None = None
+    total: int | None = None  # a sum that is not the sum of the values
+
+    @property
+    def by_topic(self) -> bool:
+        """Whether topics have a line of their own."""
+        return self.summary in ("mean", "sum", "none")
+
+    def value(self, place: int) -> int | float | str:
+        """The value of one topic."""
+        if self.texts is not None:
+            return f"'{self.texts[place]}'"
+        value = float(self.values[place])
+        return int(value) if self.summary == "sum" else value
+
+    def line(self, topic: str, place: int) -> str:
+        """The line of one topic."""
+        return _line(self.name, topic, self.value(place))
+
+    def summarised(self, topics: int, missing: int, run_id: str) -> int | float | str | None:
+        """The value of all topics together, of which the `missing` ones have no value here; some columns have none."""
+        if self.summary == "none":
+            return None
+        if self.summary == "run":
+            return run_id
+        if self.summary == "topics":
+            return topics
+        if self.summary == "sum":
+            return int(total(self.values)) if self.total is None else self.total
+        return self.average(topics, missing)
+
+    def summary_line(self, topics: int, missing: int, run_id: str) -> str:
+        """The line of all topics together."""
+        value = self.summarised(topics, missing, run_id)
+        return "" if value is None else _line(self.name, "all", value)
+
+    def average(self, topics: int, missing: int) -> float:
+        """The mean over topics, in trec_eval's order of summation; the geometric mean has a floor."""
+        if self.summary != "geometric":
+            return total(self.values) / topics
+        return math.exp((total(logarithms(self.values)) + missing * math.log(FLOOR)) / topics)
+
+
+def logarithms(values: Floats) -> Floats:
+    """The logarithm of each value, of the floor where it is lower; that of the C library, to the last bit."""
+    return np.array([math.log(value) for value in np.maximum(values, FLOOR).tolist()])
+
+
+def total(values: Floats) -> float:
+    """The sum, added one by one from the first to the last.
+
+    >>> total(np.array([1.0, 2.5]))
+    3.5
+    """
+    return float(np.cumsum(values)[-1]) if len(values) else 0.0
+
+
+def _line(name: str, topic: str, value: float | str) -> str:
+    return f"{name:<22}\t{topic}\t{value:6.4f}\n" if isinstance(value, float) else f"{name:<22}\t{topic}\t{value}\n"

@@ -1,0 +1,111 @@
+"""trec_eval from the command line to the last byte of its output."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from cranfield.compat.trec_eval.arguments import NAMES, Options, parse
+from cranfield.compat.trec_eval.catalogue import ENTRIES, known, nicknames
+from cranfield.compat.trec_eval.columns import Column
+from cranfield.compat.trec_eval.evaluation import Duplicate, Evaluation, evaluation
+from cranfield.compat.trec_eval.parameters import Request, requests
+from cranfield.compat.trec_eval.quit import Quit
+from cranfield.compat.trec_eval.reader import JUDGMENT_FORMATS, RESULT_FORMATS
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Do what trec_eval would do with these arguments, and return its exit code."""
+    try:
+        options = parse(arguments)
+        if options.wants != "evaluation":
+            return _tell(options)
+        if options.explain:
+            from cranfield.compat.trec_eval import explain
+
+            _write(explain.text(options))
+            return 0
+        for lines in output(options):
+            _write(lines)
+    except Quit as ending:
+        sys.stdout.flush()
+        sys.stderr.write(ending.text)
+        return ending.code
+    return 0
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """Everything that is printed: the columns of the topics that were evaluated, and what ended the program there."""
+
+    lists: Evaluation
+    columns: Sequence[Column]
+    stop: Quit | None
+
+    @property
+    def topics_in_mean(self) -> int:
+        """How many topics the summary is divided by."""
+        return self.lists.judged_topics if self.lists.options.complete else len(self.lists.topics)
+
+    def topic_lines(self) -> Iterator[str]:
+        """The lines of each topic."""
+        shown = [column for column in self.columns if column.by_topic]
+        for place, topic in enumerate(self.lists.topics):
+            yield "".join(column.line(topic, place) for column in shown)
+
+    def summary_lines(self) -> str:
+        """The lines of all topics together."""
+        topics, run_id = self.topics_in_mean, self.lists.run_id
+        missing = topics - len(self.lists.topics)
+        return "".join(column.summary_line(topics, missing, run_id) for column in self.columns)
+
+
+def evaluate(options: Options) -> Result:
+    """Read the files and calculate the measures asked for."""
+    asked = requests(options.measures or ("official",), known(options.version), nicknames(options.version))
+    for request in asked:
+        ENTRIES[request.name].check(request)
+    read_qrels, read_run = JUDGMENT_FORMATS[options.judgment_format], RESULT_FORMATS[options.result_format]
+    if read_qrels is None:
+        raise Quit(2, f"trec_eval: the rel_info format '{options.judgment_format}' is not available yet\n")
+    qrels, run = read_qrels(options.qrels, options.version), read_run(options.run, options.version)
+    lists = evaluation(qrels, run, options)
+    columns = [column for request in asked for column in ENTRIES[request.name].calculate(lists, request)]
+    return Result(lists, columns, _stop(lists, asked))
+
+
+def output(options: Options) -> Iterator[str]:
+    """What is printed, topic by topic; ends with `Quit` where trec_eval would stop."""
+    result = evaluate(options)
+    if options.per_topic:
+        yield from result.topic_lines()
+    if result.stop is not None:
+        raise result.stop
+    if options.summary:
+        yield result.summary_lines()
+
+
+def _stop(lists: Evaluation, asked: Sequence[Request]) -> Quit | None:
+    """What ends the program after these topics; duplicates are found by the first measure that looks at documents."""
+    if not isinstance(lists.stop, Duplicate):
+        return lists.stop
+    return lists.stop.at(next((request.name for request in asked if ENTRIES[request.name].documents), asked[0].name))
+
+
+def _write(text: str) -> None:
+    """Bytes, so that names that are no UTF-8 come out as they went in, and newlines stay newlines."""
+    raw = getattr(sys.stdout, "buffer", None)
+    if raw is None:
+        sys.stdout.write(text)
+    else:
+        sys.stdout.flush()
+        raw.write(text.encode("utf-8", "surrogateescape"))
+
+
+def _tell(options: Options) -> int:
+    if options.wants == "version":
+        sys.stderr.write(f"trec_eval version {NAMES[options.version]}\n")
+        return 0
+    from cranfield.compat.trec_eval.help import text
+
+    _write(text(options))
+    return 0

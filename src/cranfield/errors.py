@@ -1,0 +1,233 @@
+"""What can go wrong, and how it is said.
+
+    Error                  everything raised on purpose; carries code, path, line, text, hint
+    ├── InputError         a file or object that cannot be used as it is          E1xx, E3xx
+    ├── MeasureError       a measure that cannot be read or computed              E201 … E204
+    ├── PolicyError        names, options and conditions that cannot be followed  E205 …
+    └── StoreError         the judging store                                      E4xx
+
+    DataWarning            the result stands, but somebody should look            W1xx
+
+Every code is documented once, in `CATALOGUE`; `cranfield --explain CODE` and the reference page print it from there.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ECHO = 200  # characters of an offending line that are repeated in a message
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One entry of the catalogue: what a code means, whatever the file."""
+
+    exit: int
+    title: str
+    explanation: str
+
+
+CATALOGUE: dict[str, Kind] = {}
+
+
+class Error(Exception):
+    """Something a person can repair: what, where, the offending line, what to do.
+
+    >>> error = Error("E105", "expected 6 columns, found 5", path="a.run", line=18, hint="add the run tag")
+    >>> print(error)
+    E105: a.run:18: expected 6 columns, found 5
+      hint: add the run tag
+    """
+
+    def __init__(  # noqa: PLR0913  # one argument per part of the message
+        self,
+        code: str,
+        problem: str,
+        *,
+        hint: str = "",
+        path: str | Path | None = None,
+        line: int | None = None,
+        text: str | None = None,
+        more: Sequence["Error"] = (),
+    ) -> None:
+        self.code = code
+        self.problem = problem
+        self.hint = hint
+        self.path = None if path is None else str(path)
+        self.line = line
+        self.text = text
+        self.more = tuple(more)
+        super().__init__(str(self))
+
+    @property
+    def exit(self) -> int:
+        """The exit code of a command that ends with this error."""
+        return CATALOGUE[self.code].exit
+
+    @property
+    def place(self) -> str:
+        """`file:line`, as far as known."""
+        if self.path is None:
+            return ""
+        return printable(self.path if self.line is None else f"{self.path}:{self.line}")
+
+    @property
+    def message(self) -> str:
+        """The first line, without the code."""
+        return f"{self.place}: {printable(self.problem)}" if self.place else printable(self.problem)
+
+    def __str__(self) -> str:
+        lines = [f"{self.code}: {self.message}"]
+        if self.text is not None:
+            lines.append(f"  {echo(self.text)}")
+        if self.hint:
+            lines.append(f"  hint: {printable(self.hint)}")
+        return "\n".join(lines)
+
+    @classmethod
+    def first(cls, errors: Sequence["Error"]) -> "Error":
+        """The first of several errors, carrying the others."""
+        head, *rest = errors
+        head.more = tuple(rest)
+        return head
+
+
+class InputError(Error):
+    """A file or object that cannot be used as it is.
+
+    >>> import cranfield as cf
+    >>> cf.read_qrels("nowhere/qrels.txt")
+    Traceback (most recent call last):
+    cranfield.errors.InputError: E101: nowhere/qrels.txt: no such file
+      hint: there is no directory nowhere
+    """
+
+
+class MeasureError(Error):
+    """A measure that cannot be read or computed.
+
+    >>> import cranfield as cf
+    >>> cf.parse("nDGC@10")
+    Traceback (most recent call last):
+    cranfield.errors.MeasureError: E201: unknown measure 'nDGC@10'
+      hint: did you mean nDCG@10? 'cranfield measures' lists all
+    """
+
+
+class PolicyError(Error):
+    """Names, options and conditions that cannot be followed.
+
+    >>> import cranfield as cf
+    >>> cf.Policy(ties="random")
+    Traceback (most recent call last):
+    cranfield.errors.PolicyError: E213: ties='random' is unknown
+      hint: one of trec, trec9, given, file
+    """
+
+
+class StoreError(Error):
+    """The judging store cannot do what was asked.
+
+    >>> issubclass(StoreError, Error)
+    True
+    """
+
+
+class DataWarning(UserWarning):
+    """The result stands, but somebody should look; `code` and `where` are those of the command line.
+
+    >>> warning = DataWarning("W103", "2 infinite scores", "a.run")
+    >>> warning.code, str(warning)
+    ('W103', 'W103: a.run: 2 infinite scores')
+    """
+
+    def __init__(self, code: str, message: str, where: str = "") -> None:
+        self.code = code
+        self.message = message
+        self.where = where
+        super().__init__(f"{code}: {where}: {message}" if where else f"{code}: {message}")
+
+
+def printable(text: str) -> str:
+    r"""The text with control and bidirectional-override characters shown as escapes.
+
+    >>> printable("a\x1b[31m‮b")
+    'a\\x1b[31m\\u202eb'
+    """
+    return "".join(c if c.isprintable() or c == " " else c.encode("unicode_escape").decode() for c in text)
+
+
+def echo(text: str) -> str:
+    """An offending line as it is repeated in a message: escaped, and cut at 200 characters.
+
+    >>> len(echo("x" * 1000))
+    201
+    """
+    shown = printable(text[: ECHO + 1].replace("\t", " "))
+    return shown if len(shown) <= ECHO else shown[:ECHO] + "…"
+
+
+def _catalogue(*rows: tuple[str, int, str, str]) -> None:
+    CATALOGUE.update({code: Kind(exit_, title, text) for code, exit_, title, text in rows})
+
+
+_catalogue(
+    ("E101", 4, "no such file", "The path does not exist. The nearest name in the same directory is suggested."),
+    ("E102", 4, "directory as file", "A file was expected. Quote a glob such as 'runs/*' to read every file in it."),
+    ("E103", 4, "glob without match", "No file matches the pattern. The endings present in the directory are listed."),
+    ("E104", 3, "empty file", "The file holds no rows at all; an evaluation on nothing would print zeros."),
+    ("E105", 3, "wrong number of columns", "A line does not have the columns of the format. Nothing is guessed."),
+    ("E106", 3, "score is not a number", "trec_eval reads such text as 0.0; only `cranfield trec_eval` imitates that."),
+    ("E107", 3, "score is NaN", "NaN compares with nothing, so the document has no place in a ranking."),
+    ("E108", 3, "document twice in a ranking", "A document may be listed once per topic; see --duplicates."),
+    ("E109", 3, "contradictory judgments", "One document has two grades for one topic. Averaging would hide it."),
+    ("E110", 3, "grade is not an integer", "Grades are whole numbers unless --grades float is given."),
+    ("E111", 3, "wrong encoding", "The bytes are not text in the stated encoding (UTF-8 unless --encoding says otherwise)."),
+    ("E112", 2, "run given as qrels", "The first file is a run. The order is QRELS RUN…, as in trec_eval."),
+    ("E113", 2, "qrels given as run", "A file in the place of a run holds judgments."),
+    ("E114", 3, "no common topic", "Run and qrels share no topic id, so every score would be 0."),
+    ("E115", 3, "subtopic judgments", "Column 2 holds subtopics; a measure of single documents needs one grade each."),
+    ("E116", 3, "negative grade", "The policy negative=error refuses grades below 0."),
+    ("E117", 3, "blank in an identifier", "White-space separated formats cannot hold an id that contains a blank."),
+    ("E118", 2, "unknown format", "The format could not be recognised, or the name given to --format-in is unknown."),
+    ("E119", 3, "value missing or wrong", "A field of a record is absent or is not of the expected kind."),
+    ("E120", 4, "file cannot be read or written", "The operating system refused; its reason is repeated."),
+    ("E121", 2, "object of the wrong kind", "The Python object given cannot be read as a run, qrels or other table."),
+    ("E122", 2, "standard input twice", "Standard input holds one file; write one of the inputs to a file first."),
+    ("E200", 2, "wrong usage", "The command line cannot be read; `cranfield VERB --help` shows how it is written."),
+    ("E201", 2, "unknown measure", "No measure of that name or alias. `cranfield measures` lists all."),
+    ("E202", 2, "cut-off missing", "The measure is defined at a rank only: write NAME@k."),
+    ("E203", 2, "bad parameter value", "The value lies outside the parameter's domain."),
+    ("E204", 2, "unknown parameter", "The measure does not take a parameter of that name."),
+    ("E205", 2, "unknown baseline", "The baseline must be the name of one of the runs."),
+    ("E206", 2, "equal run names", "Two runs have one name, so a table could not tell them apart."),
+    ("E207", 2, "one run only", "A comparison needs two runs."),
+    ("E208", 3, "one topic only", "A paired test needs at least two common topics."),
+    ("E209", 2, "unreadable gate", "The condition of --fail-if does not follow the grammar TERM OP NUMBER [for RUNGLOB]."),
+    ("E210", 3, "estimator on an adaptive pool", "Sampling estimators need inclusion probabilities."),
+    ("E211", 2, "output is an input", "Writing there would destroy a file that is being read."),
+    ("E212", 2, "cluster extra missing", "--cluster needs dask.distributed, installed by `cranfield[cluster]`."),
+    ("E213", 2, "unknown option value", "The value is not one of those the option or policy knows."),
+    ("E214", 3, "topic without relevant documents", "The policy no_relevant=error refuses such topics."),
+    ("E215", 2, "own measures cannot be loaded", "The Python file given to --load raised an error while it was run."),
+    ("E219", 3, "directory is not ours", "A folder with files that the demo did not write is left alone; see --force."),
+    ("E301", 3, "compressed data end early", "The file was cut off or damaged; nothing was evaluated."),
+    ("E302", 3, "not valid JSON", "A JSON or JSONL file cannot be parsed at the place named."),
+    ("E303", 3, "column not found", "A table with a header lacks a column that is needed; --columns names it."),
+    ("E304", 3, "entity declarations refused", "XML with a DOCTYPE can expand without bound or read other files."),
+    ("E305", 3, "endless line", "A line longer than 64 MiB is not a line of this format."),
+    ("E307", 3, "not valid XML", "The topic file cannot be parsed at the place named."),
+    ("E308", 3, "too much data", "The decompressed size exceeds --max-size."),
+    ("E700", 70, "a fault of cranfield", "Not your mistake: please report it with the command and the output of -vv."),
+    ("E309", 3, "not a valid table", "A CSV or Parquet file cannot be parsed at the place named."),
+    ("W101", 0, "topics missing from the run", "Judged topics without a ranking score 0 (residuals: 1) under topic-set=qrels."),
+    ("W102", 0, "topics without judgments", "Topics of the run that nobody judged are ignored."),
+    ("W103", 0, "infinite scores", "Infinite scores are ranked first or last."),
+    ("W104", 0, "judgment repeated", "The same judgment occurs twice; it counts once."),
+    ("W105", 0, "many documents unjudged", "Less than 90 % of what the measure looks at was judged."),
+    ("W106", 0, "no sampled judgments", "infAP without pooled-but-unjudged documents equals AP."),
+    ("W107", 0, "undefined values", "Values that the definition leaves undefined are not in the mean."),
+    ("W109", 0, "judgments that failed", "A failed judgment is unjudged, never grade 0; it was left out."),
+    ("W108", 0, "something was not carried over", "The target format cannot hold everything that was read."),
+    ("W110", 0, "ids not in the map", "Topics or documents without a line in the map keep their ids."),
+)

@@ -1,0 +1,209 @@
+"""What a measure is: a function of hits, a name, and facts about it, put into one registry by a decorator.
+
+Parser, command line, documentation page and laws read the registry; adding a measure touches one module.
+"""
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, TypeVar
+
+from cranfield.arrays import Floats
+from cranfield.registry import Registry
+
+Value: TypeAlias = Any  # a Python literal: number, string, truth value, mapping of numbers
+Family = Literal["ranked", "graded", "incomplete", "user", "set", "diversity", "own"]
+Average = Literal["mean", "sum", "geometric"]
+Swap = Literal["strict", "weak", "none"]
+
+FAMILIES: Mapping[Family, str] = {
+    "ranked": "binary relevance, ranked lists",
+    "graded": "graded relevance, cumulated gain",
+    "incomplete": "made for, or about, incomplete judgments",
+    "user": "models of a user who stops somewhere",
+    "set": "sets and counts, without regard to order",
+    "diversity": "subtopics and intents",
+    "own": "defined by you",
+}
+
+
+@dataclass(frozen=True)
+class Domain:
+    """The values a parameter may take, with a rule that follows the parameter's name (`must be …`) and a hint."""
+
+    contains: Callable[[Value], bool]
+    rule: str
+    hint: str = ""
+    canonical: Callable[[Value], Value] = lambda value: value
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One keyword of a measure's function."""
+
+    name: str
+    default: Value
+    required: bool
+    domain: Domain | None
+    needs: str = ""  # the parameter (`cutoff`) or setting (`dcg='jk'`) without which it would have no effect
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A measure with everything the rest of the package may want to know about it."""
+
+    name: str
+    function: Callable[..., Floats]
+    family: Family
+    parameters: Mapping[str, Parameter]
+    at: str | None
+    cites: tuple[str, ...]
+    aliases: tuple[str, ...]
+    average: Average
+    low: float
+    high: float
+    ideal: float | None
+    swap: Swap
+    ignores_unjudged: bool
+    unjudged: str
+    residual: str | None
+
+    @property
+    def title(self) -> str:
+        """The first line of the docstring."""
+        return self.document.partition("\n")[0]
+
+    @property
+    def document(self) -> str:
+        """The docstring: definition, formula, undefined cases, example."""
+        return inspect.getdoc(self.function) or ""
+
+
+MEASURES: Registry[Definition] = Registry("measure")
+
+F = TypeVar("F", bound=Callable[..., Floats])
+
+
+def define(  # one keyword per fact
+    name: str,
+    *,
+    family: Family,
+    cites: str = "",
+    aliases: str = "",
+    at: str = "cutoff",
+    domain: Mapping[str, Domain] | None = None,
+    needs: Mapping[str, str] | None = None,
+    average: Average = "mean",
+    low: float = 0.0,
+    high: float = 1.0,
+    ideal: float | None = None,
+    swap: Swap = "weak",
+    ignores_unjudged: bool = False,
+    unjudged: str = "An unjudged document counts as not relevant and keeps its rank.",
+    residual: str | None = None,
+) -> Callable[[F], F]:
+    """Register a function of `Hits` as the measure `name`.
+
+    Args:
+        name: canonical name, the one printed.
+        family: heading under which it is listed.
+        cites: keys of the bibliography, separated by blanks.
+        aliases: other names (trec_eval's among them), separated by blanks; `NAME_10` and `NAME.10` fill the cut-off.
+        at: the parameter that `@` fills, where the function has it.
+        domain: the values each parameter may take.
+        needs: parameters that have no effect without another, and that other: `{"b": "dcg='jk'"}`.
+        average: how topics are summarised.
+        low: smallest value the measure can take.
+        high: largest value the measure can take.
+        ideal: value of a list that holds all judged documents, best first, if it is always the same.
+        swap: whether moving a relevant document above a judged nonrelevant one always, or never fails to, raise it.
+        ignores_unjudged: whether inserting unjudged documents leaves the value as it is.
+        unjudged: what an unjudged document does to the value, in words.
+        residual: measure that says how much the value could still grow.
+    """
+
+    def register(function: F) -> F:
+        parameters = _parameters(function, domain or {}, needs or {})
+        MEASURES.add(
+            name,
+            Definition(
+                name=name,
+                function=function,
+                family=family,
+                parameters=parameters,
+                at=at if at in parameters else None,
+                cites=tuple(cites.split()),
+                aliases=tuple(aliases.split()),
+                average=average,
+                low=low,
+                high=high,
+                ideal=ideal,
+                swap=swap,
+                ignores_unjudged=ignores_unjudged,
+                unjudged=unjudged,
+                residual=residual,
+            ),
+            aliases=aliases.split(),
+        )
+        return function
+
+    return register
+
+
+def _parameters(
+    function: Callable[..., Floats], domain: Mapping[str, Domain], needs: Mapping[str, str]
+) -> dict[str, Parameter]:
+    """The keyword-only arguments of the function: its parameters, in order."""
+    keywords = [p for p in inspect.signature(function).parameters.values() if p.kind is p.KEYWORD_ONLY]
+    return {
+        p.name: Parameter(
+            p.name,
+            default=None if p.default is p.empty else p.default,
+            required=p.default is p.empty,
+            domain=domain.get(p.name, FLAG if isinstance(p.default, bool) else _USUAL.get(p.name)),
+            needs=needs.get(p.name, ""),
+        )
+        for p in keywords
+    }
+
+
+def is_whole(value: Value) -> bool:
+    """Whether a value is an integer (truth values are not)."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_number(value: Value) -> bool:
+    """Whether a value is a finite number (truth values are not)."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e300
+
+
+def plain(value: Value) -> Value:
+    """A number without a needless fraction, so that `rel=2.0` and `rel=2` are one measure.
+
+    >>> plain(2.0), plain(0.5)
+    (2, 0.5)
+    """
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def by_grade(gains: Value) -> Value:
+    """A mapping in the order of its keys, so that the same gains print in the same way."""
+    return {plain(grade): plain(gains[grade]) for grade in sorted(gains)}
+
+
+def one_of(*names: str) -> Domain:
+    """The domain of a parameter with named values."""
+    listed = ", ".join(repr(name) for name in names[:-1]) + f" or {names[-1]!r}"
+    return Domain(lambda value: isinstance(value, str) and value in names, f"must be {listed}")
+
+
+FLAG = Domain(lambda value: isinstance(value, bool), "must be True or False")
+POSITIVE = Domain(lambda value: is_number(value) and 0 < value <= 1e15, "must be a number above 0", canonical=plain)
+UNIT = Domain(lambda value: is_number(value) and 0 <= value <= 1, "must lie between 0 and 1", canonical=float)
+OPEN_UNIT = Domain(
+    lambda p: is_number(p) and 0 < p < 1,
+    "must lie strictly between 0 and 1",
+    "p=0.8 models a patient user, p=0.5 an impatient one",
+)
+CUTOFF = Domain(lambda k: is_whole(k) and 1 <= k <= 2**53, "must be a whole number from 1")
+_USUAL = {"cutoff": CUTOFF, "rel": Domain(is_number, "must be a grade", canonical=plain), "p": OPEN_UNIT}

@@ -1,0 +1,242 @@
+"""The page of a measure: everything the registry knows about it, in words."""
+
+import json
+import math
+import re
+import textwrap
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from cranfield.measures.definition import FAMILIES, MEASURES, Definition, Family, Parameter
+from cranfield.measures.references import REFERENCES, Reference
+from cranfield.measures.spec import parse
+
+_FORMULA = re.compile(r"\$\$(.+?)\$\$", re.DOTALL)
+_SENTENCE = re.compile(r"(?<=\.)\s+")
+_WIDTH = 96
+_AVERAGES = {
+    "mean": "mean over the topics",
+    "sum": "sum over the topics",
+    "geometric": "geometric mean over the topics",
+}
+NO_BOUNDS = "not computed yet"
+
+
+@dataclass(frozen=True)
+class ParameterFact:
+    """One parameter: how it is called, what it is unless given, what it may be."""
+
+    name: str
+    default: Any  # a Python literal
+    required: bool
+    rule: str
+    needs: str
+
+    def __str__(self) -> str:
+        usual = "required" if self.required else "not set" if self.default is None else f"default {self.default!r}"
+        return "; ".join(filter(None, (usual, self.rule, self.needs and f"has an effect only with {self.needs}")))
+
+
+@dataclass(frozen=True)
+class MeasurePage:
+    r"""The page of one measure: printed it is for a terminal, `to_markdown()` is for a document.
+
+    >>> page = describe("map")
+    >>> page.name, page.formulas[0][:13], page.undefined
+    ('AP', '\\mathrm{AP} =', 'Undefined if no document is relevant.')
+    """
+
+    name: str
+    title: str
+    family: Family
+    aliases: tuple[str, ...]
+    formulas: tuple[str, ...]
+    explanation: str
+    parameters: tuple[ParameterFact, ...]
+    undefined: str
+    unjudged: str
+    low: float
+    high: float
+    ideal: float | None
+    average: str
+    residual: str | None
+    bounds: str
+    cites: tuple[str, ...]
+    example: str
+
+    @property
+    def summary(self) -> str:
+        """The title as a terminal shows it."""
+        return _plain(self.title)
+
+    @property
+    def references(self) -> tuple[Reference, ...]:
+        """Where the measure was defined."""
+        return tuple(REFERENCES[key] for key in self.cites)
+
+    @property
+    def spellings(self) -> str:
+        """How the measure is written: `AP, AP@k; AP' on condensed lists`."""
+        cutoff = next((p for p in self.parameters if p.name in ("cutoff", "recall")), None)
+        at = {"cutoff": "@k", "recall": "@recall"}.get(cutoff.name, "") if cutoff else ""
+        forms = [*([] if cutoff and cutoff.required else [self.name]), *([self.name + at] if at else [])]
+        return f"{', '.join(forms)}; {self.name}'{at if cutoff and cutoff.required else ''} on condensed lists"
+
+    @property
+    def range(self) -> str:
+        """`0 to 1`, with the value of an ideal list where that is always the same."""
+        ends = " to ".join(_bound(end) for end in (self.low, self.high))
+        return ends if self.ideal is None else f"{ends}; {self.ideal:g} for the best possible list"
+
+    def facts(self) -> list[tuple[str, str]]:
+        """The facts under the definition, by name."""
+        return [
+            ("family", f"{self.family}: {FAMILIES[self.family]}"),
+            ("written", self.spellings),
+            ("aliases", ", ".join(self.aliases) or "none"),
+            *((p.name, str(p)) for p in self.parameters),
+            ("undefined", self.undefined),
+            ("unjudged", self.unjudged),
+            ("range", self.range),
+            ("average", _AVERAGES[self.average]),
+            *([("residual", f"{self.residual} says how much it could still grow")] if self.residual else []),
+            ("bounds", self.bounds),
+            *(("reference", reference.citation) for reference in self.references),
+        ]
+
+    def text(self) -> str:
+        """The page for a terminal; formulas stand there as LaTeX source."""
+        parts = [f"{self.name}\n{_wrapped(self.summary)}"]
+        parts += [textwrap.indent(formula, "    ") for formula in self.formulas]
+        parts += [_wrapped(_plain(paragraph)) for paragraph in self.explanation.split("\n\n") if paragraph]
+        facts = self.facts()
+        room = max(len(name) for name, _ in facts) + 2
+        parts.append("\n".join(_wrapped(_plain(fact), name.ljust(room), room) for name, fact in facts))
+        if self.example:
+            parts.append("example\n" + textwrap.indent(self.example, "    "))
+        return textwrap.indent("\n\n".join(parts), " ")
+
+    __repr__ = text
+
+    def to_markdown(self, level: int = 2) -> str:
+        """The page as a section of a document; formulas are LaTeX between dollars."""
+        parts = [f"{'#' * level} {self.name}", self.title]
+        parts += [f"$$\n{formula}\n$$" for formula in self.formulas]
+        parts += [self.explanation] if self.explanation else []
+        facts = [(name, fact) for name, fact in self.facts() if name != "family"]
+        parts.append("\n".join(["| fact | value |", "|---|---|", *(f"| {name} | {_cell(fact)} |" for name, fact in facts)]))
+        if self.example:
+            parts.append(f"```pycon\n{self.example}\n```")
+        return "\n\n".join(parts)
+
+    def to_latex(self) -> str:
+        """The formulas alone, as LaTeX source."""
+        return "\n".join(self.formulas)
+
+    def to_bibtex(self) -> str:
+        """The references as BibTeX entries."""
+        return "\n\n".join(reference.bibtex for reference in self.references)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data; an end of the range that is infinite is None."""
+        limits = {"low": _finite(self.low), "high": _finite(self.high)}
+        written = {"written": self.spellings, "references": [reference.citation for reference in self.references]}
+        return asdict(self) | limits | written
+
+    def to_json(self) -> str:
+        """The page as one JSON object."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, default=str)
+
+
+def describe(name: str) -> MeasurePage:
+    """The page of a measure by name or alias; a cut-off or parameters in the name are read over.
+
+    >>> import cranfield as cf
+    >>> cf.describe("nDCG@10").title
+    'Normalised discounted cumulated gain: DCG over that of the best list all judged documents could form.'
+    """
+    return page(MEASURES.find(name) or parse(name).definition)
+
+
+def page(definition: Definition) -> MeasurePage:
+    """The page of a definition."""
+    prose, example = _without_example(definition.document)
+    formulas = tuple(" ".join(formula.split()) for formula in _FORMULA.findall(prose))
+    title, _, rest = _FORMULA.sub("", prose).partition("\n")
+    explanation = "\n\n".join(part for part in (_joined(p) for p in rest.split("\n\n")) if part)
+    return MeasurePage(
+        name=definition.name,
+        title=title,
+        family=definition.family,
+        aliases=definition.aliases,
+        formulas=formulas,
+        explanation=explanation,
+        parameters=tuple(map(_fact, definition.parameters.values())),
+        undefined=_undefined(explanation),
+        unjudged=definition.unjudged,
+        low=definition.low,
+        high=definition.high,
+        ideal=definition.ideal,
+        average=definition.average,
+        residual=definition.residual,
+        bounds=NO_BOUNDS,
+        cites=definition.cites,
+        example=example,
+    )
+
+
+def by_family(family: str | None = None) -> dict[str, list[MeasurePage]]:
+    """The pages of all measures under their families, by name without regard to letter case."""
+    pages: dict[str, list[MeasurePage]] = {name: [] for name in FAMILIES if family in (None, name)}
+    for definition in sorted(MEASURES.values(), key=lambda d: d.name.lower()):
+        if definition.family in pages:
+            pages[definition.family].append(page(definition))
+    return {name: listed for name, listed in pages.items() if listed}
+
+
+def _fact(parameter: Parameter) -> ParameterFact:
+    rule = parameter.domain.rule if parameter.domain else ""
+    return ParameterFact(parameter.name, parameter.default, parameter.required, rule, parameter.needs)
+
+
+def _without_example(document: str) -> tuple[str, str]:
+    """The prose of a docstring, and the lines of its doctest."""
+    prose, prompt, code = document.partition(">>> ")
+    return prose.strip(), f"{prompt}{code}".rstrip()
+
+
+def _undefined(explanation: str) -> str:
+    sentences = [s for s in _SENTENCE.split(explanation.replace("\n\n", " ")) if "ndefined" in s]
+    return " ".join(sentences) or "never"
+
+
+def _joined(paragraph: str) -> str:
+    return " ".join(paragraph.split())
+
+
+def _plain(text: str) -> str:
+    """Markdown and inline formulas as a terminal shows them."""
+    return re.sub(r"\$([^$]+)\$|\*([^*\s][^*]*)\*|`([^`]+)`", lambda m: m[1] or m[2] or m[3], text)
+
+
+def _wrapped(text: str, first: str = "", indent: int = 0) -> str:
+    return textwrap.fill(text, _WIDTH, initial_indent=first, subsequent_indent=" " * indent, break_long_words=False)
+
+
+def _bound(end: float) -> str:
+    return "no limit" if math.isinf(end) else f"{end:g}"
+
+
+def _finite(end: float) -> float | None:
+    return None if math.isinf(end) else end
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", r"\|")
+
+
+def bibliography(pages: Sequence[MeasurePage]) -> str:
+    """The references of several measures as BibTeX, each once."""
+    keys = dict.fromkeys(key for described in pages for key in described.cites)
+    return "\n\n".join(REFERENCES[key].bibtex for key in keys)

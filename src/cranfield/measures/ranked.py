@@ -1,0 +1,212 @@
+"""Binary measures of ranked lists."""
+
+import numpy as np
+
+from cranfield.align.hits import Hits
+from cranfield.arrays import Floats, Ints, ratio
+from cranfield.measures.definition import POSITIVE, UNIT, define, one_of
+
+RECALL_RULE = one_of("geq", "te9", "lround")
+
+
+@define(
+    "AP",
+    family="ranked",
+    aliases="map map_cut",
+    cites="buckley2005",
+    ideal=1.0,
+    swap="strict",
+    domain={"denominator": one_of("R", "min")},
+    needs={"denominator": "cutoff"},
+)
+def average_precision(hits: Hits, *, rel: int = 1, denominator: str = "R", cutoff: int | None = None) -> Floats:
+    r"""Average precision: the mean, over the relevant documents, of the precision at each.
+
+    $$\mathrm{AP} = \frac{1}{R} \sum_{i=1}^{n} \frac{i}{r_i}$$
+
+    where $r_i$ is the rank of the *i*-th relevant document found and *R* relevant documents exist.
+    A relevant document that was not found contributes 0. With a cut-off the divisor is still *R*;
+    `denominator='min'` divides by $\min(k, R)$ instead. Undefined if no document is relevant.
+
+    >>> hits = Hits.of([[(1, 1), (2, 0), (3, 1)]], levels=[[4, 3]], retrieved=[5])
+    >>> average_precision(hits).round(4)  # (1/1 + 2/3) / 3
+    array([0.5556])
+    >>> average_precision(hits, cutoff=2, denominator="min")  # (1/1) / min(2, 3)
+    array([0.5])
+    """
+    found = hits.relevant(rel).top(cutoff)
+    relevant = hits.judged_at_least(rel)
+    reachable = relevant if denominator == "R" or cutoff is None else np.minimum(relevant, cutoff)
+    return ratio(found.sum(found.ordinal / found.rank), reachable)
+
+
+@define("GMAP", family="ranked", aliases="gm_map", cites="robertson2006", average="geometric", ideal=1.0, swap="strict")
+def geometric_average_precision(hits: Hits, *, rel: int = 1) -> Floats:
+    r"""Geometric mean average precision: AP, averaged so that a hard topic weighs as much as an easy one.
+
+    $$\mathrm{GMAP} = \exp \frac{1}{|T|} \sum_{t \in T} \ln \max(\mathrm{AP}_t, 10^{-5})$$
+
+    The value of one topic is its AP; only the average differs. Undefined if no document is relevant.
+
+    >>> hits = Hits.of([[(1, 1), (2, 0), (3, 1)]], levels=[[4, 3]], retrieved=[5])
+    >>> geometric_average_precision(hits).round(4)  # (1/1 + 2/3) / 3
+    array([0.5556])
+    """
+    return average_precision(hits, rel=rel)
+
+
+@define("P", family="ranked", cites="cleverdon1966", aliases="precision")
+def precision(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
+    r"""Precision: the share of the first *k* documents that is relevant.
+
+    $$\mathrm{P}@k = \frac{1}{k} \, |\{i \le k : x_i = 1\}|$$
+
+    A list shorter than *k* is divided by *k* all the same; without relevant documents the value is 0.
+
+    >>> hits = Hits.of([[(1, 1), (2, 0), (3, 1)]], levels=[[4, 3]], retrieved=[3])
+    >>> precision(hits, cutoff=5)  # 2 / 5
+    array([0.4])
+    """
+    return hits.relevant(rel).top(cutoff).count / np.float64(cutoff)
+
+
+@define("R", family="ranked", cites="cleverdon1966", aliases="recall")
+def recall(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
+    r"""Recall: the share of the relevant documents that is among the first *k*.
+
+    $$\mathrm{R}@k = \frac{1}{R} \, |\{i \le k : x_i = 1\}|$$
+
+    Undefined if no document is relevant.
+
+    >>> hits = Hits.of([[(1, 1), (2, 0), (3, 1)]], levels=[[4, 3]], retrieved=[3])
+    >>> recall(hits, cutoff=2).round(4)  # 1 / 3
+    array([0.3333])
+    """
+    return ratio(hits.relevant(rel).top(cutoff).count, hits.judged_at_least(rel))
+
+
+@define("F", family="ranked", cites="vanrijsbergen1979", domain={"beta": POSITIVE})
+def f_measure(hits: Hits, *, beta: float = 1, rel: int = 1, cutoff: int) -> Floats:
+    r"""F measure: the weighted harmonic mean of precision and recall after *k* documents.
+
+    $$\mathrm{F}_\beta@k = \frac{(\beta^2 + 1) P R}{\beta^2 P + R}, \qquad P = \mathrm{P}@k, \quad R = \mathrm{R}@k$$
+
+    A `beta` above 1 favours recall. 0 if precision and recall are 0; undefined if no document is relevant.
+
+    >>> hits = Hits.of([[(1, 1), (2, 0), (3, 1)]], levels=[[4, 3]], retrieved=[3])
+    >>> f_measure(hits, cutoff=5)  # P = 2/5, R = 2/3: 2 * 4/15 / (16/15)
+    array([0.5])
+    """
+    relevant = hits.judged_at_least(rel)
+    return harmonic(hits.relevant(rel).top(cutoff).count, np.full_like(relevant, cutoff), relevant, beta)
+
+
+def harmonic(found: Ints, retrieved: Ints, relevant: Ints, beta: float) -> Floats:
+    """F of `found` documents that are both among the `retrieved` and the `relevant`; undefined if none is relevant.
+
+    With P = found / retrieved and R = found / relevant the harmonic mean reduces to the sum in the divisor, so
+    nothing has to be said about P = R = 0.
+    """
+    parts = (1 + beta**2) * found / (beta**2 * relevant + np.maximum(retrieved, 1))
+    return np.where(relevant > 0, parts, np.nan)
+
+
+@define("Rprec", family="ranked", cites="buckley2005", aliases="R-prec", ideal=1.0)
+def r_precision(hits: Hits, *, rel: int = 1) -> Floats:
+    r"""R-precision: the precision after as many documents as are relevant.
+
+    $$\mathrm{Rprec} = \mathrm{P}@R$$
+
+    Undefined if no document is relevant.
+
+    >>> hits = Hits.of([[(1, 1), (2, 0), (4, 1)]], levels=[[4, 3]], retrieved=[5])
+    >>> r_precision(hits).round(4)  # P@3 = 1 / 3
+    array([0.3333])
+    """
+    found = hits.relevant(rel)
+    relevant = hits.judged_at_least(rel)
+    return ratio(found.where(found.rank <= relevant[found.ranking]).count, relevant)
+
+
+@define("RR", family="ranked", cites="kantor2000", aliases="recip_rank mrr", ideal=1.0)
+def reciprocal_rank(hits: Hits, *, rel: int = 1, cutoff: int | None = None) -> Floats:
+    r"""Reciprocal rank: one over the rank of the first relevant document.
+
+    $$\mathrm{RR} = \frac{1}{r_1}$$
+
+    0 if no relevant document is found (among the first *k*, with a cut-off).
+
+    >>> hits = Hits.of([[(1, 0), (2, 1)], [(3, 0)]], levels=[[1, 1], [1, 1]], retrieved=[5, 5])
+    >>> reciprocal_rank(hits)  # 1 / 2, and nothing found
+    array([0.5, 0. ])
+    """
+    first = hits.relevant(rel).top(cutoff).first_rank()
+    return np.where(first > 0, 1 / np.maximum(first, 1), 0.0)
+
+
+@define("Success", family="ranked", cites="buckley2005", aliases="hit", ideal=1.0)
+def success(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
+    r"""Success: whether a relevant document is among the first *k*.
+
+    $$\mathrm{Success}@k = \max_{i \le k} x_i$$
+
+    >>> hits = Hits.of([[(1, 0), (2, 1)]], levels=[[1, 1]], retrieved=[5])
+    >>> success(hits, cutoff=1), success(hits, cutoff=2)  # the first relevant document is at rank 2
+    (array([0.]), array([1.]))
+    """
+    return (hits.relevant(rel).top(cutoff).count > 0).astype(np.float64)
+
+
+@define(
+    "IPrec",
+    family="ranked",
+    cites="manning2008 buckley2005",
+    aliases="iprec_at_recall",
+    at="recall",
+    domain={"recall": UNIT, "rule": RECALL_RULE},
+    ideal=1.0,
+)
+def interpolated_precision(hits: Hits, *, rel: int = 1, rule: str = "geq", recall: float) -> Floats:
+    r"""Interpolated precision: the best precision at any rank where the recall is at least *t*.
+
+    $$\mathrm{IPrec}@t = \max \{ \mathrm{P}@j : \mathrm{R}@j \ge t \}$$
+
+    0 if that recall is never reached, undefined if no document is relevant. Recall *t* means
+    $\lceil tR \rceil$ relevant documents (`rule='geq'`); trec_eval 9 takes $\lfloor tR + 0.9 \rfloor$ in floating
+    point (`'te9'`), trec_eval 10 rounds $tR$ half up (`'lround'`).
+
+    >>> hits = Hits.of([[(1, 0), (2, 1), (3, 1)]], levels=[[4, 4]], retrieved=[5])
+    >>> interpolated_precision(hits, recall=0.25).round(4)  # one of 4 is enough; max(1/2, 2/3)
+    array([0.6667])
+    """
+    found = hits.relevant(rel)
+    relevant = hits.judged_at_least(rel)
+    enough = found.ordinal >= _documents_at(recall, relevant, rule)[found.ranking]
+    best = np.zeros(len(hits))
+    np.maximum.at(best, found.ranking[enough], (found.ordinal / found.rank)[enough])
+    return np.where(relevant > 0, best, np.nan)
+
+
+def _documents_at(recall: float, relevant: Ints, rule: str) -> Ints:
+    """How many relevant documents make up a recall: whole numbers, so that 0.7 * 3 cannot miss 2.1 by a rounding."""
+    exact = recall * relevant
+    rounded = {"geq": np.ceil(exact - 1e-9), "te9": np.trunc(exact + 0.9), "lround": np.floor(exact + 0.5)}[rule]
+    return rounded.astype(np.int64)
+
+
+@define(
+    "11pt", family="ranked", cites="manning2008", aliases="11pt_avg 11-point", domain={"rule": RECALL_RULE}, ideal=1.0
+)
+def eleven_points(hits: Hits, *, rel: int = 1, rule: str = "geq") -> Floats:
+    r"""Eleven-point average: the mean of the interpolated precision at recall 0, 0.1, …, 1.
+
+    $$\frac{1}{11} \sum_{i=0}^{10} \mathrm{IPrec}@\tfrac{i}{10}$$
+
+    Undefined if no document is relevant. `rule` is that of `IPrec`.
+
+    >>> hits = Hits.of([[(1, 1), (4, 1)]], levels=[[4, 2]], retrieved=[5])
+    >>> eleven_points(hits).round(4)  # six points at 1/1, five at 2/4: (6 + 2.5) / 11
+    array([0.7727])
+    """
+    points = [interpolated_precision(hits, rel=rel, rule=rule, recall=i / 10) for i in range(11)]
+    return np.mean(points, axis=0, dtype=np.float64)

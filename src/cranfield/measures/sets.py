@@ -1,0 +1,150 @@
+"""Sets and counts: what was retrieved, without regard to order."""
+
+import numpy as np
+
+from cranfield.align.hits import Hits
+from cranfield.arrays import Floats, ratio
+from cranfield.measures.definition import POSITIVE, define
+from cranfield.measures.ranked import harmonic
+
+INFINITY = float("inf")
+COUNTED = "An unjudged document was retrieved like any other and counts as not relevant."
+NOT_COUNTED = "An unjudged document changes nothing."
+
+
+@define("SetP", family="set", cites="cleverdon1966", aliases="set_P", unjudged=COUNTED)
+def set_precision(hits: Hits, *, rel: int = 1, relative: bool = False) -> Floats:
+    r"""Set precision: the share of the retrieved documents that is relevant.
+
+    $$\mathrm{P} = \frac{a}{n}$$
+
+    where *a* of the *n* retrieved documents are relevant. With `relative=True` the divisor is $\min(n, R)$, the most
+    that could have been found, and the value is undefined if no document is relevant. 0 if nothing was retrieved.
+
+    >>> hits = Hits.of([[(1, 1), (2, 0), (3, 1)]], levels=[[4, 3]], retrieved=[5])
+    >>> set_precision(hits), set_precision(hits, relative=True).round(4)  # 2 / 5, 2 / min(5, 3)
+    (array([0.4]), array([0.6667]))
+    """
+    most = np.maximum(hits.retrieved, 1)
+    return ratio(hits.relevant(rel).count, np.minimum(most, hits.judged_at_least(rel)) if relative else most)
+
+
+@define(
+    "SetR",
+    family="set",
+    cites="cleverdon1966",
+    aliases="set_recall",
+    ideal=1.0,
+    ignores_unjudged=True,
+    unjudged=NOT_COUNTED,
+)
+def set_recall(hits: Hits, *, rel: int = 1) -> Floats:
+    r"""Set recall: the share of the relevant documents that was retrieved.
+
+    $$\mathrm{R} = \frac{a}{R}$$
+
+    where *a* relevant documents were retrieved and *R* exist. Undefined if no document is relevant.
+
+    >>> hits = Hits.of([[(1, 1), (2, 0), (3, 1)]], levels=[[4, 3]], retrieved=[5])
+    >>> set_recall(hits).round(4)  # 2 / 3
+    array([0.6667])
+    """
+    return ratio(hits.relevant(rel).count, hits.judged_at_least(rel))
+
+
+@define("SetF", family="set", cites="vanrijsbergen1979", aliases="set_F", domain={"beta": POSITIVE}, unjudged=COUNTED)
+def set_f_measure(hits: Hits, *, beta: float = 1, rel: int = 1) -> Floats:
+    r"""Set F measure: the weighted harmonic mean of set precision and set recall.
+
+    $$\mathrm{F}_\beta = \frac{(\beta^2 + 1) P R}{\beta^2 P + R}$$
+
+    A `beta` above 1 favours recall. 0 if precision and recall are 0; undefined if no document is relevant.
+    trec_eval's parameter *x* of `set_F` (and ir_measures' `SetF(beta=x)`) stands for $\beta^2$: their 0.5 is
+    `beta=0.7071` here.
+
+    >>> hits = Hits.of([[(1, 1), (2, 0), (3, 1)]], levels=[[4, 3]], retrieved=[5])
+    >>> set_f_measure(hits)  # P = 2/5, R = 2/3: 2 * 4/15 / (16/15)
+    array([0.5])
+    """
+    return harmonic(hits.relevant(rel).count, hits.retrieved, hits.judged_at_least(rel), beta)
+
+
+@define("SetAP", family="set", cites="buckley2005", aliases="set_map", unjudged=COUNTED)
+def set_average_precision(hits: Hits, *, rel: int = 1) -> Floats:
+    r"""Set average precision: the product of set precision and set recall.
+
+    $$\mathrm{P} \cdot \mathrm{R} = \frac{a^2}{nR}$$
+
+    It is the average precision of a list in which every relevant document has the precision of the whole set.
+    0 if nothing was retrieved, undefined if no document is relevant.
+
+    >>> hits = Hits.of([[(1, 1), (2, 0), (3, 1)]], levels=[[4, 3]], retrieved=[5])
+    >>> set_average_precision(hits).round(4)  # 2/5 * 2/3
+    array([0.2667])
+    """
+    return ratio(hits.relevant(rel).count ** 2, np.maximum(hits.retrieved, 1) * hits.judged_at_least(rel))
+
+
+@define(
+    "NumQ",
+    family="set",
+    aliases="num_q",
+    average="sum",
+    ideal=1.0,
+    ignores_unjudged=True,
+    unjudged=NOT_COUNTED,
+)
+def number_of_topics(hits: Hits) -> Floats:
+    """Number of topics: 1 for each ranking; the summary is the sum.
+
+    >>> number_of_topics(Hits.of([[(1, 1)], []], levels=[[0, 1], [1]], retrieved=[5, 0]))
+    array([1., 1.])
+    """
+    return np.ones(len(hits))
+
+
+@define("NumRet", family="set", aliases="num_ret", average="sum", high=INFINITY, unjudged="It is counted.")
+def number_retrieved(hits: Hits, *, rel: int | None = None) -> Floats:
+    """Number of retrieved documents; with `rel`, of those that reach the grade. The summary is the sum.
+
+    >>> hits = Hits.of([[(1, 1), (2, 0), (3, 1)]], levels=[[4, 3]], retrieved=[5])
+    >>> number_retrieved(hits), number_retrieved(hits, rel=1)
+    (array([5.]), array([2.]))
+    """
+    return (hits.retrieved if rel is None else hits.relevant(rel).count).astype(np.float64)
+
+
+@define(
+    "NumRel",
+    family="set",
+    aliases="num_rel",
+    average="sum",
+    high=INFINITY,
+    ignores_unjudged=True,
+    unjudged=NOT_COUNTED,
+)
+def number_relevant(hits: Hits, *, rel: int = 1) -> Floats:
+    """Number of relevant documents of the topic, found or not; the summary is the sum.
+
+    >>> number_relevant(Hits.of([[(1, 1), (2, 0), (3, 1)]], levels=[[4, 3]], retrieved=[5]))
+    array([3.])
+    """
+    return hits.judged_at_least(rel).astype(np.float64)
+
+
+@define(
+    "NumRelRet",
+    family="set",
+    aliases="num_rel_ret",
+    average="sum",
+    high=INFINITY,
+    ignores_unjudged=True,
+    unjudged=NOT_COUNTED,
+)
+def number_relevant_retrieved(hits: Hits, *, rel: int = 1) -> Floats:
+    """Number of relevant documents that were retrieved; the summary is the sum.
+
+    >>> number_relevant_retrieved(Hits.of([[(1, 1), (2, 0), (3, 1)]], levels=[[4, 3]], retrieved=[5]))
+    array([2.])
+    """
+    return hits.relevant(rel).count.astype(np.float64)

@@ -1,0 +1,262 @@
+"""The grammar of measure names: `NAME['][(param=value, …)][@k]`.
+
+The notation is that of ir_measures; names and aliases are found in any letter case; trec_eval's names are aliases
+(`map`, `ndcg_cut_10`, `P.5`). A prime asks for the condensed list. What is parsed prints back in one canonical form.
+"""
+
+import ast
+import re
+import warnings
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cranfield.align.hits import Hits
+from cranfield.arrays import Floats
+from cranfield.errors import MeasureError
+from cranfield.measures.definition import MEASURES, Definition, Parameter, Value
+
+_SHAPE = re.compile(r"(?P<name>[^'()@\s]+)(?P<prime>')?(?:\((?P<inside>.*)\))?(?:@(?P<at>\S+))?", re.DOTALL)
+_TREC = re.compile(r"(?P<stem>.+?)[_.](?P<number>\d*\.?\d+)")
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A definition with its parameters filled in.
+
+    >>> parse("ndcg_cut_10"), parse("AP(judged_only=True, rel=2)"), parse("RBP(p=.5)")
+    (nDCG@10, AP'(rel=2), RBP(p=0.5))
+    """
+
+    definition: Definition
+    values: tuple[tuple[str, Value], ...] = ()
+    condensed: bool = False
+
+    def __call__(self, hits: Hits) -> Floats:
+        """The value of each ranking; undefined is NaN."""
+        return self.definition.function(hits.condensed() if self.condensed else hits, **self.arguments)
+
+    @property
+    def arguments(self) -> dict[str, Value]:
+        """Every parameter with its value."""
+        return {p.name: p.default for p in self.definition.parameters.values()} | dict(self.values)
+
+    @property
+    def cutoff(self) -> int | None:
+        """The rank after which nothing is looked at, if there is one."""
+        value = self.arguments.get("cutoff")
+        return value if isinstance(value, int) else None
+
+    @property
+    def rel(self) -> float:
+        """The grade from which a document counts as relevant."""
+        value = self.arguments.get("rel")
+        return 1 if value is None else value
+
+    def at_level(self, rel: float) -> "Measure":
+        """The measure with `rel` as its threshold, unless it has its own or is not binary."""
+        parameter = self.definition.parameters.get("rel")
+        if parameter is None or parameter.default != 1 or "rel" in dict(self.values):
+            return self
+        return build(self.definition, dict(self.values) | {"rel": rel}, self.condensed)
+
+    def as_condensed(self) -> "Measure":
+        """The measure on condensed lists."""
+        return Measure(self.definition, self.values, condensed=True)
+
+    def __str__(self) -> str:
+        given = dict(self.values)
+        at = f"@{given.pop(self.definition.at)}" if self.definition.at in given else ""
+        inside = ", ".join(f"{name}={_literal(value)}" for name, value in given.items())
+        return self.definition.name + ("'" if self.condensed else "") + (f"({inside})" if inside else "") + at
+
+    __repr__ = __str__
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+
+def parse(text: object) -> Measure:
+    """Read a measure from its name, or from any object whose `str()` is one.
+
+    >>> str(parse("nDCG'@10")), str(parse("P_5")), str(parse("MAP"))
+    ("nDCG'@10", 'P@5', 'AP')
+    """
+    if isinstance(text, Measure):
+        return text
+    name = str(text).strip()
+    shape = _SHAPE.fullmatch(name)
+    if shape is None:
+        raise MeasureError(
+            "E201", f"cannot read the measure {name!r}", hint="write NAME, NAME@10 or NAME(param=value)@10"
+        )
+    definition, number = _lookup(shape["name"])
+    if definition is None:
+        raise MeasureError("E201", f"unknown measure {name!r}", hint=_did_you_mean(shape["name"], name))
+    values = _inside(definition, shape["inside"] or "")
+    condensed = _truth(definition, values.pop("judged_only", False)) or bool(shape["prime"])
+    for at in filter(None, (number, shape["at"])):
+        if definition.at is None:
+            raise MeasureError("E204", f"{definition.name} takes no cut-off", hint=f"write {definition.name}")
+        values[definition.at] = _value(at)
+    return build(definition, values, condensed)
+
+
+def parse_many(texts: object) -> tuple[Measure, ...]:
+    """Read several measures: a name, several names separated by blanks, or any collection of those.
+
+    >>> parse_many(["AP P@5", "nDCG(dcg='exp-log2')@10"])
+    (AP, P@5, nDCG(dcg='exp-log2')@10)
+    """
+    if isinstance(texts, str):
+        return tuple(parse(word) for word in _words(texts))
+    if isinstance(texts, Iterable):
+        several = [parse_many(text) if isinstance(text, str) else (parse(text),) for text in texts]
+        return tuple(dict.fromkeys(measure for measures in several for measure in measures))
+    return (parse(texts),)
+
+
+def build(definition: Definition, values: Mapping[str, Value], condensed: bool = False) -> Measure:
+    """A measure from a definition and parameter values, checked; what was said (but None) is kept, in the order of
+    the definition, so that `RBP(p=0.8)` prints as it was written."""
+    given = {name: value for name, value in values.items() if value is not None}
+    for name in values:
+        if name not in definition.parameters:
+            raise MeasureError(
+                "E204", f"{definition.name} has no parameter {name!r}", hint=_takes(definition, definition.at in given)
+            )
+    said = []
+    for name, parameter in definition.parameters.items():
+        if name not in given:
+            if parameter.required:
+                raise _needs_cutoff(definition, definition.name, given, "0.5" if name == "recall" else "10")
+            continue
+        said.append((name, _checked(definition, parameter, given[name])))
+    measure = Measure(definition, tuple(said), condensed)
+    for name in dict(said):
+        _check_needs(measure, definition.parameters[name])
+    return measure
+
+
+def _checked(definition: Definition, parameter: Parameter, value: Value) -> Value:
+    """The value in its canonical form, if the parameter may take it."""
+    domain = parameter.domain
+    if domain is None:
+        return value
+    if domain.contains(value):
+        return domain.canonical(value)
+    at = parameter.name == definition.at
+    shown = f"@{value}" if at else f"({parameter.name}={_literal(value)})"
+    subject = "the cut-off" if parameter.name == "cutoff" else parameter.name
+    raise MeasureError("E203", f"{definition.name}{shown}: {subject} {domain.rule}", hint=domain.hint)
+
+
+def _check_needs(measure: Measure, parameter: Parameter) -> None:
+    """A parameter that would have no effect is a mistake, not a wish."""
+    other, _, setting = parameter.needs.partition("=")
+    said = dict(measure.values)
+    if not other or (other in said and setting in ("", _literal(said[other]))):
+        return
+    if other == measure.definition.at:
+        raise _needs_cutoff(measure.definition, str(measure), {}, "10")
+    shown = f"{parameter.name}={_literal(said[parameter.name])}"
+    name = measure.definition.name
+    raise MeasureError(
+        "E203",
+        f"{name}({shown}): {parameter.name} has no effect without {parameter.needs}",
+        hint=f"write {name}({parameter.needs}, {shown})",
+    )
+
+
+def _needs_cutoff(definition: Definition, shown: str, given: Mapping[str, Value], example: str) -> MeasureError:
+    inside = ", ".join(f"{name}={_literal(value)}" for name, value in given.items() if name in definition.parameters)
+    repaired = f"{shown}({inside})" if inside else shown
+    return MeasureError("E202", f"{shown} needs a cut-off", hint=f"write {repaired}@{example}")
+
+
+def _lookup(name: str) -> tuple[Definition | None, str | None]:
+    """The definition of a name, and the number a trec_eval name carries."""
+    found = MEASURES.find(name)
+    if found is not None:
+        return found, None
+    trec = _TREC.fullmatch(name)
+    return (MEASURES.find(trec["stem"]), trec["number"]) if trec else (None, None)
+
+
+def _inside(definition: Definition, text: str) -> dict[str, Value]:
+    """The keyword arguments between the parentheses, as Python literals."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the parser remarks on odd literals; they are refused below or harmless
+            call = ast.parse(f"f({text}\n)", mode="eval").body
+        if not isinstance(call, ast.Call) or call.args or any(k.arg is None for k in call.keywords):
+            raise ValueError
+        return {str(keyword.arg): _signed(ast.literal_eval(keyword.value)) for keyword in call.keywords}
+    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
+        raise MeasureError(
+            "E204", f"cannot read the parameters ({text}) of {definition.name}", hint=_takes(definition)
+        ) from None
+
+
+def _signed(value: Value) -> Value:
+    """Only numbers, strings, truth values and mappings of numbers are parameter values."""
+    numbers = [number for pair in value.items() for number in pair] if isinstance(value, dict) else [value]
+    if any(isinstance(number, int) and number.bit_length() > 1000 for number in numbers):  # too long to be printed
+        raise ValueError
+    if isinstance(value, dict) and not all(isinstance(number, int | float) for number in numbers):
+        raise ValueError
+    if isinstance(value, dict | int | float | str) or value is None:
+        return value
+    raise ValueError
+
+
+def _value(text: str) -> Value:
+    """What stands behind `@`: a number if it is one."""
+    for read in (int, float):
+        try:
+            return read(text)
+        except ValueError:
+            continue
+    return text
+
+
+def _truth(definition: Definition, value: Value) -> bool:
+    if isinstance(value, bool):
+        return value
+    raise MeasureError("E203", f"{definition.name}(judged_only={value!r}): judged_only is True or False")
+
+
+def _literal(value: Value) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {_literal(entry)}" for key, entry in value.items()) + "}"
+    return repr(value)
+
+
+def _takes(definition: Definition, cut: bool = False) -> str:
+    """`a cut-off is written AP@100; AP takes rel, judged_only`: what has an effect, with or without a cut-off."""
+    cutoff = f"a cut-off is written {definition.name}@100; " if definition.at == "cutoff" else ""
+    names = [p.name for p in definition.parameters.values() if p.name != definition.at and (cut or p.needs != "cutoff")]
+    return f"{cutoff}{definition.name} takes {', '.join([*names, 'judged_only'])}"
+
+
+def _did_you_mean(name: str, whole: str) -> str:
+    near = MEASURES.nearest(name) or MEASURES.nearest(name.rstrip("0123456789_."))
+    listed = "'cranfield measures' lists all"
+    return f"did you mean {whole.replace(name, near, 1)}? {listed}" if near else listed
+
+
+def _words(text: str) -> list[str]:
+    """Split at blanks that are not inside parentheses."""
+    words, depth = [""], 0
+    for character in text:
+        depth += (character == "(") - (character == ")")
+        if character.isspace() and depth <= 0:
+            words.append("")
+        else:
+            words[-1] += character
+    return [word for word in words if word]
+
+
+def describe_parameters(measure: Definition) -> list[tuple[str, Any, str]]:
+    """Name, default and rule of every parameter, for help and documentation."""
+    return [(p.name, p.default, p.domain.rule if p.domain else "") for p in measure.parameters.values()]

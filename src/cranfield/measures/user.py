@@ -1,0 +1,60 @@
+"""Models of a user who reads from the top and stops somewhere."""
+
+import numpy as np
+
+from cranfield.align.hits import Hits
+from cranfield.arrays import Floats
+from cranfield.measures.definition import POSITIVE, define
+
+
+@define(
+    "RBP",
+    family="user",
+    cites="moffat2008",
+    swap="strict",
+    domain={"max_rel": POSITIVE},
+    residual="RBPResidual",
+    unjudged="An unjudged document counts as not relevant and keeps its rank; RBPResidual says what it could add.",
+)
+def rank_biased_precision(
+    hits: Hits, *, p: float = 0.8, rel: int | None = None, max_rel: float | None = None, cutoff: int | None = None
+) -> Floats:
+    r"""Rank-biased precision: the gain per document seen by a user who goes on to the next with probability *p*.
+
+    $$\mathrm{RBP} = (1 - p) \sum_i g_i \, p^{\,i - 1}$$
+
+    The gain $g_i$ is the grade over the highest grade of the collection, or over `max_rel` (a higher grade counts as
+    `max_rel`). With `rel` gains are binary: 1 from that grade on. 0 if nothing is relevant.
+
+    >>> hits = Hits.of([[(1, 1), (3, 0), (4, 1)]], levels=[[1, 2]], retrieved=[5])
+    >>> rank_biased_precision(hits, p=0.5)  # 1/2 (1 + 1/8)
+    array([0.5625])
+    """
+    near = hits.top(cutoff)
+    top = max_rel or hits.top_grade or 1
+    gain = np.minimum(near.grade / top, 1) if rel is None else (near.grade >= rel).astype(np.float64)
+    return (1 - p) * near.sum(gain * p ** (near.rank - 1.0))
+
+
+@define(
+    "RBPResidual",
+    family="user",
+    cites="moffat2008",
+    aliases="rbp_resid",
+    unjudged="An unjudged document adds the weight of its rank.",
+)
+def rank_biased_residual(hits: Hits, *, p: float = 0.8, cutoff: int | None = None) -> Floats:
+    r"""RBP residual: how much RBP could still grow if every unjudged document turned out to be perfect.
+
+    $$(1 - p) \sum_{i \text{ unjudged}} p^{\,i - 1} + p^n$$
+
+    The last term is the weight of all ranks after the list of *n* documents. With a cut-off, ranks after it have no
+    weight. Small is good: RBP lies between itself and itself plus the residual.
+
+    >>> hits = Hits.of([[(1, 1), (3, 0), (4, 1)]], levels=[[1, 2]], retrieved=[5])
+    >>> rank_biased_residual(hits, p=0.5)  # rank 2: 1/4, rank 5: 1/32, later ranks 1/32
+    array([0.3125])
+    """
+    near = hits.top(cutoff)
+    weight = 1.0 if cutoff is None else 1 - p**cutoff
+    return np.maximum(weight - (1 - p) * near.sum(p ** (near.rank - 1.0)), 0.0)

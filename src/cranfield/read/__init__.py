@@ -1,0 +1,186 @@
+"""Files and objects -> tables. One module per family of formats; `formats` lists them, `guess` recognises them."""
+
+import os
+from typing import Any, Unpack
+
+from cranfield.errors import InputError
+from cranfield.read import documents as documents
+from cranfield.read import jsonfile as jsonfile
+from cranfield.read import others as others
+from cranfield.read import tabular as tabular
+from cranfield.read import topics as topics
+from cranfield.read import trec as trec
+from cranfield.read.content import Content, Readable, as_utf8, fetch, mapped
+from cranfield.read.formats import FORMATS, Role, named
+from cranfield.read.guess import guess
+from cranfield.read.options import Keywords, Options
+from cranfield.read.paths import expand
+from cranfield.tables.documents import Documents
+from cranfield.tables.judgments import Judgments
+from cranfield.tables.latencies import Latencies
+from cranfield.tables.pool import Pool
+from cranfield.tables.probabilities import Probabilities
+from cranfield.tables.qrels import Qrels
+from cranfield.tables.run import Run, Runs
+from cranfield.tables.topics import Topics
+
+__all__ = [
+    "FORMATS",
+    "Options",
+    "read_documents",
+    "read_judgments",
+    "read_latencies",
+    "read_pool",
+    "read_probabilities",
+    "read_qrels",
+    "read_run",
+    "read_runs",
+    "read_topics",
+]
+
+
+def read_run(source: Readable, **options: Unpack[Keywords]) -> Run:
+    """One run from a file, standard input (`-`) or an open file.
+
+    Options: `format`, `columns`, `encoding`, `max_errors`, `max_size`, `name`, `name_by`.
+
+    >>> import io
+    >>> import cranfield as cf
+    >>> cf.read_run(io.StringIO("301 Q0 FT911-3 1 14.25 bm25"))
+    Run 'bm25': 1 topic, 1 document
+    """
+    runs = read_runs(source, **options)
+    if len(runs) > 1:
+        problem = f"holds {len(runs)} runs: {', '.join(runs)}"
+        raise InputError("E121", problem, path=runs.members[0].source.name, hint="read_runs reads all of them")
+    return runs.members[0]
+
+
+def read_runs(*sources: Readable, **options: Unpack[Keywords]) -> Runs:
+    """Several runs from files, globs and `NAME=path`.
+
+    >>> import io
+    >>> import cranfield as cf
+    >>> cf.read_runs(io.StringIO("301 Q0 a 1 2.5 bm25"), io.StringIO("301 Q0 b 1 0.9 dense"))
+    Runs: 2 systems (bm25, dense)
+    """
+    chosen = Options(**options)
+    return Runs(
+        run
+        for item in expand(sources)
+        for run in load(item.path, "run", chosen if item.name is None else chosen.named(item.name))
+    )
+
+
+def read_qrels(source: Readable, **options: Unpack[Keywords]) -> Qrels:
+    """The judgments in a file, standard input (`-`) or an open file.
+
+    Options: `format`, `columns`, `encoding`, `max_errors`, `max_size`, `grades` (`int` or `float`).
+
+    >>> import io
+    >>> import cranfield as cf
+    >>> cf.read_qrels(io.StringIO("301 0 FT911-3 1"))
+    Qrels: 1 topic, 1 judgment, grades 1…1
+    """
+    qrels: Qrels = load(one(source), "qrels", Options(**options))
+    return qrels
+
+
+def read_judgments(source: Readable, **options: Unpack[Keywords]) -> Judgments:
+    """The judgments of all assessors in a JSONL, CSV or TSV file; failed ones are kept, without a grade.
+
+    >>> import io
+    >>> import cranfield as cf
+    >>> cf.read_judgments(io.StringIO("topic,doc,assessor,grade\\n301,a,ann,1\\n301,a,bob,0"))
+    Judgments: 2 assessors, 1 topic, 2 judgments
+    """
+    from cranfield.read.tabular import read_all_judgments
+
+    chosen = Options(**options)
+    return read_all_judgments(as_utf8(fetch(one(source), chosen.max_size), chosen.encoding), chosen)
+
+
+def read_topics(source: Readable, **options: Unpack[Keywords]) -> Topics:
+    """The topics in a file: TREC SGML, XML, TSV, or BEIR's queries.jsonl.
+
+    >>> import io
+    >>> import cranfield as cf
+    >>> cf.read_topics(io.StringIO("q1\\tcheap flights to oslo"))["q1"].query
+    'cheap flights to oslo'
+    """
+    topics: Topics = load(one(source), "topics", Options(**options))
+    return topics
+
+
+def read_documents(source: Readable, **options: Unpack[Keywords]) -> Documents:
+    """The documents in a JSONL or TSV file or a directory, indexed by place and read when looked at.
+
+    >>> import io
+    >>> import cranfield as cf
+    >>> cf.read_documents(io.StringIO('{"_id": "d1", "title": "Oslo", "text": "Far away."}'))["d1"].title
+    'Oslo'
+    """
+    chosen = Options(**options)
+    if isinstance(source, str | os.PathLike) and os.path.isdir(source):
+        return documents.read_directory(source, chosen)
+    content = mapped(one(source), chosen.encoding, chosen.max_size)
+    format = named(chosen.format, "documents") if chosen.format else guess(content, "documents", chosen)
+    found: Documents = format.reader(content, chosen)
+    return found
+
+
+def read_pool(source: Readable, **options: Unpack[Keywords]) -> Pool:
+    """The pool in a TSV file.
+
+    >>> import io
+    >>> import cranfield as cf
+    >>> cf.read_pool(io.StringIO("301\\tFT911-3\\tdepth20\\t1.0"))
+    Pool: 1 topic, 1 pair (depth20)
+    """
+    pool: Pool = load(one(source), "pool", Options(**options))
+    return pool
+
+
+def read_probabilities(source: Readable, **options: Unpack[Keywords]) -> Probabilities:
+    """Label probabilities from a JSONL file.
+
+    >>> import io
+    >>> import cranfield as cf
+    >>> len(cf.read_probabilities(io.StringIO('{"topic": "301", "doc": "FT911-3", "p": [0.7, 0.2, 0.1]}')))
+    1
+    """
+    found: Probabilities = load(one(source), "estimate", Options(**options))
+    return found
+
+
+def read_latencies(source: Readable, **options: Unpack[Keywords]) -> Latencies:
+    """Latencies per run and topic, and facts about the index, from a JSONL or CSV file.
+
+    >>> import io
+    >>> import cranfield as cf
+    >>> len(cf.read_latencies(io.StringIO('{"run": "bm25", "topic": "301", "latency_ms": 12.5}')))
+    1
+    """
+    found: Latencies = load(one(source), "efficiency", Options(**options))
+    return found
+
+
+def one(source: Readable) -> Readable:
+    """The only file that a path or glob stands for."""
+    found = expand([source])
+    if len(found) > 1:
+        raise InputError("E121", f"{source!r} matches {len(found)} files, expected one")
+    return found[0].path
+
+
+def load(source: Readable | Content, role: Role, options: Options) -> Any:  # the table that the role stands for
+    """The table in a file: fetch (unless that has been done), decode, recognise, read."""
+    content = source if isinstance(source, Content) else fetch(source, options.max_size)
+    wanted = None if options.format is None else named(options.format, role)
+    if wanted is None and content.head(4) == b"PAR1":
+        wanted = named("parquet", role)
+    if wanted is not None and wanted.binary:
+        return wanted.reader(content, options)
+    text = as_utf8(content, options.encoding)
+    wanted = wanted or guess(text, role, options)
+    return wanted.reader(text, options)

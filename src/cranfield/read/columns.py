@@ -1,0 +1,121 @@
+"""Columns of text from any format, and the numbers in them: the one place where values are checked."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from cranfield.arrays import Bools, Floats, Ints
+from cranfield.errors import Error, InputError
+from cranfield.read.content import Content
+from cranfield.read.options import Options
+from cranfield.tables.text import Text
+
+NO_RUN = "a run needs at least one line: TOPIC Q0 DOC RANK SCORE TAG"
+NO_QRELS = "if no document was judged, give at least one line: TOPIC 0 DOC 0"
+_NOUNS = {"topic": "topic id", "doc": "document id"}
+
+
+@dataclass(frozen=True, eq=False)
+class Columns:
+    """Text columns by role, all of one length, with the errors met so far.
+
+    Columns of numbers that a parser has read and found good are in `typed`.
+    `line[row]` is the line of a row; without it row i is line i + 1, or has no line at all (`lined=False`).
+    """
+
+    content: Content
+    limit: int
+    values: dict[str, Text]
+    line: Ints | None = None
+    lined: bool = True
+    problems: list[Error] = field(default_factory=list)
+    typed: dict[str, Ints | Floats] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(next(iter(self.values.values()))) if self.values else 0
+
+    def __contains__(self, role: str) -> bool:
+        return role in self.values or role in self.typed
+
+    def __getitem__(self, role: str) -> Text:
+        return self.values[role]
+
+    def get(self, role: str) -> Text | None:
+        """The column, if the source has it."""
+        return self.values.get(role)
+
+    def problem(self, code: str, problem: str, row: int, hint: str = "") -> None:
+        """Note an error in a row."""
+        line = text = None
+        if self.lined:
+            line = row + 1 if self.line is None else int(self.line[row])
+            text = self._line_of(row, line)
+        else:
+            problem += f" (topic {self.values['topic'][row]!r}, document {self.values['doc'][row]!r})"
+        self.problems.append(InputError(code, problem, path=self.content.name, line=line, text=text, hint=hint))
+
+    def _line_of(self, row: int, line: int) -> str:
+        column = self.values["topic"]
+        if column.buffer is not self.content.array:
+            return self.content.line_at(line)
+        return self.content.line_from(self.content.buffer.rfind(b"\n", 0, int(column.start[row])) + 1)
+
+    def wrong(self, mask: Bools, code: str, problem: str, role: str, hint: str = "") -> None:
+        """Note an error in each of the rows, `{}` standing for the value; only as many as may be shown."""
+        for row in np.flatnonzero(mask)[: self.limit].tolist():
+            self.problem(code, problem.format(repr(self.values[role][row])), row, hint)
+
+    def check(self) -> None:
+        """Raise the first error in order of lines, if any, with as many of the others as may be shown."""
+        if self.problems:
+            raise Error.first(sorted(self.problems, key=lambda error: error.line or 0)[: self.limit])
+
+    def ids(self, *roles: str) -> None:
+        """Identifiers may not be empty."""
+        for role in roles:
+            noun = _NOUNS.get(role, role)
+            self.wrong(self.values[role].length == 0, "E119", f"the {noun} is empty", role)
+
+    def scores(self) -> Floats:
+        """The score column: any number but NaN."""
+        if "score" in self.typed:
+            return self.typed["score"].astype(np.float64)
+        numbers, wrong = self.values["score"].numbers()
+        hint = "trec_eval would read 0.0 here; 'cranfield trec_eval' keeps that behaviour"
+        self.wrong(wrong, "E106", "score {} is not a number", "score", hint)
+        problem = "score is NaN, which has no place in a ranking"
+        self.wrong(np.isnan(numbers), "E107", problem, "score", "fix the system, or drop such lines first")
+        return numbers
+
+    def grades(self, options: Options) -> Ints | Floats:
+        """The grade column: whole numbers however spelt, or real numbers where asked for."""
+        if "grade" in self.typed:
+            grades = self.typed["grade"]
+            return grades if options.grades == "int" else grades.astype(np.float64)
+        column = self.values["grade"]
+        if options.grades == "int":
+            whole, wrong = column.integers()
+            if not wrong.any():
+                return whole
+        numbers, wrong = column.numbers()
+        wrong |= ~np.isfinite(numbers)
+        if options.grades == "float":
+            self.wrong(wrong, "E110", "grade {} is not a number", "grade")
+            return numbers
+        wrong |= (numbers != np.rint(numbers)) | (np.abs(numbers) >= 2.0**53)
+        hint = "--grades float accepts real gains for gain measures (nDCG, DCG, RBP …)"
+        self.wrong(wrong, "E110", "grade {} is not an integer", "grade", hint)
+        return np.where(wrong, 0.0, numbers).astype(np.int64)
+
+    def ranks(self) -> Ints | Text | None:
+        """The rank column: numbers where they are known, else as spelt, if there is one."""
+        return self.typed["rank"].astype(np.int64) if "rank" in self.typed else self.values.get("rank")
+
+    def numbers(self, role: str, low: float, high: float) -> Floats:
+        """A column of numbers between two limits."""
+        if role in self.typed:
+            self.values[role] = Text.of(map(repr, self.typed[role].tolist()))
+        numbers, wrong = self.values[role].numbers()
+        problem = f"{role} {{}} is not a number between {low:g} and {high:g}"
+        self.wrong(wrong | ~((low <= numbers) & (numbers <= high)), "E119", problem, role)
+        return numbers

@@ -1,0 +1,245 @@
+"""The bytes of an input: from a file, standard input or an open file; unpacked, fingerprinted, checked to be UTF-8."""
+
+import codecs
+import hashlib
+import io
+import mmap
+import os
+import sys
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import IO, Any, TypeAlias
+
+import numpy as np
+
+from cranfield.arrays import Bytes
+from cranfield.errors import InputError, PolicyError
+from cranfield.read import compressed
+from cranfield.read.paths import missing
+from cranfield.tables.text import SPARE
+
+MAX_SIZE = 64 << 30
+MAX_LINE = 64 << 20
+PIECE = 1 << 20
+STDIN = "<stdin>"
+_UTF8 = ("utf-8", "utf-8-sig", "ascii")
+Readable: TypeAlias = str | os.PathLike[str] | IO[Any]  # text or binary files, in whatever way they were opened
+
+
+@dataclass(frozen=True, eq=False)
+class Content:
+    """What a file holds: `buffer` are its bytes, unpacked, and eight spare bytes that the columns need."""
+
+    name: str
+    buffer: bytearray
+    sha256: str
+
+    @property
+    def size(self) -> int:
+        """Number of bytes."""
+        return len(self.buffer) - len(SPARE)
+
+    @cached_property
+    def array(self) -> Bytes:
+        """The buffer as numbers, spare bytes included."""
+        return np.frombuffer(self.buffer, dtype=np.uint8)
+
+    def head(self, count: int) -> bytes:
+        """The first bytes."""
+        return bytes(self.buffer[: min(count, self.size)])
+
+    def text(self) -> str:
+        """The whole content as a string."""
+        return self.buffer[: self.size].decode()
+
+    def line_at(self, line: int) -> str:
+        """A line by its number, for messages."""
+        start = 0
+        for _ in range(line - 1):
+            start = self.buffer.find(b"\n", start) + 1
+        return self.line_from(start)
+
+    def line_from(self, start: int) -> str:
+        """The line that begins at a byte position, for messages: cut after some thousand bytes."""
+        end = self.buffer.find(b"\n", start, self.size)
+        end = min(self.size if end < 0 else end, start + 4096)
+        return self.buffer[start:end].decode("utf-8", "replace").rstrip("\r")
+
+
+class Mapped(Content):
+    """A file that stays on disk; its text is decoded, and checked, line by line."""
+
+    @property
+    def size(self) -> int:
+        return len(self.buffer)
+
+
+def mapped(source: Readable, encoding: str, max_size: int) -> Content:
+    """A plain UTF-8 file without loading it; whatever else is fetched and decoded as usual."""
+    plain = codec_name(encoding) in _UTF8
+    if plain and isinstance(source, str | os.PathLike) and os.path.isfile(source) and os.path.getsize(source) > PIECE:
+        try:
+            with open(source, "rb") as file:
+                buffer = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        except (OSError, ValueError):
+            return as_utf8(fetch(source, max_size), encoding)
+        if compressed.kind(buffer[:8]) is None and len(buffer) <= max_size:
+            return Mapped(os.fspath(source), buffer, _fingerprint(buffer))  # type: ignore[arg-type]  # reads alike
+    return as_utf8(fetch(source, max_size), encoding)
+
+
+def decoded(content: Content, start: int, raw: bytes | bytearray) -> str:
+    """The text of a line that begins at a position; a byte-order mark at the head of the file is left out."""
+    try:
+        text = raw.decode()
+    except UnicodeDecodeError as reason:
+        raise _wrong_byte(content, start + reason.start, "UTF-8", "try --encoding latin-1") from None
+    return text.removeprefix("\ufeff") if start == 0 and isinstance(content, Mapped) else text
+
+
+def fetch(source: Readable, max_size: int = MAX_SIZE) -> Content:
+    """The content of a path, of standard input (`-`) or of an open file, unpacked but not yet decoded."""
+    name, raw = _raw(source, max_size)
+    sha256 = hashlib.sha256(raw).hexdigest()
+    if how := compressed.kind(raw):
+        raw = compressed.unpack(raw, how, name, max_size)
+    raw += SPARE
+    return Content(name, raw, sha256)
+
+
+def as_utf8(content: Content, encoding: str = "utf-8") -> Content:
+    """The same content as UTF-8 without byte-order mark; bytes that are no text are an error that says where."""
+    codec = codec_name(encoding)
+    if codec not in _UTF8:
+        return _recoded(content, codec)
+    buffer = content.buffer
+    if buffer.startswith(codecs.BOM_UTF8):
+        buffer = buffer[3:]
+    content = replace(content, buffer=buffer)
+    if not buffer.isascii():
+        _check_utf8(content)
+    if (zero := buffer.find(b"\0", 0, content.size)) >= 0:
+        raise _wrong_byte(content, zero, "text", "is this a binary file, or UTF-16? then try --encoding utf-16")
+    return content
+
+
+def codec_name(encoding: str) -> str:
+    """The normal name of an encoding."""
+    try:
+        return codecs.lookup(encoding).name
+    except (LookupError, ValueError, UnicodeError):
+        raise PolicyError("E213", f"unknown encoding {encoding!r}", hint="utf-8, latin-1, utf-16 …") from None
+
+
+def check_lines(content: Content) -> None:
+    """No line of a format made of lines is longer than 64 MiB."""
+    start = 0
+    while content.size - start > MAX_LINE:
+        newline = content.buffer.rfind(b"\n", start, start + MAX_LINE + 1)
+        if newline < 0:
+            line = _line_number(content, start)
+            hint = "is this JSONL? a JSON array must be split first"
+            raise InputError("E305", "line is longer than 64 MiB", path=content.name, line=line, hint=hint)
+        start = newline + 1
+
+
+def _raw(source: Readable, max_size: int) -> tuple[str, bytearray]:
+    if not isinstance(source, str | os.PathLike):
+        return _from_open_file(source, max_size)
+    if source == "-":
+        if (stdin := getattr(sys.stdin, "buffer", sys.stdin)) is None:
+            raise InputError("E120", "there is no standard input")
+        return STDIN, _from_open_file(stdin, max_size)[1]
+    name = os.fspath(source)
+    if "\0" in name:
+        raise InputError("E101", f"{source!r} is not the name of a file")
+    try:
+        if os.path.isdir(name):
+            hint = f"use '{name.rstrip('/')}/*' to read every file in it"
+            raise InputError("E102", "is a directory, expected a file", path=name, hint=hint)
+        with open(name, "rb", buffering=0) as file:
+            size = os.fstat(file.fileno()).st_size
+            if size > max_size:
+                raise compressed.too_large(name, max_size)
+            return name, _all(file, name, max_size, size)
+    except FileNotFoundError:
+        raise missing(Path(name)) from None
+    except OSError as reason:
+        problem = f"cannot be read: {reason.strerror or reason}"
+        raise InputError("E120", problem, path=name) from None
+
+
+def _all(file: IO[bytes] | io.FileIO, name: str, max_size: int, size: int = 0) -> bytearray:
+    """Everything in the file, read in one piece as far as its size is known."""
+    whole = bytearray(size)
+    filled = 0
+    while filled < size and (count := file.readinto(memoryview(whole)[filled:])):  # type: ignore[union-attr]  # buffered files have it too
+        filled += count
+    del whole[filled:]
+    while piece := file.read(PIECE):  # pipes, and files that grow
+        whole += piece
+        if len(whole) > max_size:
+            raise compressed.too_large(name, max_size)
+    return whole
+
+
+def _from_open_file(file: IO[Any], max_size: int) -> tuple[str, bytearray]:  # either kind of open file
+    if not hasattr(file, "read"):
+        raise InputError("E121", f"cannot read from {type(file).__name__}", hint="give a path, '-', or an open file")
+    name = str(getattr(file, "name", "<file>"))
+    raw = bytearray()
+    while piece := file.read(PIECE):
+        raw += piece.encode("utf-8", "surrogateescape") if isinstance(piece, str) else piece
+        if len(raw) > max_size:
+            raise compressed.too_large(name, max_size)
+    return name, raw
+
+
+def _recoded(content: Content, codec: str) -> Content:
+    raw = content.buffer[: content.size]
+    try:
+        text = raw.decode(codec)
+    except UnicodeDecodeError as reason:
+        line = raw.count(b"\n", 0, reason.start) + 1
+        problem = f"byte 0x{raw[reason.start]:02X} is not {codec}"
+        raise InputError("E111", problem, path=content.name, line=line, hint="try --encoding latin-1") from None
+    except (LookupError, TypeError, UnicodeError) as reason:  # codecs that are no text encodings
+        raise PolicyError("E213", f"{content.name} cannot be decoded as {codec}: {reason}") from None
+    recoded = bytearray(text.removeprefix("\ufeff").encode("utf-8", "surrogatepass") + SPARE)
+    return as_utf8(replace(content, buffer=recoded))
+
+
+def _check_utf8(content: Content) -> None:
+    view = memoryview(content.buffer)[: content.size]
+    start = 0
+    while start < content.size:
+        end = start + (16 << 20)
+        if end < content.size:
+            end = content.buffer.rfind(b"\n", start, end) + 1 or content.size
+        try:
+            str(view[start:end], "utf-8")
+        except UnicodeDecodeError as reason:
+            at = start + reason.start
+            raise _wrong_byte(content, at, "UTF-8", "try --encoding latin-1") from None
+        start = end
+
+
+def _wrong_byte(content: Content, at: int, expected: str, hint: str) -> InputError:
+    line_start = content.buffer.rfind(b"\n", 0, at) + 1
+    column = len(content.buffer[line_start:at].decode("utf-8", "replace")) + 1
+    problem = f"byte 0x{content.buffer[at]:02X} at column {column} is not {expected}"
+    line = _line_number(content, at)
+    return InputError("E111", problem, path=content.name, line=line, hint=hint)
+
+
+def _line_number(content: Content, position: int) -> int:
+    pieces = (content.buffer[start : min(start + PIECE, position)] for start in range(0, position, PIECE))
+    return sum(piece.count(b"\n") for piece in pieces) + 1
+
+
+def _fingerprint(buffer: mmap.mmap) -> str:
+    sha256 = hashlib.sha256()
+    for start in range(0, len(buffer), PIECE):
+        sha256.update(buffer[start : start + PIECE])
+    return sha256.hexdigest()

@@ -1,0 +1,130 @@
+"""Document collections: JSON lines, id-tab-text, or a directory with one file each. Only places are kept in memory."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cranfield.errors import InputError
+from cranfield.read import jsonl
+from cranfield.read.content import Content, as_utf8, check_lines, decoded, fetch
+from cranfield.read.formats import reads
+from cranfield.read.options import Options
+from cranfield.tables.documents import Document, Documents
+from cranfield.tables.source import Source
+
+_ID = ("_id", "id", "doc", "docno", "doc_id", "docid", "document")
+_TEXT = ("text", "contents", "body", "content")
+_KINDS = {".txt": "text", ".text": "text", ".html": "html", ".htm": "html", ".md": "markdown"}
+
+
+@reads(
+    "documents-jsonl",
+    "documents",
+    '{"_id":"d1","title":"…","text":"…","url":"…"}',
+    (".jsonl", ".ndjson"),
+    writable=True,
+)
+def read_jsonl(content: Content, options: Options) -> Documents:
+    """Documents as JSON lines with the keys _id, title, text, url; further keys are kept."""
+    ids: list[str] = []
+    starts: list[int] = []
+    for line, start, record in jsonl.records(content, options.max_errors):
+        ids.append(_id(content, line, record))
+        starts.append(start)
+    buffer, places = content.buffer, np.array(starts)
+
+    def get(place: int) -> Document:
+        begin = int(places[place])
+        end = buffer.find(b"\n", begin, content.size)
+        raw = buffer[begin : content.size if end < 0 else end]
+        return _document(json.loads(decoded(content, begin, raw)))
+
+    return _documents(content, ids, get, "documents-jsonl")
+
+
+@reads("documents-tsv", "documents", "d1\ttext", (".tsv", ".txt"))
+def read_tsv(content: Content, options: Options) -> Documents:
+    """Documents as lines of id, tab, text."""
+    check_lines(content)
+    buffer = content.buffer
+    ids: list[str] = []
+    starts: list[int] = []
+    start, line = 0, 0
+    while start < content.size:
+        end = buffer.find(b"\n", start, content.size)
+        end = content.size if end < 0 else end
+        line += 1
+        if buffer[start:end].strip():
+            tab = buffer.find(b"\t", start, end)
+            if tab < 0:
+                text = content.line_from(start)
+                raise InputError("E105", "expected 2 columns, found 1", path=content.name, line=line, text=text)
+            ids.append(decoded(content, start, buffer[start:tab]))
+            decoded(content, tab, buffer[tab:end])
+            starts.append(start)
+        start = end + 1
+    places = np.array(starts)
+
+    def get(place: int) -> Document:
+        begin = int(places[place])
+        end = buffer.find(b"\n", begin, content.size)
+        line = decoded(content, begin, buffer[begin : content.size if end < 0 else end])
+        name, _, text = line.removesuffix("\r").partition("\t")
+        return Document(name, text)
+
+    return _documents(content, ids, get, "documents-tsv")
+
+
+@reads("documents-directory", "documents", "docs/d1.html", guessed=False)
+def refuse_file(content: Content, options: Options) -> Documents:
+    """Documents as the files of a directory (.txt, .html, .md); the name without ending is the id."""
+    raise InputError("E118", "documents-directory names a directory, this is a file", path=content.name)
+
+
+def read_directory(folder: "str | os.PathLike[str]", options: Options) -> Documents:
+    """Documents as the files of a directory (`.txt`, `.html`, `.md`); the name without ending is the id."""
+    try:
+        files = sorted(path for path in Path(folder).iterdir() if path.suffix.lower() in _KINDS and path.is_file())
+    except OSError as reason:
+        problem = f"cannot be read: {reason.strerror or reason}"
+        raise InputError("E120", problem, path=os.fspath(folder)) from None
+    if not files:
+        hint = f"expected files ending in {', '.join(_KINDS)}"
+        raise InputError("E104", "the directory holds no documents", path=os.fspath(folder), hint=hint)
+
+    def get(place: int) -> Document:
+        path = files[place]
+        text = as_utf8(fetch(path, options.max_size), options.encoding).text()
+        return Document(path.stem, text, kind=_KINDS[path.suffix.lower()])
+
+    return Documents(tuple(path.stem for path in files), get, Source(os.fspath(folder), "documents-directory"))
+
+
+def _documents(content: Content, ids: list[str], get: Any, format: str) -> Documents:
+    if not ids:
+        problem = "the file is empty" if content.size == 0 else "the file holds no rows"
+        raise InputError("E104", problem, path=content.name)
+    return Documents(tuple(ids), get, Source(content.name, format, content.sha256))
+
+
+def _id(content: Content, line: int, record: dict[str, Any]) -> str:
+    name = next((record[key] for key in _ID if key in record), None)
+    if name is None:
+        found = ", ".join(record)
+        raise InputError("E303", f"no document id; found: {found}", path=content.name, line=line, hint="name it _id")
+    if not isinstance(name, str) or isinstance(name, jsonl.Real) or not name or not jsonl.valid(name):
+        raise InputError("E119", f"document id {name!r} is not text", path=content.name, line=line)
+    return str(name)
+
+
+def _document(record: dict[str, Any]) -> Document:
+    name = next(record.pop(key) for key in _ID if key in record)
+    parts = {"text": next((record.pop(key) for key in _TEXT if key in record), "")}
+    parts |= {key: record.pop(key, "") for key in ("title", "url")}
+    if record.get("kind") in _KINDS.values():
+        parts["kind"] = record.pop("kind")
+    plain = {key: value if isinstance(value, str) else json.dumps(value) for key, value in parts.items()}
+    return Document(str(name), **plain, fields=record)

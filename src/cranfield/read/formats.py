@@ -1,0 +1,82 @@
+"""The formats that are read and written: one definition each, from which everything that lists them is made."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, TypeVar
+
+from cranfield.errors import InputError, PolicyError
+from cranfield.read.content import Content
+from cranfield.read.options import Options
+from cranfield.registry import Registry
+
+Role: TypeAlias = Literal["run", "qrels", "topics", "documents", "pool", "estimate", "efficiency"]
+Reader: TypeAlias = Callable[[Content, Options], Any]  # what is read depends on the role
+R = TypeVar("R", bound=Callable[..., object])
+
+
+@dataclass(frozen=True)
+class Format:
+    """One way to write one kind of table into a file."""
+
+    name: str
+    role: Role
+    sample: str
+    description: str
+    reader: Reader
+    endings: tuple[str, ...] = ()
+    writable: bool = False
+    guessed: bool = True  # False: only used where --format-in names it
+    binary: bool = False  # not text, so no encoding applies
+
+
+FORMATS: Registry[Format] = Registry("format")
+
+
+def reads(
+    name: str,
+    role: Role,
+    sample: str,
+    endings: tuple[str, ...] = (),
+    *,
+    writable: bool = False,
+    guessed: bool = True,
+    binary: bool = False,
+) -> Callable[[R], R]:
+    """Put a reader into the registry; the first line of its docstring describes the format."""
+
+    def register(reader: R) -> R:
+        description = (reader.__doc__ or "").strip().splitlines()[0]
+        FORMATS.add(name, Format(name, role, sample, description, reader, endings, writable, guessed, binary))
+        return reader
+
+    return register
+
+
+def named(name: str, role: Role) -> Format:
+    """The format of that name: `run-jsonl`, or `jsonl` where a run is expected."""
+    found = FORMATS.find(f"{role}-{name}") or FORMATS.find(name)
+    if found is None:
+        known = ", ".join(key for key, item in FORMATS.items() if item.role == role)
+        raise PolicyError("E118", f"unknown format {name!r}", hint=f"formats of {_NOUNS[role]}: {known}")
+    if found.role != role:
+        problem = f"format {found.name} holds {_NOUNS[found.role]}, expected {_NOUNS[role]}"
+        raise PolicyError("E118", problem)
+    return found
+
+
+_NOUNS: dict[Role, str] = {
+    "run": "a run",
+    "qrels": "qrels",
+    "topics": "topics",
+    "documents": "documents",
+    "pool": "a pool",
+    "estimate": "label probabilities",
+    "efficiency": "latencies",
+}
+
+
+def unrecognised(content: Content, role: Role, problem: str = "") -> InputError:
+    """The error for a file whose format nobody recognises."""
+    known = ", ".join(key for key, item in FORMATS.items() if item.role == role)
+    text = problem or f"the format is not recognised, expected {_NOUNS[role]}"
+    return InputError("E118", text, path=content.name, hint=f"name it with --format-in: {known}")

@@ -1,0 +1,97 @@
+"""Which format a file has: by its ending, then by its first 50 lines."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from cranfield.errors import InputError
+from cranfield.read.content import Content
+from cranfield.read.formats import FORMATS, Format, Role, unrecognised
+from cranfield.read.options import ROLES, Options
+from cranfield.read.paths import ending
+
+LINES = 50
+_KNOWN = {spelling for spellings in ROLES.values() for spelling in spellings}
+# a record begins with a plain value, a dictionary of dictionaries with another dictionary or list
+_RECORD = re.compile(r'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*[^\s{\[]')
+_BY_ENDING = {".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".parquet": "parquet", ".pq": "parquet"}
+
+
+def guess(content: Content, role: Role, options: Options) -> Format:
+    """The format of a file that should hold a table of the given role; a file of another role is an error."""
+    if kind := _BY_ENDING.get(ending(content.name)):
+        return _of(content, role, kind)
+    lines = first_lines(content)
+    if content.head(4) == b"PAR1":
+        return _of(content, role, "parquet")
+    if lines and lines[0].lstrip().startswith("{"):
+        whole = role in ("run", "qrels") and not _RECORD.match(lines[0])
+        return _of(content, role, "json" if whole else "jsonl")
+    if lines and lines[0].lstrip().startswith("<") and role == "topics":
+        return _of(
+            content, role, "sgml" if "<top>" in content.head(1 << 16).decode("utf-8", "replace").lower() else "xml"
+        )
+    if options.columns and "=" in options.columns:
+        return _of(content, role, _separator(lines))
+    if role not in ("run", "qrels"):
+        return _of(content, role, "tsv")
+    data = [line for line in lines if line.strip() and not line.startswith("#")]
+    if data and _is_header(data[0]):
+        if role == "qrels" and data[0].lower().split("\t")[:3] == ["query-id", "corpus-id", "score"]:
+            return _of(content, role, "beir")
+        return _of(content, role, _separator(data))
+    if options.columns:
+        return _of(content, role, "trec")
+    return _by_width(content, role, data)
+
+
+def first_lines(content: Content, count: int = LINES) -> list[str]:
+    """The first lines, without line ends and comments of the metadata kind being special."""
+    lines: list[str] = []
+    start = 0
+    while start < content.size and len(lines) < count:
+        lines.append(content.line_from(start))
+        start = content.buffer.find(b"\n", start, content.size) + 1 or content.size
+        if len(lines) == count and all(line.startswith("#") or not line.strip() for line in lines):
+            count += LINES  # a long metadata header
+    return lines
+
+
+def _by_width(content: Content, role: Role, data: Sequence[str]) -> Format:
+    """Runs have six columns (MS MARCO's three), qrels four; a few broken lines do not hide that the roles are swapped."""
+    widths = Counter(len(_split(line)) for line in data)
+    common = widths.most_common(1)[0][0] if widths else 0
+    if role == "qrels":
+        if common == 6 and 4 not in widths:
+            hint = "the order is QRELS RUN…; did you swap them?"
+            raise InputError("E112", "looks like a run (6 columns), expected qrels", path=content.name, hint=hint)
+        return FORMATS["qrels-trec"]
+    if common == 4 and 6 not in widths:
+        hint = "to measure agreement of two qrels use 'cranfield agree'"
+        raise InputError("E113", "looks like qrels (4 columns), expected a run", path=content.name, hint=hint)
+    if set(widths) == {3} and all(_split(line)[2].isdigit() for line in data):
+        return FORMATS["run-msmarco"]
+    return FORMATS["run-trec"]
+
+
+def _of(content: Content, role: Role, kind: str) -> Format:
+    found = FORMATS.find(f"{role}-{kind}")
+    if found is None:
+        raise unrecognised(content, role)
+    return found
+
+
+def _split(line: str) -> list[bytes]:
+    return line.encode("utf-8", "replace").split()  # bytes: only ASCII white space separates
+
+
+def _is_header(line: str) -> bool:
+    for separator in ("\t", ","):
+        names = [name.strip().strip('"').lower() for name in line.split(separator)]
+        if len(names) > 1 and sum(name in _KNOWN for name in names) >= 2:
+            return True
+    return False
+
+
+def _separator(lines: Sequence[str]) -> str:
+    return "tsv" if lines and "\t" in lines[0] else "csv"

@@ -1,0 +1,54 @@
+"""Whole JSON documents: dictionaries of dictionaries."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+from cranfield.errors import InputError
+from cranfield.read.content import Content
+from cranfield.read.formats import reads
+from cranfield.read.jsonl import not_json, unique
+from cranfield.read.objects import as_qrels, as_runs
+from cranfield.read.options import Options
+from cranfield.read.paths import stem
+from cranfield.tables.qrels import Qrels
+from cranfield.tables.run import Run
+from cranfield.tables.source import Source
+
+
+@reads("run-json", "run", '{"301":{"FT911-3":14.25}}', (".json",), writable=True)
+def read_dict_run(content: Content, options: Options) -> list[Run]:
+    """JSON dictionary of runs: topic, document, score; or names of runs around that."""
+    runs = _located(content, as_runs, whole(content))
+    source = Source(content.name, "run-json", content.sha256, lines=False)
+    named = len(runs) > 1 or "run" not in runs
+    name = options.name or ("" if named and options.name_by == "tag" else stem(content.name))
+    return [replace(run, name=name if name and len(runs) == 1 else run.name, source=source) for run in runs.values()]
+
+
+@reads("qrels-json", "qrels", '{"301":{"FT911-3":1}}', (".json",), writable=True)
+def read_dict_qrels(content: Content, options: Options) -> Qrels:
+    """JSON dictionary of qrels: topic, document, grade."""
+    qrels = _located(content, lambda tree: as_qrels(tree, options.grades), whole(content))
+    return replace(qrels, source=Source(content.name, "qrels-json", content.sha256, lines=False))
+
+
+def whole(content: Content) -> Any:  # whatever the file holds
+    """The object in a file."""
+    if not content.buffer[: content.size].strip():
+        raise InputError("E104", "the file is empty", path=content.name)
+    try:
+        tree = json.loads(content.text(), object_pairs_hook=unique)
+    except (ValueError, RecursionError) as reason:
+        raise not_json(content, reason, 1) from None
+    if not isinstance(tree, dict) or not all(isinstance(value, dict | list) for value in tree.values()):
+        raise InputError("E119", "expected a JSON object {topic: {document: value}}", path=content.name)
+    return tree
+
+
+def _located(content: Content, convert: Any, tree: Any) -> Any:
+    """Convert an object; errors say which file it came from."""
+    try:
+        return convert(tree)
+    except InputError as error:
+        raise InputError(error.code, error.problem, path=content.name, hint=error.hint) from None

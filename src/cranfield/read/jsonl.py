@@ -1,0 +1,146 @@
+"""JSON lines -> columns of text. Numbers keep the spelling they have in the file until somebody needs their value."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from cranfield.errors import Error, InputError
+from cranfield.read.columns import Columns
+from cranfield.read.content import Content, check_lines, decoded
+from cranfield.read.jsonquick import quick
+from cranfield.read.options import Options, roles_of
+from cranfield.tables.text import Text
+
+_ONE_OBJECT = "one JSON object per line"
+_WORDS = {
+    "Expecting value": "expected a value",
+    "Expecting property name enclosed in double quotes": "expected a name in double quotes",
+    "Unterminated string starting at": "unterminated string",
+    "Invalid control character at": "control character in a string",
+}
+
+
+class Number(str):
+    """A numeral, spelt as in the file."""
+
+
+class Real(Number):
+    """A numeral with a fraction or exponent, NaN or Infinity."""
+
+
+class Twice(ValueError):
+    """A name that occurs twice in one object."""
+
+
+def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:  # a JSON value may be anything
+    """An object whose names are distinct; the standard parser would silently keep the last."""
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise Twice(f"{next(name for name in names if names.count(name) > 1)!r} occurs twice in one object")
+    return record
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=unique, parse_int=Number, parse_float=Real, parse_constant=Real)
+
+
+def not_json(content: Content, reason: Exception, line: int, hint: str = "") -> InputError:
+    """The error for text that is not JSON; `line` is where the parsed text begins."""
+    text: str | None = None
+    if isinstance(reason, json.JSONDecodeError):
+        message = reason.msg
+        if message.startswith("Expecting '"):
+            words = f"expected {message.split()[1]}"
+        else:
+            words = _WORDS.get(message, message[:1].lower() + message[1:])
+        problem = f"not valid JSON, {words} at column {reason.colno}"
+        line += reason.lineno - 1
+        text = content.line_at(line)
+    elif isinstance(reason, Twice):
+        return InputError("E119", str(reason), path=content.name, line=line)
+    else:
+        problem = "not valid JSON, nested too deeply"
+    return InputError("E302", problem, path=content.name, line=line, text=text, hint=hint)
+
+
+def records(content: Content, limit: int) -> Iterator[tuple[int, int, dict[str, Any]]]:
+    """Line number, position and object of each line that is not blank; broken lines are raised together at the end."""
+    check_lines(content)
+    problems: list[Error] = []
+    start, line = 0, 0
+    while start < content.size and len(problems) < limit:
+        end = content.buffer.find(b"\n", start, content.size)
+        end = content.size if end < 0 else end
+        line += 1
+        raw = content.buffer[start:end]
+        if raw.strip():
+            text = decoded(content, start, raw).strip()
+            try:
+                record = _DECODER.decode(text)
+            except (ValueError, RecursionError) as reason:
+                problems.append(not_json(content, reason, line, _ONE_OBJECT))
+            else:
+                if isinstance(record, dict):
+                    yield line, start, record
+                else:
+                    problem = f"not a JSON object but {_named(record)}"
+                    error = InputError("E302", problem, path=content.name, line=line, hint=_ONE_OBJECT)
+                    problems.append(error)
+        start = end + 1
+    if problems:
+        raise Error.first(problems)
+    if line == 0:
+        raise InputError("E104", "the file is empty", path=content.name)
+
+
+def table(
+    content: Content, options: Options, needed: tuple[str, ...], *, qrels: bool, partial: tuple[str, ...] = ()
+) -> Columns:
+    """The recognised fields of the records. A field is in every record or in none, `partial` ones excepted."""
+    if (clean := quick(content, options, needed, qrels=qrels)) is not None:
+        return clean
+    found = list(records(content, options.max_errors))
+    if not found:
+        raise InputError("E104", "the file holds no rows", path=content.name)
+    names = list(dict.fromkeys(name for _, _, record in found for name in record))
+    if "status" in names:  # judgments that failed have no grade
+        needed = tuple(role for role in needed if role != "grade")
+    roles = roles_of(names, needed, options, content.name, qrels=qrels)
+    problems: list[Error] = []
+    values: dict[str, Text] = {}
+    for role, place in roles.items():
+        cells: list[str] = []
+        for line, _, record in found:
+            cell = record.get(names[place], "" if role in partial else None)
+            wrong = None
+            if names[place] not in record and role not in partial:
+                wrong = f"field {names[place]!r} is missing"
+            elif not isinstance(cell, str):
+                cell = "" if cell is None and role in partial else json.dumps(cell)
+                wrong = f"field {names[place]!r} is {_named(record[names[place]])}, expected text or a number" * bool(
+                    cell
+                )
+            elif role in ("topic", "doc", "run") and (isinstance(cell, Real) or not valid(cell)):
+                wrong = f"field {names[place]!r} is {json.dumps(cell)}, expected an id as text"
+            if wrong and len(problems) < options.max_errors:
+                text = content.line_at(line)
+                problems.append(InputError("E119", wrong, path=content.name, line=line, text=text))
+            cells.append(cell if isinstance(cell, str) and valid(cell) else "")
+        values[role] = Text.of(cells)
+    lines = np.array([line for line, _, _ in found])
+    return Columns(content, options.max_errors, values, lines, problems=problems)
+
+
+def valid(text: str) -> bool:
+    """Whether a string can be an identifier: JSON escapes can spell halves of characters and zero bytes."""
+    try:
+        return b"\0" not in text.encode()
+    except UnicodeEncodeError:
+        return False
+
+
+def _named(value: object) -> str:
+    kinds = {dict: "an object", list: "an array", bool: "true or false", type(None): "null"}
+    return kinds.get(type(value), "a number" if isinstance(value, Number) else "a string")

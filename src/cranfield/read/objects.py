@@ -1,0 +1,215 @@
+"""Python objects -> tables: dictionaries, data frames, records of other packages, paths, and our own tables."""
+
+import os
+from collections.abc import Iterable, Mapping
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from cranfield.errors import InputError
+from cranfield.read.options import Grades, Options
+from cranfield.read.values import grades as as_grades
+from cranfield.read.values import ids, in_document
+from cranfield.read.values import scores as as_scores
+from cranfield.tables.judgments import Judgments
+from cranfield.tables.qrels import Qrels
+from cranfield.tables.run import Run, Runs
+from cranfield.tables.text import Text
+
+_RUN_KINDS = (
+    "a path, {topic: {doc: score}}, {topic: [docs]}, {name: run}, a data frame, or records with query_id, doc_id, score"
+)
+_QRELS_KINDS = "a path, {topic: {doc: grade}}, {topic: docs}, a data frame, or records with query_id, doc_id, relevance"
+
+
+def as_run(source: Any, name: str | None = None) -> Run:  # any of the accepted objects
+    """One run from any accepted object; dictionaries are called `run` unless named.
+
+    >>> as_run({"q1": {"d1": 2.5, "d9": 1}}, "bm25")
+    Run 'bm25': 1 topic, 2 documents
+    """
+    runs = as_runs(source)
+    if len(runs) != 1:
+        raise InputError("E121", f"expected one run, got {len(runs)}: {', '.join(runs)}")
+    return runs.members[0] if name is None else runs.members[0].renamed(name)
+
+
+def as_runs(source: Any) -> Runs:  # any of the accepted objects
+    """Runs from any accepted object.
+
+    >>> as_runs({"bm25": {"q1": {"d1": 2.5}}, "dense": {"q1": ["d3", "d1"]}})
+    Runs: 2 systems (bm25, dense)
+    """
+    if isinstance(source, Runs):
+        return source
+    if isinstance(source, Run):
+        return Runs([source])
+    if isinstance(source, str | os.PathLike):
+        from cranfield.read import read_runs
+
+        return read_runs(source)
+    if isinstance(source, Mapping):
+        if _is_named(source):
+            return Runs(run.renamed(str(name)) for name, value in source.items() for run in _of_name(name, value))
+        return Runs([_dict_run(source)])
+    if _is_frame(source):
+        from cranfield.read.frames import frame_runs
+
+        return frame_runs(source, Options())
+    items = _items(source, "a run", _RUN_KINDS)
+    if items and all(isinstance(item, Run | str | os.PathLike) for item in items):
+        return Runs(run for item in items for run in as_runs(item).values())
+    return Runs([_record_run(items)])
+
+
+def as_qrels(source: Any, grades: Grades = "int") -> Qrels:  # any of the accepted objects
+    """Qrels from any accepted object; `{topic: [docs]}` and `{topic: {docs}}` mean grade 1.
+
+    >>> as_qrels({"q1": {"d1": 1, "d2": 0}, "q2": ["d7"]})
+    Qrels: 2 topics, 3 judgments, grades 0…1
+    """
+    if isinstance(source, Qrels | Judgments):
+        return source if isinstance(source, Qrels) else source.qrels()
+    if isinstance(source, str | os.PathLike):
+        from cranfield.read import read_qrels
+
+        return read_qrels(source, grades=grades)
+    if isinstance(source, Mapping):
+        return _dict_qrels(source, grades)
+    if _is_frame(source):
+        from cranfield.read.frames import frame_qrels
+
+        return frame_qrels(source, Options(grades=grades))
+    return _record_qrels(_items(source, "qrels", _QRELS_KINDS), grades)
+
+
+def _is_named(source: Mapping[Any, Any]) -> bool:
+    """Whether the keys are names of runs: the values are whole runs, not the documents of a topic."""
+    kinds = {_is_whole(value) for value in source.values()} - {None}
+    if len(kinds) > 1:
+        problem = "a dictionary holds whole runs and rankings of single topics side by side"
+        raise InputError(
+            "E121", problem, hint="a run is {topic: {doc: score}}, several are {name: {topic: {doc: score}}}"
+        )
+    return kinds == {True}
+
+
+def _is_whole(value: Any) -> bool | None:
+    """True for a whole run, False for the documents of one topic, None where it cannot be told."""
+    if isinstance(value, Run | Runs | str | os.PathLike) or _is_frame(value):
+        return True
+    if isinstance(value, Mapping):
+        kinds = {isinstance(inner, Mapping | list | tuple | set | frozenset | np.ndarray) for inner in value.values()}
+        return None if not kinds else kinds != {False}
+    if isinstance(value, list | tuple) and value:
+        return hasattr(value[0], "query_id")
+    return None if isinstance(value, list | tuple) else False
+
+
+def _of_name(name: Any, value: Any) -> Iterable[Run]:
+    runs = as_runs(value)
+    if len(runs) != 1:
+        raise InputError("E121", f"{name!r} stands for {len(runs)} runs: {', '.join(runs)}")
+    ids([name], "run")
+    return runs.values()
+
+
+def _dict_run(source: Mapping[Any, Any]) -> Run:
+    """`{topic: {doc: score}}`, or `{topic: [docs]}` in order of rank."""
+    topics = ids(list(source), "topic")
+    for topic, inner in source.items():
+        if isinstance(inner, set | frozenset):
+            raise InputError(
+                "E121", f"the documents of topic {topic!r} are a set, which has no order", hint="use a list"
+            )
+        _documents(topic, inner, "a run", _RUN_KINDS)
+    sizes = [len(inner) for inner in source.values()]
+    ordered = [not isinstance(inner, Mapping) for inner in source.values()]
+    documents = ids(list(chain.from_iterable(source.values())), "document")
+    _not_empty(documents, "run")
+    score = list(
+        chain.from_iterable(
+            inner.values() if isinstance(inner, Mapping) else range(-1, -len(inner) - 1, -1)
+            for inner in source.values()
+        )
+    )
+    kept = [topic for topic, size in zip(topics, sizes, strict=True) if size]
+    topic = np.repeat(np.arange(len(kept)), [size for size in sizes if size])
+    rank = None
+    if all(ordered):
+        rank = np.concatenate([np.arange(1, size + 1) for size in sizes])
+    place = _place(kept, topic, documents)
+    return Run("run", tuple(kept), topic, Text.of(documents), as_scores(score, place), rank)
+
+
+def _dict_qrels(source: Mapping[Any, Any], grades: Grades) -> Qrels:
+    """`{topic: {doc: grade}}`, or collections of documents with grade 1."""
+    topics = ids(list(source), "topic")
+    for topic, inner in source.items():
+        _documents(topic, inner, "qrels", _QRELS_KINDS)
+    sizes = [len(inner) for inner in source.values()]
+    inners = [
+        sorted(ids(list(inner), "document")) if isinstance(inner, set | frozenset) else inner
+        for inner in source.values()
+    ]
+    documents = ids(list(chain.from_iterable(inners)), "document")
+    _not_empty(documents, "qrels")
+    values = list(chain.from_iterable(i.values() if isinstance(i, Mapping) else [1] * len(i) for i in inners))
+    kept = [topic for topic, size in zip(topics, sizes, strict=True) if size]
+    topic = np.repeat(np.arange(len(kept)), [size for size in sizes if size])
+    grade = as_grades(values, _place(kept, topic, documents), grades)
+    return Qrels(tuple(kept), topic, Text.of(documents), grade)
+
+
+def _documents(topic: Any, inner: Any, what: str, kinds: str) -> None:
+    if isinstance(inner, Mapping | list | tuple | set | frozenset | np.ndarray):
+        return
+    raise InputError("E121", f"topic {topic!r} holds {type(inner).__name__}, which is not {what}", hint=f"give {kinds}")
+
+
+def _not_empty(documents: list[str], what: str) -> None:
+    if not documents:
+        raise InputError("E104", f"the {what} is empty" if what == "run" else "the qrels are empty")
+
+
+def _place(topics: list[str], topic: Any, documents: list[str]) -> Any:
+    return lambda row: f"topic {topics[int(topic[row])]!r}, document {documents[row]!r}"
+
+
+def _record_run(items: list[Any]) -> Run:
+    """Records such as `ScoredDoc(query_id, doc_id, score)`."""
+    topic, document = _record_ids(items, "score", "a run", _RUN_KINDS)
+    score = as_scores([item.score for item in items], in_document(topic, document))
+    return Run.of("run", topic, document, score)
+
+
+def _record_qrels(items: list[Any], grades: Grades) -> Qrels:
+    """Records such as `Qrel(query_id, doc_id, relevance, iteration)`."""
+    topic, document = _record_ids(items, "relevance", "qrels", _QRELS_KINDS)
+    grade = as_grades([item.relevance for item in items], in_document(topic, document), grades)
+    iteration = [getattr(item, "iteration", None) for item in items]
+    known = None if any(value is None for value in iteration) else [str(value) for value in iteration]
+    return Qrels.of(topic, document, grade, known)
+
+
+def _record_ids(items: list[Any], value: str, what: str, kinds: str) -> tuple[list[str], list[str]]:
+    _not_empty(items, what.removeprefix("a "))
+    for item in items:
+        if not all(hasattr(item, name) for name in ("query_id", "doc_id", value)):
+            raise InputError("E121", f"{type(item).__name__} in a list is not part of {what}", hint=f"give {kinds}")
+    return ids([item.query_id for item in items], "topic"), ids([item.doc_id for item in items], "document")
+
+
+def _items(source: Any, what: str, kinds: str) -> list[Any]:
+    if isinstance(source, bytes | bytearray) or not isinstance(source, Iterable):
+        raise InputError("E121", f"{type(source).__name__} cannot be read as {what}", hint=f"give {kinds}")
+    return list(source)
+
+
+def _is_frame(value: Any) -> bool:
+    """Whether the object is a data frame of a package that narwhals knows."""
+    if isinstance(value, Mapping | str | list | tuple | set | frozenset):
+        return False
+    names = ("columns", "column_names", "__narwhals_dataframe__", "__narwhals_lazyframe__")
+    return any(hasattr(type(value), name) for name in names)  # of the class: a lazy frame computes its own

@@ -1,0 +1,159 @@
+"""What a reader may be told, and the names by which columns are recognised."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias, TypedDict
+
+from cranfield.errors import InputError, PolicyError
+from cranfield.read.content import MAX_SIZE
+
+Grades: TypeAlias = Literal["int", "float"]
+NameBy: TypeAlias = Literal["tag", "file"]
+
+
+class Keywords(TypedDict, total=False):
+    """The same options as keyword arguments of the reading functions."""
+
+    format: str | None
+    columns: str | None
+    encoding: str
+    max_errors: int
+    max_size: int
+    grades: Grades
+    name: str | None
+    name_by: NameBy
+
+
+@dataclass(frozen=True)
+class Options:
+    """The keyword options common to all readers."""
+
+    format: str | None = None
+    columns: str | None = None
+    encoding: str = "utf-8"
+    max_errors: int = 20
+    max_size: int = MAX_SIZE
+    grades: Grades = "int"
+    name: str | None = None
+    name_by: NameBy = "tag"
+
+    def __post_init__(self) -> None:
+        for option, known in (("grades", ("int", "float")), ("name_by", ("tag", "file"))):
+            if (value := getattr(self, option)) not in known:
+                raise PolicyError("E213", f"{option}={value!r} is unknown", hint=f"one of {', '.join(known)}")
+        if self.max_errors < 1:
+            raise PolicyError("E213", f"max_errors={self.max_errors} must be at least 1")
+
+    def named(self, name: str | None) -> "Options":
+        """The same options with a name given by hand, if there is one."""
+        return self if name is None else replace(self, name=name)
+
+    @property
+    def positions(self) -> list[str] | None:
+        """Roles of the columns by position, from `columns="topic,_,doc,rank,score"`.
+
+        >>> Options(columns="topic,_,doc").positions, Options(columns="topic=qid,doc=url").positions
+        (['topic', '_', 'doc'], None)
+        """
+        if self.columns is None or "=" in self.columns:
+            return None
+        roles = [canonical(role) for role in self.columns.split(",")]
+        if repeated := next((role for role in roles if role != "_" and roles.count(role) > 1), None):
+            raise PolicyError("E213", f"--columns names {repeated!r} twice")
+        return roles
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Names of the columns by role, from `columns="topic=query,doc=url"`.
+
+        >>> Options(columns="topic=query,doc=url").names
+        {'topic': 'query', 'doc': 'url'}
+        """
+        if self.columns is None or "=" not in self.columns:
+            return {}
+        pairs = [part.partition("=") for part in self.columns.split(",")]
+        if wrong := next((left for left, equals, right in pairs if not (equals and left and right)), None):
+            problem = f"--columns cannot be read at {wrong!r}"
+            raise PolicyError("E213", problem, hint="write topic=query,doc=url or topic,_,doc,rank,score")
+        return {canonical(role): name.strip() for role, _, name in pairs}
+
+
+ROLES = {
+    "topic": ("topic", "qid", "query_id", "query-id", "q_id", "query"),
+    "doc": ("doc", "docno", "doc_id", "docid", "corpus-id", "document"),
+    "score": ("score", "sim", "similarity"),
+    "rank": ("rank", "position"),
+    "grade": ("grade", "rel", "relevance", "rating", "label"),
+    "run": ("run", "system", "run_id", "tag"),
+    "iteration": ("iteration", "iter", "subtopic"),
+    "stratum": ("stratum",),
+    "probability": ("probability", "inclusion_probability"),
+    "assessor": ("assessor", "assessor_id", "judge"),
+    "kind": ("kind",),
+    "status": ("status",),
+    "at": ("at", "time", "timestamp"),
+    "latency": ("latency", "latency_ms"),
+}
+NOUNS = {"doc": "the document id", "topic": "the topic id", "run": "the run"}
+
+
+def canonical(role: str) -> str:
+    """The role that a word in `--columns` means."""
+    role = role.strip().lower()
+    if role in ("_", ""):
+        return "_"
+    for name, spellings in ROLES.items():
+        if role in spellings:
+            return name
+    raise PolicyError("E213", f"--columns knows no role {role!r}", hint="roles: " + ", ".join(ROLES))
+
+
+def roles_of(
+    header: Iterable[str], needed: tuple[str, ...], options: Options, path: str, qrels: bool
+) -> dict[str, int]:
+    """For each role the position of its column; a needed one that is absent is an error listing what is there.
+
+    `score|rank` in `needed` means either of them.
+
+    >>> roles_of(["query-id", "corpus-id", "score"], ("topic", "doc", "grade"), Options(), "q.tsv", qrels=True)
+    {'topic': 0, 'doc': 1, 'grade': 2}
+    """
+    found = [name.strip() for name in header]
+    lower = [name.lower() for name in found]
+    roles = {}
+    for role, spellings in ROLES.items():
+        known = (*spellings, "score") if role == "grade" and qrels else spellings
+        if (place := next((lower.index(s) for s in known if s in lower), None)) is not None:
+            roles[role] = place
+    for role, name in options.names.items():
+        if name.lower() not in lower:
+            raise _no_column(path, role, found, named=name)
+        roles[role] = found.index(name) if name in found else lower.index(name.lower())
+    if qrels:
+        roles.pop("score", None)  # there it is the grade
+    for role in needed:
+        if not any(choice in roles for choice in role.split("|")):
+            first = tuple(name.split("|")[0] for name in needed)
+            raise _no_column(path, role.split("|")[0], found, needed=first, roles=roles)
+    return roles
+
+
+def _no_column(
+    path: str,
+    role: str,
+    found: list[str],
+    named: str = "",
+    needed: tuple[str, ...] = (),
+    roles: dict[str, int] | None = None,
+) -> InputError:
+    noun = NOUNS.get(role, f"the {role}")
+    shown = ", ".join(found)
+    if named:
+        return InputError("E303", f"no column {named!r} for {noun}; found: {shown}", path=path)
+    if not roles:
+        hint = f"the first line should name the columns; if it does not, pass --columns {','.join(needed)}"
+        return InputError("E303", f"no column for {noun}; found: {shown}", path=path, hint=hint)
+    # the columns that nobody claimed, in order, are the best guess for a hint a person can check
+    free = iter([name for place, name in enumerate(found) if place not in roles.values()])
+    pairs = [f"{r}={found[roles[r]] if r in roles else next(free, 'NAME')}" for r in needed]
+    return InputError("E303", f"no column for {noun}; found: {shown}", path=path, hint="--columns " + ",".join(pairs))

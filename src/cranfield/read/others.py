@@ -1,0 +1,125 @@
+"""Pools, label probabilities and latencies."""
+
+import numpy as np
+
+from cranfield.errors import Error, InputError
+from cranfield.read import delimited, jsonl
+from cranfield.read.columns import Columns
+from cranfield.read.content import Content, check_lines
+from cranfield.read.formats import reads
+from cranfield.read.options import Options
+from cranfield.tables.latencies import Latencies
+from cranfield.tables.pool import Pool
+from cranfield.tables.probabilities import Probabilities
+from cranfield.tables.source import Source
+from cranfield.tables.text import Text
+
+_UNKNOWN = ("NA", "")
+
+
+@reads("pool-tsv", "pool", "301\tFT911-3\tdepth20\t1.0", (".tsv", ".pool"), writable=True)
+def read_tsv_pool(content: Content, options: Options) -> Pool:
+    """Pool: topic, document, stratum, inclusion probability (NA in adaptive pools), separated by tabs."""
+    check_lines(content)
+    fields, line, problems = delimited.cut(content, "\t", 4, options.max_errors)
+    if [field[0].lower() for field in fields[:2]] == ["topic", "document"]:
+        fields, line = [field.take(slice(1, None)) for field in fields], line[1:]
+    unknown = np.array([text in _UNKNOWN for text in fields[3]], dtype=bool)
+    chances = Text.of("1" if blank else text for text, blank in zip(fields[3], unknown.tolist(), strict=True))
+    values = {"topic": fields[0], "doc": fields[1], "stratum": fields[2], "probability": chances}
+    columns = Columns(content, options.max_errors, values, line, problems=problems)
+    columns.ids("topic", "doc")
+    probability = columns.numbers("probability", 0, 1)
+    columns.check()
+    topics, topic = fields[0].codes()
+    probability = np.where(unknown, np.nan, probability)
+    source = Source(content.name, "pool-tsv", content.sha256)
+    return Pool(tuple(topics), topic, fields[1], fields[2], probability, line, source)
+
+
+@reads("estimate-jsonl", "estimate", '{"topic":"301","doc":"FT911-3","p":[0.7,0.2,0.1]}', (".jsonl", ".ndjson"))
+def read_probabilities(content: Content, options: Options) -> Probabilities:
+    """Label probabilities as JSON lines: topic, document, and p, the probability of each grade from 0."""
+    topic: list[str] = []
+    document: list[str] = []
+    chance: list[list[float]] = []
+    problems: list[Error] = []
+    for line, _, record in jsonl.records(content, options.max_errors):
+        values = record.get("p")
+        numbers = _chances(values) if isinstance(values, list) else None
+        names = [record.get("topic"), record.get("doc")]
+        if not all(isinstance(name, str) and name and jsonl.valid(name) for name in names):
+            problem = "record has no topic and document id"
+        elif numbers is None or len(numbers) != len(chance[0] if chance else numbers):
+            problem = "field 'p' must list a probability for each grade, as many in every record, adding up to 1"
+        else:
+            topic.append(str(names[0]))
+            document.append(str(names[1]))
+            chance.append(numbers)
+            continue
+        problems.append(InputError("E119", problem, path=content.name, line=line, text=content.line_at(line)))
+        if len(problems) == options.max_errors:
+            break
+    if problems:
+        raise Error.first(problems)
+    if not topic:
+        raise InputError("E104", "the file holds no rows", path=content.name)
+    topics, code = Text.of(topic).codes()
+    source = Source(content.name, "estimate-jsonl", content.sha256)
+    return Probabilities(tuple(topics), code, Text.of(document), np.array(chance), source)
+
+
+@reads(
+    "efficiency-jsonl",
+    "efficiency",
+    '{"run":"bm25","topic":"301","latency_ms":12.5}',
+    (".jsonl", ".ndjson"),
+)
+def read_jsonl_latencies(content: Content, options: Options) -> Latencies:
+    """Latencies as JSON lines: run, topic, latency_ms; records without topic hold facts about a run's index."""
+    run: list[str] = []
+    topic: list[str] = []
+    value: list[str] = []
+    lines: list[int] = []
+    facts: dict[str, dict[str, float]] = {}
+    problems: list[Error] = []
+    for line, _, record in jsonl.records(content, options.max_errors):
+        name = record.pop("run", None)
+        if not isinstance(name, str) or not name:
+            problems.append(InputError("E119", "field 'run' is missing", path=content.name, line=line))
+        elif "topic" in record or "latency_ms" in record:
+            run.append(str(name))
+            topic.append(str(record.get("topic", "")))
+            value.append(str(record.get("latency_ms", "")))
+            lines.append(line)
+        else:
+            known = facts.setdefault(str(name), {})
+            known |= {key: float(cell) for key, cell in record.items() if isinstance(cell, jsonl.Number)}
+    values = {"run": Text.of(run), "topic": Text.of(topic), "latency": Text.of(value)}
+    columns = Columns(content, options.max_errors, values, np.array(lines, dtype=np.int64), problems=problems)
+    return _latencies(columns, facts, "efficiency-jsonl")
+
+
+@reads("efficiency-csv", "efficiency", "run,topic,latency_ms", (".csv",))
+def read_csv_latencies(content: Content, options: Options) -> Latencies:
+    """Latencies as CSV with the columns run, topic, latency_ms."""
+    columns = delimited.table(content, options, ",", ("run", "topic", "latency"), qrels=False)
+    return _latencies(columns, {}, "efficiency-csv")
+
+
+def _latencies(columns: Columns, facts: dict[str, dict[str, float]], format: str) -> Latencies:
+    columns.ids("run", "topic")
+    milliseconds = columns.numbers("latency", 0, np.inf)
+    columns.check()
+    if len(columns) == 0 and not facts:
+        raise InputError("E104", "the file holds no rows", path=columns.content.name)
+    source = Source(columns.content.name, format, columns.content.sha256)
+    return Latencies(columns["run"], columns["topic"], milliseconds, facts, source)
+
+
+def _chances(values: list[object]) -> list[float] | None:
+    """Probabilities that add up to 1, or None."""
+    if not values or not all(isinstance(value, jsonl.Number) for value in values):
+        return None
+    numbers = [float(str(value)) for value in values]
+    return numbers if all(0 <= p <= 1 for p in numbers) and abs(sum(numbers) - 1) <= 1e-6 else None

@@ -1,0 +1,128 @@
+"""Lines of white-space separated columns -> where each column begins and how long it is.
+
+The first of the three steps that carry all the cost, so it has plain arrays in and out.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from cranfield.arrays import Bools, Bytes, Ints
+
+BLOCK = 1 << 20
+_NEWLINE, _HASH = 10, 35
+
+
+@dataclass(frozen=True, eq=False)
+class Scan:
+    """`start[column, row]` and `length[column, row]` of the lines that have the right number of columns.
+
+    `line[row]` is absent where rows are simply lines 1 … n. The lines with another number of columns are
+    `wrong_line`, with the position of the line and the number of columns found.
+    """
+
+    start: Ints
+    length: Ints
+    line: Ints | None
+    wrong_line: Ints
+    wrong_start: Ints
+    wrong_columns: Ints
+
+    @property
+    def rows(self) -> int:
+        """Number of good lines."""
+        return self.start.shape[1]
+
+
+def scan(data: Bytes, columns: int) -> Scan:
+    r"""Find the columns of each line; `#` at the beginning of a line makes a comment, blank lines are skipped.
+
+    Blanks are the bytes 9 … 13 and 32, as for the C library; any number of them separates two columns.
+
+    >>> data = np.frombuffer(b"#x\n301  0 d1\t1\r\n\n301 0 d2", dtype=np.uint8)
+    >>> found = scan(data, 4)
+    >>> found.start.tolist(), found.length.tolist(), found.line.tolist()
+    ([[3], [8], [10], [13]], [[3], [1], [2], [1]], [2])
+    >>> found.wrong_line.tolist(), found.wrong_columns.tolist()
+    ([4], [3])
+    """
+    capacity = int(np.count_nonzero(data == _NEWLINE)) + 1
+    start = np.empty((columns, capacity), dtype=np.int64)
+    length = np.empty((columns, capacity), dtype=np.int64)
+    line: list[Ints | range] = []  # line numbers of each block; a range where no line is skipped
+    wrong: list[tuple[Ints, Ints, Ints]] = []
+    row = before = offset = 0
+    while offset < len(data):
+        block, ends = _block(data, offset)
+        tokens = _tokens(block)
+        good = _regular(block, tokens, ends, columns)
+        if good is None:
+            good, numbers, bad = _irregular(block, tokens, ends, columns)
+            line.append(numbers + before)
+            wrong.append((bad[0] + before, bad[1] + offset, bad[2]))
+        else:
+            line.append(range(before + 1, before + len(good) + 1))
+        rows = len(good)
+        np.add(good[:, :, 0].T, offset, out=start[:, row : row + rows])
+        np.subtract(good[:, :, 1].T, good[:, :, 0].T, out=length[:, row : row + rows])
+        row, before, offset = row + rows, before + len(ends), offset + len(block)
+    bad_line, bad_start, bad_columns = (np.concatenate(parts) for parts in zip(_NOTHING, *wrong, strict=True))
+    return Scan(start[:, :row], length[:, :row], _line_numbers(line, row), bad_line, bad_start, bad_columns)
+
+
+_EMPTY = np.empty(0, dtype=np.int64)
+_NOTHING = (_EMPTY, _EMPTY, _EMPTY)
+
+
+def _block(data: Bytes, offset: int) -> tuple[Bytes, Ints]:
+    """Whole lines from `offset` on, and where each of them ends."""
+    size = BLOCK
+    while True:
+        block = data[offset : offset + size]
+        ends = np.flatnonzero(block == _NEWLINE)
+        if offset + size >= len(data):
+            unfinished = len(block) > 0 and block[-1] != _NEWLINE
+            return block, np.append(ends, len(block)) if unfinished else ends
+        if len(ends):
+            return block[: ends[-1] + 1], ends
+        size *= 2
+
+
+def _tokens(block: Bytes) -> Ints:
+    """Start and end of every token, as pairs."""
+    blank = np.ones(len(block) + 2, dtype=bool)
+    inside = blank[1:-1]
+    np.less(block - np.uint8(9), 5, out=inside)
+    inside |= block == 32
+    return np.flatnonzero(blank[1:] != blank[:-1]).reshape(-1, 2)
+
+
+def _regular(block: Bytes, tokens: Ints, ends: Ints, columns: int) -> Ints | None:
+    """Tokens as `[line, column, start and end]` if every line has exactly the columns and none may be a comment."""
+    if len(tokens) != columns * len(ends):
+        return None
+    table = tokens.reshape(len(ends), columns, 2)
+    first, last = table[:, 0, 0], table[:, -1, 1]
+    if (last > ends).any() or (first[1:] < ends[:-1]).any() or (block[first] == _HASH).any():
+        return None
+    return table
+
+
+def _irregular(block: Bytes, tokens: Ints, ends: Ints, columns: int) -> tuple[Ints, Ints, tuple[Ints, Ints, Ints]]:
+    """The good lines of a block that also holds comments, blank lines or wrong lines; their numbers; the wrong ones."""
+    begins = np.concatenate(([0], ends[:-1] + 1))
+    comment: Bools = block[np.minimum(begins, len(block) - 1)] == _HASH
+    place = np.searchsorted(ends, tokens[:, 0])
+    found = np.bincount(place, minlength=len(ends))
+    good = (found == columns) & ~comment
+    bad = np.flatnonzero((found != columns) & (found > 0) & ~comment)
+    table = tokens[good[place]].reshape(-1, columns, 2)
+    return table, np.flatnonzero(good) + 1, (bad + 1, begins[bad], found[bad])
+
+
+def _line_numbers(blocks: list[Ints | range], rows: int) -> Ints | None:
+    """Line numbers of all rows, or None where row i is line i + 1."""
+    if all(isinstance(block, range) for block in blocks):
+        return None
+    line = np.concatenate([np.asarray(block, dtype=np.int64) for block in blocks])
+    return None if np.array_equal(line, np.arange(1, rows + 1)) else line

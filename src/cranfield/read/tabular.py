@@ -1,0 +1,169 @@
+"""Runs and qrels with named columns: CSV, TSV, JSON lines, Parquet."""
+
+import warnings
+from dataclasses import replace
+
+import numpy as np
+
+from cranfield.errors import DataWarning, InputError
+from cranfield.read import delimited, jsonl
+from cranfield.read.columns import NO_QRELS, NO_RUN, Columns
+from cranfield.read.content import Content
+from cranfield.read.formats import named, reads
+from cranfield.read.guess import guess
+from cranfield.read.options import Options
+from cranfield.read.trec import as_qrels, as_run
+from cranfield.tables.judgments import Judgments
+from cranfield.tables.qrels import Qrels
+from cranfield.tables.run import Run
+from cranfield.tables.source import Source
+from cranfield.tables.text import Text
+
+_RANKED = ("topic", "doc", "score|rank")
+_GRADED = ("topic", "doc", "grade")
+_PARTIAL = ("grade", "assessor", "kind", "status", "at", "iteration", "stratum")
+
+
+@reads("run-csv", "run", "topic,doc,score,run", (".csv",), writable=True)
+def read_csv_run(content: Content, options: Options) -> list[Run]:
+    """CSV with a header naming topic, document, score (or rank) and perhaps the run."""
+    return _runs(delimited.table(content, options, ",", _RANKED, qrels=False), options, "run-csv")
+
+
+@reads("run-tsv", "run", "topic\tdoc\tscore\trun", writable=True)
+def read_tsv_run(content: Content, options: Options) -> list[Run]:
+    """Tab-separated table with a header naming topic, document, score (or rank) and perhaps the run."""
+    return _runs(delimited.table(content, options, "\t", _RANKED, qrels=False), options, "run-tsv")
+
+
+@reads(
+    "run-jsonl",
+    "run",
+    '{"topic":"301","doc":"FT911-3","score":14.25,"run":"bm25"}',
+    (".jsonl", ".ndjson"),
+    writable=True,
+)
+def read_jsonl_run(content: Content, options: Options) -> list[Run]:
+    """JSON lines with topic, document, score (or rank) and perhaps the run."""
+    return _runs(jsonl.table(content, options, _RANKED, qrels=False), options, "run-jsonl")
+
+
+@reads("run-parquet", "run", "topic,doc,score,run", (".parquet", ".pq"), writable=True, binary=True)
+def read_parquet_run(content: Content, options: Options) -> list[Run]:
+    """Parquet with columns for topic, document, score (or rank) and perhaps the run."""
+    from cranfield.read.frames import frame_runs, parquet
+
+    source = Source(content.name, "run-parquet", content.sha256, lines=False)
+    return [replace(run, source=source) for run in frame_runs(parquet(content), options, content.name).values()]
+
+
+@reads("qrels-csv", "qrels", "topic,doc,grade,assessor", (".csv",), writable=True)
+def read_csv_qrels(content: Content, options: Options) -> Qrels:
+    """CSV with a header naming topic, document, grade and perhaps the assessor."""
+    return _qrels(delimited.table(content, options, ",", _GRADED, qrels=True), options, "qrels-csv")
+
+
+@reads("qrels-tsv", "qrels", "topic\tdoc\tgrade", writable=True)
+def read_tsv_qrels(content: Content, options: Options) -> Qrels:
+    """Tab-separated table with a header naming topic, document, grade and perhaps the assessor."""
+    return _qrels(delimited.table(content, options, "\t", _GRADED, qrels=True), options, "qrels-tsv")
+
+
+@reads("qrels-beir", "qrels", "query-id\tcorpus-id\tscore", writable=True)
+def read_beir_qrels(content: Content, options: Options) -> Qrels:
+    """BEIR qrels: tab-separated query-id, corpus-id, score, with that header."""
+    return _qrels(delimited.table(content, options, "\t", _GRADED, qrels=True), options, "qrels-beir")
+
+
+@reads("qrels-jsonl", "qrels", '{"topic":"301","doc":"FT911-3","grade":1}', (".jsonl", ".ndjson"), writable=True)
+def read_jsonl_qrels(content: Content, options: Options) -> Qrels:
+    """JSON lines with topic, document, grade and perhaps assessor, kind, status and time."""
+    return _qrels(jsonl.table(content, options, _GRADED, qrels=True, partial=_PARTIAL), options, "qrels-jsonl")
+
+
+@reads("qrels-parquet", "qrels", "topic,doc,grade,assessor", (".parquet", ".pq"), writable=True, binary=True)
+def read_parquet_qrels(content: Content, options: Options) -> Qrels:
+    """Parquet with columns for topic, document and grade."""
+    from cranfield.read.frames import frame_qrels, parquet
+
+    source = Source(content.name, "qrels-parquet", content.sha256, lines=False)
+    return replace(frame_qrels(parquet(content), options, content.name), source=source)
+
+
+def read_all_judgments(content: Content, options: Options) -> Judgments:
+    """The judgments of all assessors, from JSON lines, CSV or TSV."""
+    format = named(options.format, "qrels") if options.format else guess(content, "qrels", options)
+    kind = format.name.removeprefix("qrels-")
+    if kind == "jsonl":
+        columns = jsonl.table(content, options, _GRADED, qrels=True, partial=_PARTIAL)
+    elif kind in ("csv", "tsv"):
+        columns = delimited.table(content, options, "," if kind == "csv" else "\t", _GRADED, qrels=True)
+    else:
+        hint = "judgments of several assessors come as qrels-jsonl, qrels-csv or qrels-tsv"
+        raise InputError("E118", f"{format.name} has no assessor column", path=content.name, hint=hint)
+    return judgments(columns, options, format.name)
+
+
+def judgments(columns: Columns, options: Options, format: str) -> Judgments:
+    """Judgments of all assessors from columns of text; a row whose status is not `judged` needs no grade."""
+    _not_empty(columns, NO_QRELS)
+    rows = len(columns)
+    columns.ids("topic", "doc")
+    blank = {"assessor": "", "kind": "human", "status": "judged", "at": ""}
+    texts = {role: columns.get(role) or Text.of([default] * rows) for role, default in blank.items()}
+    states, code = texts["status"].codes()
+    judged = np.isin(code, [number for number, state in enumerate(states) if state in ("judged", "")])
+    if "" in states:
+        texts["status"] = Text.of(state or "judged" for state in texts["status"])
+    # a row without grade is checked as if it had one, so that all others keep their place
+    cells = columns.get("grade") or Text.of([""] * rows)
+    columns.values["grade"] = Text.of(cell if ok else "0" for cell, ok in zip(cells, judged.tolist(), strict=True))
+    grade = columns.grades(options)
+    columns.check()
+    source = Source(columns.content.name, format, columns.content.sha256)
+    return Judgments(
+        *(columns["topic"], columns["doc"], texts["assessor"], texts["kind"], texts["status"], grade, texts["at"]),
+        line=columns.line,
+        source=source,
+    )
+
+
+def _runs(columns: Columns, options: Options, format: str) -> list[Run]:
+    """One run for each value of the run column."""
+    _not_empty(columns, NO_RUN)
+    column = columns.get("run")
+    names, code = column.codes() if column is not None else ([], np.empty(0, dtype=np.int64))
+    if len(names) < 2:
+        return [as_run(columns, options, format)]
+    if options.name is not None:
+        problem = f"holds {len(names)} runs, which cannot all be called {options.name!r}"
+        raise InputError("E121", problem, path=columns.content.name)
+    columns.ids("topic", "doc", "run")
+    columns.check()
+    return [
+        as_run(_some(columns, np.flatnonzero(code == number)), options, format, name)
+        for number, name in enumerate(names)
+    ]
+
+
+def _some(columns: Columns, rows: np.ndarray) -> Columns:
+    values = {role: text.take(rows) for role, text in columns.values.items()}
+    typed = {role: numbers[rows] for role, numbers in columns.typed.items()}
+    return replace(columns, values=values, typed=typed, line=None if columns.line is None else columns.line[rows])
+
+
+def _qrels(columns: Columns, options: Options, format: str) -> Qrels:
+    """Qrels; rows whose judgment failed are left out, and counted in a warning."""
+    _not_empty(columns, NO_QRELS)
+    if "status" not in columns:
+        return as_qrels(columns, options, format)
+    table = judgments(columns, options, format)
+    if left := len(table) - int(table.judged.sum()):
+        message = f"{left:,} of {len(table):,} judgments failed or are open; they count as unjudged"
+        warnings.warn(DataWarning("W109", message, columns.content.name), stacklevel=2)
+    return table.qrels()
+
+
+def _not_empty(columns: Columns, hint: str) -> None:
+    if len(columns) == 0 and not columns.problems:
+        raise InputError("E104", "the file holds no rows", path=columns.content.name, hint=hint)

@@ -1,0 +1,131 @@
+"""Identifiers and numbers that come as Python objects: checked once, turned into columns."""
+
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from cranfield.arrays import Bools, Floats, Ints
+from cranfield.errors import InputError
+from cranfield.read.options import Grades
+from cranfield.tables.text import Text
+
+_NUMBER = (int, float, np.number, np.bool_, Decimal, Fraction)
+Place = Callable[[int], str]
+
+
+def ids(values: Sequence[Any], noun: str) -> list[str]:  # whatever a caller uses as identifiers
+    """Identifiers as strings; whole numbers are accepted and written in decimal, anything else is refused.
+
+    >>> ids(["d1", 7, np.int32(8)], "document")
+    ['d1', '7', '8']
+    >>> ids([1.0], "topic")
+    Traceback (most recent call last):
+    cranfield.errors.InputError: E121: topic id 1.0 is a float, expected text
+      hint: convert the ids to strings first, so that 1 and 1.0 cannot be mixed up
+    """
+    if not {*map(type, values)} <= {str}:
+        values = [value if type(value) is str else _id(value, noun) for value in values]
+    try:
+        whole = "\0".join(values).encode()
+    except UnicodeEncodeError:
+        bad = next(value for value in values if not _encodes(value))
+        raise InputError("E119", f"{noun} id {bad!r} is not valid Unicode") from None
+    if whole.count(b"\0") >= max(1, len(values)) or "" in values:
+        raise InputError("E119", f"a {noun} id is empty or holds a zero byte")
+    return list(values)
+
+
+def scores(values: Any, place: Place) -> Floats:  # a list, or an array of any kind
+    """Scores as float64; text and NaN are refused."""
+    numbers, wrong = _numbers(values)
+    hint = "trec_eval would read 0.0 here; 'cranfield trec_eval' keeps that behaviour"
+    _refuse(wrong, "E106", "score {} is not a number", values, place, hint)
+    problem = "score is NaN, which has no place in a ranking"
+    _refuse(np.isnan(numbers), "E107", problem, values, place, "fix the system, or drop such documents first")
+    return numbers
+
+
+def grades(values: Any, place: Place, kind: Grades) -> Ints | Floats:  # a list, or an array of any kind
+    """Grades as whole numbers, or as real numbers where asked for."""
+    array = np.asarray(values)
+    if kind == "int" and array.dtype.kind in "bi":
+        return array.astype(np.int64)
+    numbers, wrong = _numbers(values)
+    wrong |= ~np.isfinite(numbers)
+    if kind == "float":
+        _refuse(wrong, "E110", "grade {} is not a number", values, place, "")
+        return numbers
+    wrong |= (numbers != np.rint(numbers)) | (np.abs(numbers) >= 2.0**53)
+    hint = "--grades float accepts real gains for gain measures (nDCG, DCG, RBP …)"
+    _refuse(wrong, "E110", "grade {} is not an integer", values, place, hint)
+    return numbers.astype(np.int64)
+
+
+def in_document(topic: Sequence[str], document: Sequence[str]) -> Place:
+    """Names a row by its topic and document."""
+    return lambda row: f"topic {topic[row]!r}, document {document[row]!r}"
+
+
+def column(values: Sequence[str]) -> Text:
+    """Strings as a column."""
+    return Text.of(values)
+
+
+def _numbers(values: Any) -> tuple[Floats, Bools]:
+    """Numbers as float64, and which of the values are none."""
+    array = np.asarray(values) if isinstance(values, np.ndarray) else _array(values)
+    if array.dtype.kind in "biuf":
+        return array.astype(np.float64), np.zeros(len(array), dtype=bool)
+    numbers = np.zeros(len(array), dtype=np.float64)
+    wrong = np.zeros(len(array), dtype=bool)
+    for row, value in enumerate(values):
+        try:
+            number = isinstance(value, _NUMBER) or (hasattr(value, "__float__") and not isinstance(value, str))
+            numbers[row] = float(value) if number else np.nan
+            wrong[row] = not number
+        except (TypeError, ValueError):
+            wrong[row] = True
+        except OverflowError:
+            numbers[row] = np.inf if value > 0 else -np.inf
+    numbers[wrong] = 0.0
+    return numbers, wrong
+
+
+def _array(values: Any) -> Any:
+    """An array of numbers where all values are plain ones, else of objects (`np.array` would turn mixtures to text)."""
+    kinds = {*map(type, values)}
+    if kinds <= {int, float, bool, np.float64, np.float32, np.int64, np.int32}:
+        try:
+            return np.array(values, dtype=np.float64) if values else np.empty(0)
+        except OverflowError:
+            pass
+    return np.empty(len(values), dtype=object)
+
+
+def _refuse(mask: Bools, code: str, problem: str, values: Any, place: Place, hint: str) -> None:
+    if mask.any():
+        row = int(np.flatnonzero(mask)[0])
+        more = int(mask.sum()) - 1
+        also = f", and {more:,} more" if more else ""
+        raise InputError(code, f"{problem.format(repr(str(values[row])))} ({place(row)}{also})", hint=hint)
+
+
+def _id(value: Any, noun: str) -> str:
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, int | np.integer) and not isinstance(value, bool):
+        return str(int(value))
+    kind = type(value).__name__
+    hint = "convert the ids to strings first, so that 1 and 1.0 cannot be mixed up"
+    raise InputError("E121", f"{noun} id {value!r} is a {kind}, expected text", hint=hint)
+
+
+def _encodes(value: str) -> bool:
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

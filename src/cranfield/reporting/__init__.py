@@ -1,0 +1,1 @@
+"""Results for other programs and other people: test reports, job summaries."""

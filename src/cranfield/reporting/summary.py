@@ -1,0 +1,35 @@
+"""A job summary: the conditions and the table, in the Markdown that GitHub shows beside a build."""
+
+from collections.abc import Sequence
+
+from cranfield.reporting.verdict import Verdict
+from cranfield.tables.escape import code_span, markdown
+from cranfield.tables.sheet import Sheet
+
+
+def summary(title: str, sheet: Sheet, verdicts: Sequence[Verdict] = ()) -> str:
+    """Markdown to be appended to a file that may already hold other summaries.
+
+    >>> from cranfield.tables.sheet import Column
+    >>> print(summary("evaluate", Sheet((Column("run", ["bm25"]),)), [Verdict("AP < 0.2", False, "smallest is 0.1")]))
+    ### evaluate: 1 of 1 conditions FAILED
+    <BLANKLINE>
+    - **FAILED** `AP < 0.2`: smallest is 0.1
+    <BLANKLINE>
+    | run |
+    | :--- |
+    | `bm25` |
+    <BLANKLINE>
+    """
+    lines = [
+        f"- **{verdict.word}** {code_span(verdict.condition)}: {markdown(verdict.message)}" for verdict in verdicts
+    ]
+    parts = [f"### {markdown(title)}{_outcome(verdicts)}", "\n".join(lines), sheet.markdown()]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _outcome(verdicts: Sequence[Verdict]) -> str:
+    failed = sum(not verdict.passed for verdict in verdicts)
+    if not verdicts:
+        return ""
+    return f": {failed} of {len(verdicts)} conditions FAILED" if failed else f": all {len(verdicts)} conditions passed"

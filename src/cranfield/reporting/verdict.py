@@ -1,0 +1,36 @@
+"""A condition somebody set, and what was found."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether one condition held.
+
+    >>> print(Verdict("Judged@10 < 0.8", True, "smallest is 0.913 (candidate)", 0.913, "candidate"))
+    passed  Judged@10 < 0.8: smallest is 0.913 (candidate)
+    """
+
+    condition: str
+    passed: bool
+    message: str
+    observed: float | None = None  # None: undefined
+    run: str | None = None
+
+    @property
+    def word(self) -> str:
+        """`passed` or `FAILED`: the meaning is never in colour alone."""
+        return "passed" if self.passed else "FAILED"
+
+    def __str__(self) -> str:
+        return f"{self.word}  {self.condition}: {self.message}"
+
+    def as_dict(self) -> dict[str, str | bool | float | None]:
+        """Plain data for the JSON envelope."""
+        return {
+            "condition": self.condition,
+            "passed": self.passed,
+            "observed": self.observed,
+            "run": self.run,
+            "message": self.message,
+        }

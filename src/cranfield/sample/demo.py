@@ -1,0 +1,114 @@
+"""The demo: a collection written to a folder, evaluated, and shown on a page."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from shlex import quote
+
+from cranfield.errors import InputError, PolicyError
+from cranfield.measures.evaluate import evaluate
+from cranfield.reporting.page import scores_page
+from cranfield.sample.world import POOL, SYSTEMS, Collection, generate
+from cranfield.tables.scores import Scores
+from cranfield.write import write
+
+MEASURES = ("nDCG@10", "nDCG'@10", "AP", "RR")
+MARKER = "cranfield-demo.json"  # says that the folder is ours and may be written again
+SEED = 7
+LEAD = (
+    "A simulated collection: topics, documents, grades and rankings are drawn from a stated model. Only the first "
+    f"{POOL} documents of {' and '.join(s.name for s in SYSTEMS if s.pooled)} were judged: what the other systems "
+    "found alone, nobody has judged."
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Demo:
+    """The files of a demo, and the scores computed from them."""
+
+    directory: Path
+    qrels: Path
+    runs: tuple[Path, ...]
+    topics: Path
+    page: Path
+    scores: Scores
+
+    @property
+    def commands(self) -> tuple[str, ...]:
+        """Three commands to try on the files."""
+        qrels, runs = quote(self.qrels.as_posix()), f"{quote((self.directory / 'runs').as_posix())}/*.run"
+        return (
+            f"cranfield evaluate {qrels} {runs} -m nDCG@10 --per-topic",
+            f"cranfield check {qrels} {runs}",
+            "cranfield measures nDCG",
+        )
+
+    def __repr__(self) -> str:
+        return f"Demo in {self.directory}: {len(self.runs)} runs, {len(self.scores.topics)} topics"
+
+
+def build_demo(directory: str | Path = "cranfield-demo", force: bool = False) -> Demo:
+    """Write the demo collection into a folder, evaluate it, and write the page `scores.html`.
+
+    Args:
+        directory: made if it does not exist; one that was made by an earlier call is written again.
+        force: also write into a folder that holds other files (those stay).
+
+    >>> import tempfile, warnings
+    >>> import cranfield as cf
+    >>> with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+    ...     warnings.simplefilter("ignore")  # about missing judgments: the point of the demo
+    ...     demo = cf.build_demo(folder)
+    >>> demo.scores.runs
+    ('lexical', 'lexical-tuned', 'letters', 'title', 'vector', 'hybrid')
+    """
+    folder = Path(directory)
+    _claim(folder, force)
+    collection = generate(seed=SEED)
+    written = list(_written(collection, folder))
+    marker = {
+        "made_by": "cranfield demo",
+        "seed": SEED,
+        "files": [path.relative_to(folder).as_posix() for path in written],
+    }
+    (folder / MARKER).write_text(json.dumps(marker, indent=1) + "\n", encoding="utf-8")
+    qrels, topics, *runs = written
+    scores = evaluate(qrels, [str(path) for path in runs], MEASURES)
+    demo = Demo(folder, qrels, tuple(runs), topics, folder / "scores.html", scores)
+    measures = " ".join(f"-m {quote(name)}" for name in MEASURES)
+    command = f"cranfield evaluate {quote(qrels.as_posix())} {quote((folder / 'runs').as_posix())}/*.run {measures}"
+    page = scores_page(scores, title="cranfield demo", lead=LEAD, command=command)
+    demo.page.write_text(page, encoding="utf-8", newline="\n")
+    return demo
+
+
+def _claim(folder: Path, force: bool) -> None:
+    """Make the folder; one with files that are not ours is refused."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        strange = not force and not (folder / MARKER).exists() and any(folder.iterdir())
+    except FileExistsError:
+        raise InputError("E120", "is a file, expected a directory", path=folder) from None
+    except OSError as reason:
+        raise InputError("E120", f"cannot be written: {reason.strerror or reason}", path=folder) from None
+    if strange:
+        raise PolicyError(
+            "E219",
+            f"{folder} is not empty and was not made by 'cranfield demo'",
+            hint="name another directory, or --force to write the demo's files beside what is there",
+        )
+
+
+def _written(collection: Collection, folder: Path) -> Iterator[Path]:
+    """Write the files: qrels, topics, then one file for each run."""
+    write(collection.qrels, folder / "qrels.txt", format="qrels-trec")
+    yield folder / "qrels.txt"
+    lines = [f"{topic}\t{text}\n" for topic, text in collection.topics.items()]
+    (folder / "topics.tsv").write_text("".join(lines), encoding="utf-8", newline="\n")
+    yield folder / "topics.tsv"
+    (folder / "runs").mkdir(exist_ok=True)
+    for run in collection.runs.values():
+        path = folder / "runs" / f"{run.name}.run"
+        write(run, path, format="run-trec")
+        yield path

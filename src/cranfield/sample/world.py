@@ -1,0 +1,117 @@
+"""A small simulated test collection: a stated model, a seed, and complete truth behind partial judgments.
+
+Every document has a true grade 0, 1 or 2 for every topic. A system sees the grade through noise:
+
+    score = quality · grade + shared · family noise + noise
+
+so systems of one family make the same mistakes. Only some of the systems contribute to the pool, and only their first
+few documents are judged: what the others found alone are real holes.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from cranfield.arrays import Floats, Ints
+from cranfield.tables.qrels import Qrels
+from cranfield.tables.run import Run, Runs
+
+DEPTH = 100  # length of each list
+POOL = 10  # documents of each list that are judged
+
+
+@dataclass(frozen=True)
+class System:
+    """How one simulated system sees the truth."""
+
+    name: str
+    quality: float
+    family: str = ""
+    shared: float = 0.0
+    pooled: bool = False  # whether its first documents are judged
+
+
+SYSTEMS = (
+    System("lexical", quality=1.1, family="words", shared=0.9, pooled=True),
+    System("lexical-tuned", quality=1.25, family="words", shared=0.9),
+    System("letters", quality=0.75, pooled=True),
+    System("title", quality=0.9, pooled=True),
+    System("vector", quality=1.3),
+    System("hybrid", quality=1.6),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Collection:
+    """Topics, runs and judgments of a simulated world, and the true grades behind them.
+
+    `truth[topic, document]` is the grade a complete assessment would give.
+    """
+
+    topics: dict[str, str]
+    documents: tuple[str, ...]
+    truth: Ints
+    qrels: Qrels
+    runs: Runs
+
+
+def generate(topics: int = 20, documents: int = 400, seed: int = 7) -> Collection:
+    """Draw a world; the same arguments give the same collection.
+
+    >>> small = generate(topics=3, documents=50)
+    >>> small.runs
+    Runs: 6 systems (lexical, lexical-tuned, letters, title, vector, hybrid)
+    >>> small.qrels == generate(topics=3, documents=50).qrels
+    True
+    """
+    rng = np.random.default_rng(seed)
+    topic_names = [f"q{number:02d}" for number in range(1, topics + 1)]
+    names = tuple(f"d{number:03d}" for number in range(1, documents + 1))
+    truth = _truth(rng, topics, documents)
+    seen = _scores(rng, truth)
+    runs = Runs(_run(system, seen[number], topic_names, names) for number, system in enumerate(SYSTEMS))
+    judged = _pool(seen)
+    topic, document = np.nonzero(judged)
+    qrels = Qrels.of([topic_names[t] for t in topic], [names[d] for d in document], truth[judged])
+    return Collection(
+        {name: f"simulated information need {number}" for number, name in enumerate(topic_names, start=1)},
+        names,
+        truth,
+        qrels,
+        runs,
+    )
+
+
+def _truth(rng: np.random.Generator, topics: int, documents: int) -> Ints:
+    """True grades: between 2 % and 8 % of the documents are relevant to a topic, a third of them highly."""
+    share = rng.uniform(0.02, 0.08, size=(topics, 1))
+    draw = rng.random((topics, documents))
+    return (draw < share).astype(np.int64) + (draw < share / 3)
+
+
+def _scores(rng: np.random.Generator, truth: Ints) -> Floats:
+    """`[system, topic, document]`: the truth through each system's noise, rounded so that some scores tie."""
+    families = {system.family: rng.standard_normal(truth.shape) for system in SYSTEMS if system.family}
+    scores = []
+    for system in SYSTEMS:
+        noise = rng.standard_normal(truth.shape) * np.sqrt(1 - system.shared**2)
+        common = families[system.family] * system.shared if system.family else 0.0
+        scores.append((system.quality * truth + noise + common).round(3))
+    return np.stack(scores)
+
+
+def _pool(scores: Floats) -> np.ndarray:
+    """`[topic, document]`: among the first documents of a system that helps to build the pool."""
+    helping = [number for number, system in enumerate(SYSTEMS) if system.pooled]
+    place = np.argsort(np.argsort(-scores[helping], axis=-1, kind="stable"), axis=-1)
+    return np.asarray((place < POOL).any(axis=0))
+
+
+def _run(system: System, scores: Floats, topics: list[str], documents: tuple[str, ...]) -> Run:
+    """The first documents of each topic; a system outside the pool also lost a topic, as happens."""
+    order = np.argsort(-scores, axis=-1, kind="stable")[:, :DEPTH]
+    lost = len(topics) - 4 if system.name == "vector" and len(topics) > 4 else -1
+    kept = [number for number in range(len(topics)) if number != lost]
+    rows = [(topics[t], documents[d], scores[t, d], rank) for t in kept for rank, d in enumerate(order[t], start=1)]
+    topic, document, score, rank = zip(*rows, strict=True)
+    return Run.of(system.name, topic, document, score, rank)

@@ -1,0 +1,79 @@
+"""The audit that travels with every result: what shaped the numbers, and what they were computed from."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+from cranfield.tables.run import counted
+
+
+@dataclass(frozen=True)
+class Audit:
+    """Counts, policies and inputs of one evaluation.
+
+    `judged_at_k[run][k]` is judged ÷ retrieved within the first *k* documents, over all topics of the run.
+    `single_precision_ties[run]` counts neighbours whose scores differ in double precision but not in single: there
+    trec_eval 9 (`ties=trec9`) orders by document id.
+    """
+
+    topics_in_mean: int = 0
+    topics_scored: Mapping[str, int] = field(default_factory=dict)
+    topics_missing: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    topics_extra: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    topics_without_relevant: Sequence[str] = ()
+    tie_groups: int = 0
+    tie_groups_by_run: Mapping[str, int] = field(default_factory=dict)
+    tie_groups_at_cutoff: int = 0
+    single_precision_ties: Mapping[str, int] = field(default_factory=dict)
+    duplicates: int = 0
+    duplicates_by_run: Mapping[str, int] = field(default_factory=dict)
+    negative_grades: int = 0
+    repeated_judgments: int = 0
+    infinite_scores: int = 0
+    undefined: Mapping[str, int] = field(default_factory=dict)
+    judged_at_k: Mapping[str, Mapping[int, float | None]] = field(default_factory=dict)
+    policies: Mapping[str, Any] = field(default_factory=dict)  # the values of Policy, of several types
+    inputs: Sequence[Mapping[str, Any]] = ()  # role, name, rows, sha256
+    versions: Mapping[str, str] = field(default_factory=dict)
+    seed: int = 0
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data, as in the JSON envelope (policies and inputs have their own places there)."""
+        return {name: value for name, value in asdict(self).items() if name not in ("policies", "inputs")}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> "Audit":
+        """The inverse of `as_dict`; fields of later versions are ignored."""
+        known = {f.name for f in fields(cls)}
+        judged = {
+            run: {int(k): share for k, share in shares.items()} for run, shares in data.get("judged_at_k", {}).items()
+        }
+        return cls(**{name: value for name, value in data.items() if name in known} | {"judged_at_k": judged})
+
+    def footer(self, cutoff: int) -> list[str]:
+        """The lines under a table of means."""
+        first = [f"{counted(self.topics_in_mean, 'topic')} in the mean"]
+        scored_zero = "left out" if self.policies.get("topic_set") == "intersection" else "scored 0"
+        missing = {run: topics for run, topics in self.topics_missing.items() if topics}
+        if len(missing) > 3:
+            first.append(f"topics missing in {len(missing)} runs, {scored_zero}")
+        else:
+            first += [f"{run}: {len(ids)} missing, {scored_zero} ({_some(ids)})" for run, ids in missing.items()]
+        if empty := self.topics_without_relevant:
+            fate = "left out" if self.policies.get("no_relevant") == "exclude" else "scored 0"
+            first.append(f"{len(empty)} without relevant documents, {fate}")
+        first += [f"{name}: undefined for {counted(count, 'ranking')}" for name, count in self.undefined.items() if count]
+        second = [
+            f"ties: {counted(self.tie_groups, 'group')}, {self.tie_groups_at_cutoff:,} across rank {cutoff}",
+            f"duplicates {self.duplicates:,}",
+            f"negative grades {self.negative_grades:,}",
+        ]
+        if self.infinite_scores:
+            second.append(f"infinite scores {self.infinite_scores:,}")
+        if extra := sum(self.single_precision_ties.values()):
+            second.append(f"{counted(extra, 'neighbour')} tied in single precision only (see ties=trec9)")
+        return [" · ".join(first), " · ".join(second)]
+
+
+def _some(ids: Sequence[str], most: int = 5) -> str:
+    return ", ".join(ids[:most]) + (", …" if len(ids) > most else "")

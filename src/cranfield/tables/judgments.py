@@ -1,0 +1,90 @@
+"""Judgments: who judged what, when and how it went, before several assessors become one grade."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from cranfield.arrays import Bools, Floats, Ints
+from cranfield.tables.qrels import Qrels
+from cranfield.tables.run import counted
+from cranfield.tables.source import Source
+from cranfield.tables.text import Text
+
+
+@dataclass(frozen=True, eq=False)
+class Judgments:
+    """Rows `(topic, document, assessor, kind, status, grade, at)`; only rows of status `judged` have a grade.
+
+    A judgment that failed is unjudged, never grade 0: its `grade` cell says nothing.
+
+    >>> Judgments.of(["1", "1"], ["d1", "d1"], ["ann", "model"], [2, 0], status=["judged", "failed"])
+    Judgments: 2 assessors, 1 topic, 1 judgment, 1 other
+    """
+
+    topic: Text
+    document: Text
+    assessor: Text
+    kind: Text
+    status: Text
+    grade: Ints | Floats
+    at: Text
+    line: Ints | None = None
+    source: Source = Source()  # noqa: RUF009  # frozen, so one may be shared
+
+    @classmethod
+    def of(
+        cls,
+        topic: Iterable[str],
+        document: Iterable[str],
+        assessor: Iterable[str],
+        grade: ArrayLike,
+        *,
+        kind: Iterable[str] | None = None,
+        status: Iterable[str] | None = None,
+        at: Iterable[str] | None = None,
+    ) -> "Judgments":
+        """Judgments from columns of equal length; by default people judged everything, nobody knows when."""
+        topics, grades = Text.of(topic), np.asarray(grade)
+        kinds, states, times = (
+            Text.of([default] * len(topics) if given is None else given)
+            for given, default in ((kind, "human"), (status, "judged"), (at, ""))
+        )
+        number: Ints | Floats = grades.astype(np.float64) if grades.dtype.kind == "f" else grades.astype(np.int64)
+        return cls(topics, Text.of(document), Text.of(assessor), kinds, states, number, times)
+
+    @property
+    def judged(self) -> Bools:
+        """Which rows carry a grade."""
+        states, code = self.status.codes()
+        return code == states.index("judged") if "judged" in states else np.zeros(len(self), dtype=bool)
+
+    def qrels(self) -> Qrels:
+        """The graded rows as qrels, all assessors together; what they disagree about is still contradictory."""
+        kept = self.judged
+        topics, topic = self.topic.take(kept).codes()
+        line = np.flatnonzero(kept) + 1 if self.line is None else self.line[kept]
+        numbers = line if self.source.name and self.source.lines else None
+        return Qrels(tuple(topics), topic, self.document.take(kept), self.grade[kept], line=numbers, source=self.source)
+
+    def __len__(self) -> int:
+        return len(self.topic)
+
+    def __repr__(self) -> str:
+        judged = int(self.judged.sum())
+        people, topics = (
+            counted(len(c.codes()[0]), n) for c, n in ((self.assessor, "assessor"), (self.topic, "topic"))
+        )
+        other = f", {len(self) - judged:,} other" if judged < len(self) else ""
+        return f"Judgments: {people}, {topics}, {counted(judged, 'judgment')}{other}"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Judgments):
+            return NotImplemented
+        names = ("topic", "document", "assessor", "kind", "status", "at")
+        return all(getattr(self, name) == getattr(other, name) for name in names) and np.array_equal(
+            self.grade[self.judged], other.grade[other.judged]
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # compared by content

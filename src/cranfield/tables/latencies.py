@@ -1,0 +1,50 @@
+"""Latencies: how long each system took for each topic, and what is known about its index."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from cranfield.arrays import Floats
+from cranfield.tables.run import counted
+from cranfield.tables.source import Source
+from cranfield.tables.text import Text
+
+
+@dataclass(frozen=True, eq=False)
+class Latencies:
+    """Rows `(run, topic, milliseconds)`; `facts[run]` holds numbers about the whole system, such as index size.
+
+    >>> Latencies.of(["bm25", "bm25"], ["1", "2"], [12.5, 8.0])
+    Latencies: 1 run, 2 measurements
+    """
+
+    run: Text
+    topic: Text
+    milliseconds: Floats
+    facts: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    source: Source = Source()  # noqa: RUF009  # frozen, so one may be shared
+
+    @classmethod
+    def of(cls, run: Iterable[str], topic: Iterable[str], milliseconds: ArrayLike) -> "Latencies":
+        """Latencies from columns of equal length."""
+        return cls(Text.of(run), Text.of(topic), np.asarray(milliseconds, dtype=np.float64))
+
+    def __len__(self) -> int:
+        return len(self.run)
+
+    def __repr__(self) -> str:
+        runs = len({*self.run.codes()[0], *self.facts})
+        return f"Latencies: {counted(runs, 'run')}, {counted(len(self), 'measurement')}"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Latencies):
+            return NotImplemented
+        return (
+            (self.run, self.topic) == (other.run, other.topic)
+            and self.facts == other.facts
+            and np.array_equal(self.milliseconds, other.milliseconds)
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # compared by content

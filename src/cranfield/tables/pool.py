@@ -1,0 +1,75 @@
+"""A pool: the topic-document pairs chosen for judging, and how they were chosen."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from cranfield.arrays import Floats, Ints
+from cranfield.tables.run import counted
+from cranfield.tables.source import Source
+from cranfield.tables.text import Text
+
+
+@dataclass(frozen=True, eq=False)
+class Pool:
+    """Rows `(topic, document, stratum, probability)`.
+
+    The probability that a pair was chosen is 1 in a depth pool, and unknown (NaN) in an adaptive one: sampling
+    estimators then refuse the pool.
+
+    >>> Pool.of(["1", "1"], ["d1", "d2"], ["depth20", "depth20"], [1.0, 1.0])
+    Pool: 1 topic, 2 pairs (depth20)
+    """
+
+    topics: tuple[str, ...]
+    topic: Ints
+    document: Text
+    stratum: Text
+    probability: Floats
+    line: Ints | None = None
+    source: Source = Source()  # noqa: RUF009  # frozen, so one may be shared
+
+    @classmethod
+    def of(
+        cls,
+        topic: Iterable[str],
+        document: Iterable[str],
+        stratum: Iterable[str],
+        probability: ArrayLike,
+    ) -> "Pool":
+        """A pool from columns of equal length."""
+        topics, code = Text.of(topic).codes()
+        chance = np.asarray(probability, dtype=np.float64)
+        return cls(tuple(topics), code, Text.of(document), Text.of(stratum), chance)
+
+    @property
+    def strata(self) -> list[str]:
+        """The distinct strata, in order of appearance."""
+        return self.stratum.codes()[0]
+
+    @property
+    def adaptive(self) -> bool:
+        """Whether the pairs were chosen by looking at earlier judgments, so that no probability is known."""
+        return bool(np.isnan(self.probability).any())
+
+    def __len__(self) -> int:
+        return len(self.topic)
+
+    def __repr__(self) -> str:
+        shown = ", ".join(self.strata[:4])
+        return f"Pool: {counted(len(self.topics), 'topic')}, {counted(len(self), 'pair')} ({shown})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Pool):
+            return NotImplemented
+        return (
+            self.topics == other.topics
+            and np.array_equal(self.topic, other.topic)
+            and np.array_equal(self.probability, other.probability, equal_nan=True)
+            and self.document == other.document
+            and self.stratum == other.stratum
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # compared by content

@@ -1,0 +1,52 @@
+"""Label probabilities: how likely each grade of an unjudged document is."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from cranfield.arrays import Floats, Ints
+from cranfield.tables.run import counted
+from cranfield.tables.source import Source
+from cranfield.tables.text import Text
+
+
+@dataclass(frozen=True, eq=False)
+class Probabilities:
+    """Rows `(topic, document)` with `chance[row, grade]`, which adds up to 1 in each row.
+
+    >>> Probabilities.of(["1"], ["d1"], [[0.7, 0.2, 0.1]])
+    Probabilities: 1 topic, 1 document, grades 0…2
+    """
+
+    topics: tuple[str, ...]
+    topic: Ints
+    document: Text
+    chance: Floats
+    source: Source = Source()  # noqa: RUF009  # frozen, so one may be shared
+
+    @classmethod
+    def of(cls, topic: Iterable[str], document: Iterable[str], chance: ArrayLike) -> "Probabilities":
+        """Probabilities from columns of equal length."""
+        topics, code = Text.of(topic).codes()
+        return cls(tuple(topics), code, Text.of(document), np.asarray(chance, dtype=np.float64))
+
+    def __len__(self) -> int:
+        return len(self.topic)
+
+    def __repr__(self) -> str:
+        size = f"{counted(len(self.topics), 'topic')}, {counted(len(self), 'document')}"
+        return f"Probabilities: {size}, grades 0…{self.chance.shape[1] - 1}"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Probabilities):
+            return NotImplemented
+        return (
+            self.topics == other.topics
+            and np.array_equal(self.topic, other.topic)
+            and np.array_equal(self.chance, other.chance)
+            and self.document == other.document
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # compared by content

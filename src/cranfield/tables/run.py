@@ -1,0 +1,155 @@
+"""A run: one system's ranked lists, as columns in the order of the file."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from cranfield.arrays import Floats, Ints
+from cranfield.errors import InputError, PolicyError
+from cranfield.tables.source import Source
+from cranfield.tables.text import Text
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """Rows `(topic, document, score)` of one system; nothing is sorted, nothing is dropped.
+
+    `topic[row]` is a position in `topics`; `line[row]` is the line in the source where that is not `row + 1`.
+
+    >>> run = Run.of("bm25", ["1", "1"], ["d1", "d2"], [2.5, 1.0])
+    >>> run
+    Run 'bm25': 1 topic, 2 documents
+    """
+
+    name: str
+    topics: tuple[str, ...]
+    topic: Ints
+    document: Text
+    score: Floats
+    rank: Ints | Text | None = None
+    line: Ints | None = None
+    source: Source = Source()
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        topic: Iterable[str],
+        document: Iterable[str],
+        score: ArrayLike,
+        rank: ArrayLike | None = None,
+    ) -> "Run":
+        """A run from columns of equal length."""
+        topics, code = Text.of(topic).codes()
+        return cls(
+            name,
+            tuple(topics),
+            code,
+            Text.of(document),
+            np.asarray(score, dtype=np.float64),
+            None if rank is None else np.asarray(rank, dtype=np.int64),
+        )
+
+    def ranks(self) -> Ints | None:
+        """The rank column as numbers (files are not parsed for it until somebody asks), if there is one."""
+        if not isinstance(self.rank, Text):
+            return self.rank
+        numbers, wrong = self.rank.integers()
+        if wrong.any():
+            row = int(np.flatnonzero(wrong)[0])
+            raise InputError(
+                "E119",
+                f"rank {self.rank[row]!r} is not a whole number",
+                path=self.source.name or None,
+                line=self.line_of(row),
+                hint="ties=trec orders by score and does not read the rank column",
+            )
+        return numbers
+
+    def renamed(self, name: str) -> "Run":
+        """The same rows under another name."""
+        return replace(self, name=name)
+
+    def line_of(self, row: int) -> int | None:
+        """The line of a row in the source, if the source has lines."""
+        if self.line is not None:
+            return int(self.line[row])
+        return row + 1 if self.source.name and self.source.lines else None
+
+    def __len__(self) -> int:
+        return len(self.topic)
+
+    def __repr__(self) -> str:
+        return f"Run {self.name!r}: {counted(len(self.topics), 'topic')}, {counted(len(self), 'document')}"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Run):
+            return NotImplemented
+        return (
+            (self.name, self.topics) == (other.name, other.topics)
+            and np.array_equal(self.topic, other.topic)
+            and np.array_equal(self.score, other.score)
+            and _agree(self.ranks(), other.ranks())
+            and self.document == other.document
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # compared by content
+
+
+@dataclass(frozen=True, eq=False)
+class Runs(Mapping[str, Run]):
+    """Several runs by name, in the order given.
+
+    >>> Runs([Run.of("a", ["1"], ["d1"], [1.0])])
+    Runs: 1 system (a)
+    """
+
+    members: tuple[Run, ...]
+
+    def __init__(self, members: Iterable[Run]) -> None:
+        object.__setattr__(self, "members", tuple(members))
+        seen: dict[str, Run] = {}
+        for run in self.members:
+            if run.name in seen:
+                places = ", ".join(r.source.name or r.name for r in (seen[run.name], run))
+                raise PolicyError(
+                    "E206", f"two runs are called {run.name!r}: {places}", hint="--name-by file, or write NAME=PATH"
+                )
+            seen[run.name] = run
+
+    def __getitem__(self, name: str) -> Run:
+        for run in self.members:
+            if run.name == name:
+                return run
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return (run.name for run in self.members)
+
+    def __len__(self) -> int:
+        return len(self.members)
+
+    def __repr__(self) -> str:
+        names = ", ".join(run.name for run in self.members[:6]) + (", …" if len(self) > 6 else "")
+        return f"Runs: {counted(len(self), 'system')} ({names})"
+
+    def __eq__(self, other: object) -> bool:
+        return self.members == other.members if isinstance(other, Runs) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # compared by content
+
+
+def _agree(here: Ints | None, there: Ints | None) -> bool:
+    """Ranks are compared where both runs have them: formats without the column do not hold them."""
+    return here is None or there is None or np.array_equal(here, there)
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 topic`, `2,500 topics`.
+
+    >>> counted(2500, "topic")
+    '2,500 topics'
+    """
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")

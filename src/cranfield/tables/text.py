@@ -1,0 +1,211 @@
+"""A column of strings as bytes in one buffer: what a file already is.
+
+Nothing is copied out of the file. Hashes, equality and byte order are computed eight bytes at a time.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cranfield.arrays import Bools, Bytes, Floats, Ints, Words
+
+N = TypeVar("N", np.int64, np.float64)
+
+_INTEGER = re.compile(rb"[+-]?[0-9]{1,25}")
+_NUMBER = re.compile(rb"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?|[+-]?(inf|infinity|nan)", re.IGNORECASE)
+_NUMERAL = 32  # bytes; longer numerals are read one by one
+SPARE = bytes(8)  # lets the last string be read in whole words
+_LONG = 256  # bytes; longer strings are hashed and compared one by one
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+
+
+@dataclass(frozen=True, eq=False)
+class Text:
+    """Strings as `(start, length)` in a buffer of UTF-8 bytes that ends with eight spare bytes.
+
+    >>> column = Text.of(["d1", "naïve", ""])
+    >>> list(column), column[1], len(column)
+    (['d1', 'naïve', ''], 'naïve', 3)
+    """
+
+    buffer: Bytes
+    start: Ints
+    length: Ints
+
+    @classmethod
+    def of(cls, strings: Iterable[str | bytes]) -> "Text":
+        """A column from Python strings (or their bytes)."""
+        given = list(strings)
+        try:
+            joined = "".join(given)  # type: ignore[arg-type]  # a TypeError tells bytes
+        except TypeError:
+            joined = "\x80"
+        if joined.isascii():
+            length = np.fromiter(map(len, given), dtype=np.int64, count=len(given))
+            whole = joined.encode() + SPARE
+        else:
+            parts = [s.encode("utf-8", "surrogateescape") if isinstance(s, str) else s for s in given]
+            length = np.fromiter(map(len, parts), dtype=np.int64, count=len(parts))
+            whole = b"".join((*parts, SPARE))
+        return cls(np.frombuffer(whole, dtype=np.uint8), np.cumsum(length) - length, length)
+
+    @classmethod
+    def concat(cls, columns: "list[Text]") -> "Text":
+        """One column after the other."""
+        if len(columns) < 2:
+            return columns[0] if columns else cls.of([])
+        offset = np.cumsum([0] + [len(c.buffer) for c in columns])
+        return cls(
+            np.concatenate([c.buffer for c in columns]),
+            np.concatenate([c.start + o for c, o in zip(columns, offset, strict=False)]),
+            np.concatenate([c.length for c in columns]),
+        )
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+    def raw(self, row: int) -> bytes:
+        """The bytes of one string."""
+        start = int(self.start[row])
+        return self.buffer[start : start + int(self.length[row])].tobytes()
+
+    def __getitem__(self, row: int) -> str:
+        return self.raw(row).decode("utf-8", "surrogateescape")
+
+    def raws(self) -> list[bytes]:
+        """The bytes of every string."""
+        if 100 * len(self) < len(self.buffer):  # few strings of a long buffer, which need not be copied
+            return [self.raw(row) for row in range(len(self))]
+        whole = self.buffer.tobytes()
+        return [whole[s:e] for s, e in zip(self.start.tolist(), (self.start + self.length).tolist(), strict=True)]
+
+    def __iter__(self) -> Iterator[str]:
+        return (raw.decode("utf-8", "surrogateescape") for raw in self.raws())
+
+    def take(self, rows: Ints | Bools | slice) -> "Text":
+        """The strings of the given rows (numbers, mask or slice); the buffer is shared."""
+        return Text(self.buffer, self.start[rows], self.length[rows])
+
+    @property
+    def _unaligned(self) -> Words:
+        """A view of the buffer that reads eight bytes from any position."""
+        word = self.buffer[:8].view("<u8")
+        return np.lib.stride_tricks.as_strided(word, shape=(len(self.buffer) - 7,), strides=(1,), writeable=False)
+
+    def _word(self, number: int, rows: Ints | slice) -> Words:
+        """Bytes 8·number … 8·number+7 of the given rows, zero beyond the end of a string."""
+        start = np.minimum(self.start[rows] + 8 * number, len(self.buffer) - 8)
+        kept = np.clip(self.length[rows] - 8 * number, 0, 8).astype(np.uint64)
+        # a shift by 64 is undefined, so strings that ended before are blanked by the product
+        mask = (np.uint64(2**64 - 1) >> ((np.uint64(8) - np.maximum(kept, 1)) * np.uint64(8))) * (kept > 0)
+        return self._unaligned[start] & mask
+
+    @cached_property
+    def hash(self) -> Words:
+        """A 64-bit hash of each string, the same in every run of the program."""
+        mixed = self.length.astype(np.uint64) * _MIX
+        shortest, longest = int(self.length.min(initial=_LONG)), int(self.length.max(initial=0))
+        for number in range(-(-min(longest, _LONG) // 8)):
+            # only strings that reach this word are mixed: a hash must not depend on the other strings of a column
+            rows: Ints | slice = slice(None) if shortest > 8 * number else np.flatnonzero(self.length > 8 * number)
+            value = (mixed[rows] ^ self._word(number, rows)) * _MIX
+            mixed[rows] = value ^ (value >> np.uint64(29))
+        for row in np.flatnonzero(self.length > _LONG).tolist():
+            mixed[row] = int.from_bytes(hashlib.blake2b(self.raw(row), digest_size=8).digest())
+        return mixed ^ (mixed >> np.uint64(32))
+
+    def equal(self, rows: Ints, other: "Text", others: Ints) -> Bools:
+        """Whether string `rows[i]` here and `others[i]` there are the same bytes."""
+        same: Bools = self.length[rows] == other.length[others]
+        longest = int(self.length[rows][same].max(initial=0))
+        for number in range(-(-min(longest, _LONG) // 8)):
+            open_ = np.flatnonzero(same & (self.length[rows] > 8 * number))
+            same[open_] = self._word(number, rows[open_]) == other._word(number, others[open_])
+        for i in np.flatnonzero(same & (self.length[rows] > _LONG)).tolist():
+            same[i] = self.raw(int(rows[i])) == other.raw(int(others[i]))
+        return same
+
+    def descending(self, group: Ints) -> Ints:
+        """An order of the rows: by group, then by bytes from high to low.
+
+        >>> Text.of(["d10", "d9", "D", "d"]).descending(np.zeros(4, dtype=np.int64))
+        array([1, 0, 3, 2])
+        """
+        longest = int(self.length.max(initial=0))
+        if longest > _LONG:
+            raws = self.raws()
+            backwards = sorted(range(len(raws)), key=raws.__getitem__, reverse=True)
+            return np.array(backwards)[np.argsort(group[backwards], kind="stable")]
+        words = [~self._word(number, slice(None)).byteswap() for number in range(-(-longest // 8))]
+        return np.lexsort((-self.length, *reversed(words), group))
+
+    def codes(self) -> "tuple[list[str], Ints]":
+        """The distinct strings in order of first appearance, and for each row the number of its string.
+
+        >>> Text.of(["b", "b", "a", "b"]).codes()
+        (['b', 'a'], array([0, 0, 1, 0]))
+        """
+        if len(self) == 0:
+            return [], np.empty(0, dtype=np.int64)
+        first = self._starts_stretch()
+        names: dict[bytes, int] = {}
+        code = [names.setdefault(raw, len(names)) for raw in self.take(first).raws()]
+        repeats = np.diff(np.append(np.flatnonzero(first), len(self)))
+        return [raw.decode("utf-8", "surrogateescape") for raw in names], np.repeat(np.array(code), repeats)
+
+    def _starts_stretch(self) -> Bools:
+        """Whether a string differs from the one before it."""
+        if int(self.length.max(initial=0)) > _LONG:
+            rows = np.arange(1, len(self))
+            return np.concatenate(([True], ~self.equal(rows, self, rows - 1)))
+        first = np.ones(len(self), dtype=bool)
+        np.not_equal(self.length[1:], self.length[:-1], out=first[1:])
+        for number in range(-(-int(self.length.max(initial=0)) // 8)):
+            word = self._word(number, slice(None))
+            first[1:] |= word[1:] != word[:-1]
+        return first
+
+    def integers(self) -> tuple[Ints, Bools]:
+        """Each string as a whole number, and a mask of those that are none (their number is 0).
+
+        >>> Text.of(["7", "-2", "+1", "x", "1.5", "", "1_0"]).integers()
+        (array([ 7, -2,  1,  0,  0,  0,  0]), array([False, False, False,  True,  True,  True,  True]))
+        """
+        return self._parsed(np.int64, _INTEGER)
+
+    def numbers(self) -> tuple[Floats, Bools]:
+        """Each string as a floating-point number, and a mask of those that are none (their number is 0).
+
+        >>> Text.of(["1e2", "-inf", "nan", "abc", "1_0"]).numbers()
+        (array([100., -inf,  nan,   0.,   0.]), array([False, False, False,  True,  True]))
+        """
+        return self._parsed(np.float64, _NUMBER)
+
+    def _parsed(self, kind: type[N], syntax: re.Pattern[bytes]) -> tuple[NDArray[N], Bools]:
+        longest = int(self.length.max(initial=0))
+        if 0 < longest <= _NUMERAL:
+            words = np.stack([self._word(number, slice(None)) for number in range(-(-longest // 8))], axis=1)
+            if not (words.view(np.uint8) == ord("_")).any():  # Python numerals may hold underscores, ours may not
+                try:
+                    return words.view(f"S{words.shape[1] * 8}")[:, 0].astype(kind), np.zeros(len(self), dtype=bool)
+                except (ValueError, OverflowError):
+                    pass  # some string is no number: find out which, one by one
+        raws = self.raws()
+        wrong = np.array([syntax.fullmatch(raw) is None for raw in raws], dtype=bool)
+        if kind is np.int64:
+            wrong |= np.array([not bad and abs(int(raw)) >= 2**63 for raw, bad in zip(raws, wrong, strict=True)], bool)
+        return np.array([kind(0 if bad else raw) for raw, bad in zip(raws, wrong, strict=True)], dtype=kind), wrong
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Text):
+            return NotImplemented
+        rows = np.arange(len(self))
+        return len(self) == len(other) and bool(self.equal(rows, other, rows).all())
+
+    __hash__ = None  # type: ignore[assignment]  # columns are compared by content and are no keys

@@ -1,0 +1,8 @@
+"""Tables -> files: written beside the target and then renamed, compressed as the ending says."""
+
+from cranfield.write import judged as judged
+from cranfield.write import runs as runs
+from cranfield.write import words as words
+from cranfield.write.write import WRITERS, render, write
+
+__all__ = ["WRITERS", "render", "write"]

@@ -1,0 +1,215 @@
+"""Qrels, judgments of several assessors, and pools in every format that can hold them."""
+
+import io
+import json
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from cranfield.errors import InputError, PolicyError
+from cranfield.tables.judgments import Judgments
+from cranfield.tables.pool import Pool
+from cranfield.tables.qrels import Qrels
+from cranfield.tables.text import Text
+from cranfield.write.text import csv_cell, lines, no_blanks, no_comments, no_tabs
+from cranfield.write.write import writes
+
+_COLUMNS = ("topic", "doc", "assessor", "kind", "status", "grade", "at")
+
+
+def _beyond(*held: str) -> Any:
+    """What qrels carry beyond the columns of a format."""
+
+    def lost(table: Qrels | Judgments) -> list[str]:
+        if isinstance(table, Judgments):
+            return []
+        iteration = table.iteration is not None and set(table.iteration.codes()[0]) - {"0", "Q0"}
+        present = {
+            "iteration": bool(iteration),
+            "stratum": table.stratum is not None,
+            "probability": table.probability is not None,
+        }
+        nouns = {"iteration": "the iteration column", "stratum": "strata", "probability": "inclusion probabilities"}
+        return [nouns[name] for name, there in present.items() if there and name not in held]
+
+    return lost
+
+
+@writes("qrels-trec", lost=_beyond("iteration"))
+def trec(table: Qrels | Judgments) -> bytes:
+    """TREC qrels."""
+    qrels = _qrels(table, "qrels-trec")
+    return _columns(qrels, _topics(qrels), _iteration(qrels), qrels.document, grades(qrels))
+
+
+@writes("qrels-stratum", lost=_beyond("iteration", "stratum"))
+def stratum(table: Qrels | Judgments) -> bytes:
+    """Stratum qrels."""
+    qrels = _qrels(table, "qrels-stratum")
+    if qrels.stratum is None:
+        raise PolicyError("E118", "qrels-stratum needs strata, which these qrels do not have")
+    no_blanks(qrels, stratum=qrels.stratum)
+    return _columns(qrels, _topics(qrels), _iteration(qrels), qrels.document, qrels.stratum, grades(qrels))
+
+
+@writes("qrels-probability", lost=_beyond("iteration", "probability"))
+def probability(table: Qrels | Judgments) -> bytes:
+    """TREC qrels with inclusion probabilities."""
+    qrels = _qrels(table, "qrels-probability")
+    return _columns(qrels, _topics(qrels), _iteration(qrels), qrels.document, grades(qrels), _chances(qrels))
+
+
+@writes("qrels-prels", lost=_beyond("probability"))
+def prels(table: Qrels | Judgments) -> bytes:
+    """Prels; the sampling method is not known and written as 1."""
+    qrels = _qrels(table, "qrels-prels")
+    return _columns(qrels, _topics(qrels), qrels.document, grades(qrels), ["1"] * len(qrels), _chances(qrels))
+
+
+@writes("qrels-beir", lost=_beyond())
+def beir(table: Qrels | Judgments) -> bytes:
+    """BEIR qrels."""
+    qrels = _qrels(table, "qrels-beir")
+    no_tabs(Text.of(qrels.topics), "topic id")
+    no_tabs(qrels.document, "document id")
+    rows = zip(_topics(qrels), qrels.document, grades(qrels), strict=True)
+    return lines("\t".join(row) for row in chain([("query-id", "corpus-id", "score")], rows))
+
+
+@writes("qrels-csv", lost=_beyond("iteration", "stratum", "probability"))
+def comma_separated(table: Qrels | Judgments) -> bytes:
+    """CSV with a header."""
+    return lines(",".join(map(csv_cell, row)) for row in chain([header(table)], cells(table)))
+
+
+@writes("qrels-tsv", lost=_beyond("iteration", "stratum", "probability"))
+def tab_separated(table: Qrels | Judgments) -> bytes:
+    """Tab-separated table with a header."""
+    rows = list(cells(table))
+    for noun, column in zip(header(table), zip(*rows, strict=True), strict=True):
+        no_tabs(Text.of(cell or "-" for cell in column), noun)
+    return lines("\t".join(row) for row in chain([header(table)], rows))
+
+
+@writes("qrels-jsonl", lost=_beyond("iteration", "stratum", "probability"))
+def json_lines(table: Qrels | Judgments) -> bytes:
+    """JSON lines."""
+    names = header(table)
+    numbers = ("grade", "probability")
+    return lines(
+        json.dumps(
+            {
+                name: (_number(cell) if name in numbers else cell)
+                for name, cell in zip(names, row, strict=True)
+                if cell or name in ("topic", "doc", "grade")
+            },
+            ensure_ascii=False,
+            separators=(",", ":"),
+        )
+        for row in cells(table)
+    )
+
+
+@writes("qrels-json", lost=_beyond())
+def dictionary(table: Qrels | Judgments) -> bytes:
+    """Dictionary of dictionaries."""
+    qrels = _qrels(table, "qrels-json")
+    found: dict[str, dict[str, float]] = {topic: {} for topic in qrels.topics}
+    for row, (topic, document, grade) in enumerate(
+        zip(_topics(qrels), qrels.document, qrels.grade.tolist(), strict=True)
+    ):
+        if found[topic].setdefault(document, grade) != grade:
+            problem = f"topic {topic!r}, document {document!r} has two grades"
+            raise InputError("E109", problem, path=qrels.source.name or None, line=qrels.line_of(row))
+    return json.dumps(found, ensure_ascii=False).encode() + b"\n"
+
+
+@writes("qrels-parquet", lost=_beyond("iteration"))
+def parquet(table: Qrels | Judgments) -> bytes:
+    """Parquet."""
+    import polars as pl
+
+    qrels = _qrels(table, "qrels-parquet")
+    columns: dict[str, Any] = {"topic": _topics(qrels), "doc": list(qrels.document), "grade": qrels.grade}
+    if qrels.iteration is not None:
+        columns["iteration"] = list(qrels.iteration)
+    packed = io.BytesIO()
+    pl.DataFrame(columns).write_parquet(packed)
+    return packed.getvalue()
+
+
+@writes("pool-tsv")
+def pool(table: Pool) -> bytes:
+    """Pool: an unknown probability is written NA."""
+    for noun, column in (
+        ("topic id", Text.of(table.topics)),
+        ("document id", table.document),
+        ("stratum", table.stratum),
+    ):
+        no_tabs(column, noun)
+    chances = ["NA" if np.isnan(p) else repr(p) for p in table.probability.tolist()]
+    topics = [table.topics[number] for number in table.topic.tolist()]
+    rows = zip(topics, table.document, table.stratum, chances, strict=True)
+    return lines("\t".join(row) for row in rows)
+
+
+def header(table: Qrels | Judgments) -> list[str]:
+    """Names of the columns that the table has."""
+    if isinstance(table, Judgments):
+        return list(_COLUMNS)
+    optional = ("iteration", "stratum", "probability")
+    return ["topic", "doc", "grade", *(name for name in optional if getattr(table, name) is not None)]
+
+
+def cells(table: Qrels | Judgments) -> Iterator[tuple[str, ...]]:
+    """The rows as text; a judgment that failed has no grade."""
+    if isinstance(table, Judgments):
+        given = [str(g) if ok else "" for g, ok in zip(table.grade.tolist(), table.judged.tolist(), strict=True)]
+        columns = (table.topic, table.document, table.assessor, table.kind, table.status, given, table.at)
+        return zip(*columns, strict=True)
+    optional = [list(column) for column in (table.iteration, table.stratum) if column is not None]
+    if table.probability is not None:
+        optional.append(_chances(table))
+    return zip(_topics(table), table.document, grades(table), *optional, strict=True)
+
+
+def grades(qrels: Qrels) -> list[str]:
+    """Grades as text."""
+    return [str(grade) for grade in qrels.grade.tolist()]
+
+
+def _qrels(table: Qrels | Judgments, format: str) -> Qrels:
+    if isinstance(table, Qrels):
+        return table
+    hint = "write qrels-jsonl, qrels-csv or qrels-tsv, or choose one grade for each document first"
+    raise PolicyError("E118", f"{format} cannot hold the judgments of several assessors", hint=hint)
+
+
+def _columns(qrels: Qrels, *columns: Any) -> bytes:  # columns of text: lists and Text alike
+    no_comments(qrels, qrels.topics)
+    no_blanks(qrels, topic=Text.of(qrels.topics).take(qrels.topic), document=qrels.document)
+    if qrels.iteration is not None:
+        no_blanks(qrels, iteration=qrels.iteration)
+    return lines(" ".join(row) for row in zip(*columns, strict=True))
+
+
+def _topics(qrels: Qrels) -> list[str]:
+    return [qrels.topics[number] for number in qrels.topic.tolist()]
+
+
+def _iteration(qrels: Qrels) -> list[str]:
+    return ["0"] * len(qrels) if qrels.iteration is None else list(qrels.iteration)
+
+
+def _chances(qrels: Qrels) -> list[str]:
+    if qrels.probability is None:
+        raise PolicyError("E118", "these qrels have no inclusion probabilities to write")
+    return [repr(p) for p in qrels.probability.tolist()]
+
+
+def _number(cell: str) -> float | None:
+    if not cell:
+        return None
+    return float(cell) if any(mark in cell for mark in ".en") else int(cell)

@@ -1,0 +1,53 @@
+"""Topics and documents."""
+
+import json
+from typing import Any
+
+from cranfield.tables.documents import Document, Documents
+from cranfield.tables.text import Text
+from cranfield.tables.topics import Topic, Topics
+from cranfield.write.text import lines, no_tabs
+from cranfield.write.write import writes
+
+
+def _wordy(topics: Topics) -> list[str]:
+    plain = all(topic == Topic(topic.id, topic.query) for topic in topics.values())
+    return [] if plain else ["more than the query of a topic"]
+
+
+@writes("topics-tsv", lost=_wordy)
+def tab_separated(topics: Topics) -> bytes:
+    """Id and query."""
+    no_tabs(Text.of(topics), "topic id")
+    no_tabs(Text.of(topic.query for topic in topics.values()), "query")
+    return lines(f"{topic.id}\t{topic.query}" for topic in topics.values())
+
+
+@writes("topics-jsonl")
+def json_lines(topics: Topics) -> bytes:
+    """BEIR's queries.jsonl, with further keys for what else a topic has."""
+    return lines(_json(_topic(topic)) for topic in topics.values())
+
+
+@writes("documents-jsonl")
+def documents(table: Documents) -> bytes:
+    """BEIR's corpus.jsonl, with further keys for what else a document has."""
+    return lines(_json(_document(document)) for document in table.values())
+
+
+def _topic(topic: Topic) -> dict[str, Any]:
+    more: dict[str, Any] = {name: getattr(topic, name) for name in ("description", "narrative", "type")}
+    more["subtopics"] = [vars(subtopic) for subtopic in topic.subtopics]
+    more["other"] = dict(topic.other)
+    return {"_id": topic.id, "text": topic.query, **{name: value for name, value in more.items() if value}}
+
+
+def _document(document: Document) -> dict[str, Any]:
+    more = {name: getattr(document, name) for name in ("title", "url") if getattr(document, name)}
+    if document.kind != "text":
+        more["kind"] = document.kind
+    return {"_id": document.id, "text": document.text, **more, **document.fields}
+
+
+def _json(record: dict[str, Any]) -> str:
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))

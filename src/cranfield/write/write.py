@@ -1,0 +1,102 @@
+"""`write`: the format by name or ending, a word about what it cannot hold, and then the file."""
+
+import os
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import IO, Any, TypeAlias, TypeVar
+
+from cranfield.errors import DataWarning, InputError, PolicyError
+from cranfield.read.formats import FORMATS, Format, Role, named
+from cranfield.tables.documents import Documents
+from cranfield.tables.judgments import Judgments
+from cranfield.tables.pool import Pool
+from cranfield.tables.qrels import Qrels
+from cranfield.tables.run import Run, Runs
+from cranfield.tables.topics import Topics
+from cranfield.write.sink import ending, put
+
+Table: TypeAlias = Run | Runs | Qrels | Judgments | Topics | Documents | Pool
+W = TypeVar("W", bound=Callable[..., bytes])
+_BOM = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True)
+class Writer:
+    """Turns a table into bytes; `lost` says what the format has no place for."""
+
+    render: Callable[[Any], bytes]  # the table of the role
+    lost: Callable[[Any], list[str]]
+
+
+WRITERS: dict[str, Writer] = {}
+
+
+def _nothing(_: object) -> list[str]:
+    return []
+
+
+def writes(*names: str, lost: Callable[[Any], list[str]] = _nothing) -> Callable[[W], W]:
+    """Register the writer of one or several formats."""
+
+    def register(render: W) -> W:
+        WRITERS.update(dict.fromkeys(names, Writer(render, lost)))
+        return render
+
+    return register
+
+
+def write(table: Table, path: "str | os.PathLike[str] | IO[bytes]", format: str | None = None) -> None:
+    """Write a table to a file, an open file, or standard output (`-`).
+
+    The format is that of the name, or of the ending; else the common one of its kind (TREC for runs and qrels).
+    What the format cannot hold is named in a warning; identifiers it cannot hold are an error.
+    """
+    chosen = target(table, ending(path), format)
+    data = render(table, chosen)
+    if lost := WRITERS[chosen.name].lost(table):
+        message = f"{chosen.name} cannot hold {', '.join(lost)}"
+        warnings.warn(DataWarning("W108", message, os.fspath(path) if isinstance(path, str) else ""), stacklevel=2)
+    put(data, path, compress=not chosen.binary)
+
+
+def render(table: Table, format: "Format | str") -> bytes:
+    """The bytes of a table in a format."""
+    chosen = named(format, role_of(table)) if isinstance(format, str) else format
+    data = WRITERS[chosen.name].render(table)
+    # a text that begins with a byte-order mark of its own would lose it on reading
+    return _BOM + data if data.startswith(_BOM) else data
+
+
+def role_of(table: object) -> Role:
+    """The role of a table."""
+    for kinds, role in _ROLES:
+        if isinstance(table, kinds):
+            return role
+    raise InputError("E121", f"{type(table).__name__} is not a table that can be written")
+
+
+_ROLES: tuple[tuple[tuple[type, ...], Role], ...] = (
+    ((Run, Runs), "run"),
+    ((Qrels, Judgments), "qrels"),
+    ((Topics,), "topics"),
+    ((Documents,), "documents"),
+    ((Pool,), "pool"),
+)
+_COMMON: dict[Role, str] = {"run": "trec", "qrels": "trec", "topics": "tsv", "documents": "jsonl", "pool": "tsv"}
+
+
+def target(table: Table, ending: str, format: str | None) -> Format:
+    """The format to write: by name, by ending, or the common one."""
+    role = role_of(table)
+    if format is not None:
+        chosen = named(format, role)
+    else:
+        known = [item for item in FORMATS.values() if item.role == role and item.writable]
+        common = "jsonl" if isinstance(table, Judgments) else _COMMON[role]
+        by_ending = [item for item in known if ending in item.endings or item.name == f"{role}-{ending[1:]}"]
+        chosen = by_ending[0] if ending and by_ending else FORMATS[f"{role}-{common}"]
+    if chosen.name not in WRITERS:
+        possible = ", ".join(name for name in WRITERS if FORMATS[name].role == role)
+        raise PolicyError("E118", f"format {chosen.name} is read only", hint=f"can be written: {possible}")
+    return chosen

@@ -1,0 +1,253 @@
+"""`cranfield evaluate`: the table of job 1, every form, and where things go (2.1)."""
+
+import csv
+import io
+import json
+import os
+import sys
+
+import polars
+import pytest
+
+import cranfield as cf
+
+HERE = ("evaluate", "qrels.txt", "runs/bm25.run", "runs/dense.run")
+
+
+def test_the_table_is_that_of_the_manual(cli):
+    table, notes = cli(*HERE, "-m", "nDCG@10", "-m", "AP", "-m", "RBP(p=0.8)").out.split("\n\n")
+    # AP: bm25 (1/1 + 1/2)/2; dense answers only 301, with the relevant document second: (1/2 + 0)/2
+    # RBP: gains are grade/2; bm25 (0.2 · 1/2 + 0.2 · 0.8 · 1)/2; dense (0.2 · 0.8 · 1/2 + 0)/2
+    # nDCG: 1/log2(3) = 0.6309 for a relevant document that is second instead of first
+    assert table == (
+        " run     nDCG@10      AP   RBP(p=0.8)   judged@10\n"
+        " bm25     0.8155  0.7500       0.1300     100.0 %\n"
+        " dense    0.3155  0.2500       0.0400     100.0 %"
+    )
+    assert notes.startswith(" 2 topics in the mean · dense: 1 missing, scored 0 (302)")
+    assert "\n ties: 0 groups, 0 across rank 10 · duplicates 0 · negative grades 0" in notes
+    assert "\n ties=trec topic-set=qrels no-relevant=zero negative=unjudged unjudged=nonrelevant\n" in notes
+
+
+def test_the_default_measures_are_those_of_the_manual(cli):
+    header = cli(*HERE).out.splitlines()[0]
+    assert header.split() == ["run", "nDCG@10", "AP", "RR", "P@10", "R@100", "Judged@10"]
+
+
+def test_it_prints_what_the_library_computes(cli):
+    with pytest.warns(cf.DataWarning):
+        scores = cf.evaluate("qrels.txt", ["runs/bm25.run", "runs/dense.run"], ["AP", "nDCG"], ties="trec9")
+    assert cli(*HERE, "-m", "AP nDCG", "--ties", "trec9").out == scores.sheet().text() + "\n"
+
+
+def test_results_go_to_stdout_and_notes_to_stderr(cli):
+    result = cli(*HERE)
+    assert "W101" not in result.out
+    assert "cranfield: note W101: runs/dense.run: " in result.err
+    assert result.code == 0
+
+
+def test_q_silences_notes_and_v_adds_timings(cli):
+    assert cli(*HERE, "-q").err == ""
+    loud = cli(*HERE, "-v").err
+    assert "cranfield: qrels.txt: qrels-trec, 4 rows\n" in loud
+    assert [line.split(" s ")[1] for line in loud.splitlines() if " s " in line] == ["reading", "evaluating", "in all"]
+    assert cli(*HERE, "-q").out == cli(*HERE, "-vv").out
+
+
+def test_the_same_command_gives_the_same_bytes(cli):
+    for more in ((), ("--json", "--ci", "bootstrap"), ("--format", "parquet"), ("--per-topic", "--format", "latex")):
+        assert cli(*HERE, *more).raw == cli(*HERE, *more).raw
+
+
+def test_per_topic_lists_every_topic_of_the_mean(cli):
+    lines = cli(*HERE, "--per-topic", "-m", "AP").out.split("\n\n")[0].splitlines()
+    assert [line.split()[:3] for line in lines] == [
+        ["run", "topic", "AP"],
+        ["bm25", "301", "1.0000"],
+        ["bm25", "302", "0.5000"],
+        ["dense", "301", "0.5000"],
+        ["dense", "302", "0.0000"],
+    ]
+
+
+def test_measures_repeat_or_stand_together_or_in_a_file(cli, folder):
+    (folder / "list.txt").write_text("# the usual\nAP P@5\n\n  RR\n")
+    headers = [
+        cli(*HERE, *options).out.splitlines()[0]
+        for options in (("-m", "AP", "-m", "P@5", "-m", "RR"), ("-m", "AP P@5 RR"), ("-m", "@list.txt"))
+    ]
+    assert headers == [headers[0]] * 3
+
+
+def test_a_missing_list_of_measures_is_an_error(cli):
+    result = cli(*HERE, "-m", "@nowhere.txt")
+    assert (result.code, "E101: nowhere.txt: no such file" in result.err) == (4, True)
+
+
+def test_globs_are_expanded(cli):
+    assert cli("evaluate", "qrels.txt", "runs/*.run").out == cli(*HERE).out
+
+
+def test_a_run_can_be_named_by_hand_or_by_file(cli, folder):
+    (folder / "runs/x.run").write_text((folder / "runs/bm25.run").read_text())
+    assert cli("evaluate", "qrels.txt", "mine=runs/x.run").out.splitlines()[1].split()[0] == "mine"
+    names = [
+        line.split()[0]
+        for line in cli("evaluate", "qrels.txt", "runs/*.run", "--name-by", "file").out.splitlines()[1:4]
+    ]
+    assert names == ["bm25", "dense", "x"]
+
+
+def test_a_dash_reads_standard_input_once(cli, folder, monkeypatch):
+    expected = cli("evaluate", "qrels.txt", "runs/bm25.run").out
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO((folder / "runs/bm25.run").read_bytes())))
+    assert cli("evaluate", "qrels.txt", "-").out == expected
+    assert "E122" in cli("evaluate", "-", "-").err
+
+
+def test_policies_are_followed_and_printed(cli):
+    out = cli(*HERE, "--topic-set", "intersection", "-m", "AP", "-M", "1", "-l", "2").out
+    assert "topic-set=intersection" in out
+    assert "rel=2 depth=1" in out
+
+
+def test_columns_of_runs_and_of_qrels_are_told_apart(cli, folder):
+    (folder / "five.run").write_text("301 Q0 d1 1 3.5\n302 Q0 d3 1 2\n")
+    (folder / "three.txt").write_text("d1 301 1\nd3 302 2\n")
+    options = ("--columns", "topic,_,doc,rank,score", "--columns", "doc,topic,grade")
+    result = cli("evaluate", "three.txt", "five.run", "-m", "AP", *options)
+    assert result.out.splitlines()[1].split()[:2] == ["five", "1.0000"]
+
+
+def test_a_format_is_forced_for_the_role_it_has(cli, folder):
+    (folder / "sampled.txt").write_text("301 0 d1 1 1\n301 0 d2 1 0\n")
+    result = cli("evaluate", "sampled.txt", "runs/bm25.run", "-m", "AP", "--format-in", "qrels-stratum")
+    assert result.out.splitlines()[1].split()[:2] == ["bm25", "1.0000"]
+
+
+def test_subtopics_can_be_collapsed(cli, folder):
+    (folder / "div.txt").write_text("301 1 d1 0\n301 2 d1 2\n301 1 d2 0\n302 1 d3 1\n")
+    assert cli("evaluate", "div.txt", "runs/bm25.run", "-m", "AP").code == 3
+    table = cli("evaluate", "div.txt", "runs/bm25.run", "-m", "AP", "--collapse", "any").out
+    assert table.splitlines()[1].split()[:2] == ["bm25", "0.7500"]  # (1/1 + 1/2) / 2
+
+
+@pytest.mark.parametrize(
+    ("form", "ending"),
+    [
+        ("table", "txt"),
+        ("tsv", "tsv"),
+        ("csv", "csv"),
+        ("jsonl", "jsonl"),
+        ("markdown", "md"),
+        ("latex", "tex"),
+        ("parquet", "parquet"),
+    ],
+)
+def test_the_ending_of_a_file_tells_its_form(cli, folder, form, ending):
+    printed = cli(*HERE, "--format", form)
+    written = cli(*HERE, "-o", f"out.{ending}")
+    assert (printed.code, written.code, written.out) == (0, 0, "")
+    assert (folder / f"out.{ending}").read_bytes() == printed.raw
+    assert not [path for path in os.listdir() if path.endswith(".tmp")]
+
+
+def test_a_dash_as_output_is_standard_output(cli):
+    assert cli(*HERE, "-o", "-").out == cli(*HERE).out
+
+
+def test_the_option_wins_over_the_ending(cli, folder):
+    cli(*HERE, "-m", "AP", "--format", "csv", "-o", "out.txt")
+    assert (folder / "out.txt").read_text().startswith("run,AP,judged@10\n")
+
+
+def test_numbers_for_programs_have_full_precision(cli, folder):
+    with pytest.warns(cf.DataWarning):
+        exact = float(cf.evaluate("qrels.txt", "runs/dense.run", "nDCG@10").means[0, 0])
+    assert exact != round(exact, 6)
+    rows = list(csv.DictReader(io.StringIO(cli(*HERE, "-m", "nDCG@10", "--format", "csv").out)))
+    assert float(rows[1]["nDCG@10"]) == exact
+    assert json.loads(cli(*HERE, "-m", "nDCG@10", "--format", "jsonl").out.splitlines()[1])["nDCG@10"] == exact
+    frame = polars.read_parquet(io.BytesIO(cli(*HERE, "-m", "nDCG@10", "--format", "parquet").raw))
+    assert frame["nDCG@10"][1] == exact
+
+
+def test_csv_is_safe_for_spreadsheets_unless_plain(cli):
+    arguments = ("evaluate", "qrels.txt", "+x=runs/bm25.run", "--format", "csv", "-m", "AP")
+    assert cli(*arguments).out.splitlines()[1].startswith("'+x,")
+    assert cli(*arguments, "--plain-csv").out.splitlines()[1].startswith("+x,")
+
+
+def test_an_awkward_name_survives_every_form(cli):
+    arguments = ("evaluate", "qrels.txt", "50% & x_1=runs/bm25.run", "-m", "AP", "--format")
+    assert " 50% & x_1  0.7500" in cli(*arguments, "table").out
+    assert "| `50% & x_1` |" in cli(*arguments, "markdown").out
+    assert r"50\% \& x\_1 & \textbf{0.7500}" in cli(*arguments, "latex").out
+    assert cli(*arguments, "csv").out.splitlines()[1].startswith("50% & x_1,")
+
+
+def test_a_failed_write_leaves_the_old_file(cli, folder, monkeypatch):
+    (folder / "out.csv").write_text("old")
+
+    def refused(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", refused)
+    result = cli(*HERE, "-o", "out.csv")
+    assert result.code == 4
+    assert "E120: out.csv: cannot be written: no space left on device" in result.err
+    assert (folder / "out.csv").read_text() == "old"
+    assert not list(folder.glob(".*tmp"))
+
+
+def test_a_link_stays_a_link_and_keeps_the_rights_of_its_target(cli, folder):
+    (folder / "real.csv").write_text("old")
+    (folder / "real.csv").chmod(0o640)
+    (folder / "link.csv").symlink_to("real.csv")
+    assert cli(*HERE, "-o", "link.csv").code == 0
+    assert (folder / "link.csv").is_symlink()
+    assert (folder / "real.csv").read_text().startswith("run,")
+    assert (folder / "real.csv").stat().st_mode & 0o777 == 0o640
+
+
+def test_a_device_is_written_to_as_it_is(cli):
+    assert cli(*HERE, "-o", os.devnull).code == 0
+    assert not os.path.isfile(os.devnull)
+
+
+def test_an_interval_can_be_asked_for(cli):
+    out = cli(*HERE, "-m", "AP", "--ci", "bootstrap", "--seed", "7").out
+    assert "95 % CI" in out.splitlines()[0]
+    assert " 95 % intervals: percentile bootstrap over topics, seed 7\n" in out
+    assert "Student's t" in cli(*HERE, "-m", "AP", "--ci", "t").out
+
+
+def test_own_measures_are_loaded_when_asked(cli, folder):
+    (folder / "mine.py").write_text(
+        "import cranfield as cf\n"
+        "@cf.measure('FirstGrade')\n"
+        "def first(r):\n"
+        "    '''Grade of the first document.'''\n"
+        "    return float(r.grades(default=0)[0]) if len(r.ids) else 0.0\n"
+    )
+    try:
+        result = cli(*HERE, "-m", "FirstGrade", "--load", "mine.py")
+        assert result.out.splitlines()[1].split()[:2] == ["bm25", "0.5000"]  # grades 1 and 0
+    finally:
+        cf.forget("FirstGrade")
+    assert "E201: unknown measure 'FirstGrade'" in cli(*HERE, "-m", "FirstGrade").err
+
+
+def test_a_mistake_in_own_measures_names_the_line(cli, folder):
+    (folder / "mine.py").write_text("x = 1\ny = x / 0\n")
+    result = cli(*HERE, "--load", "mine.py")
+    assert result.code == 2
+    assert "E215: mine.py:2: ZeroDivisionError: division by zero" in result.err
+
+
+def test_saved_scores_are_read_back(cli):
+    cli(*HERE, "-m", "AP RR", "--save", "scores.json", "--ci", "t")
+    with pytest.warns(cf.DataWarning):
+        scores = cf.evaluate("qrels.txt", ["runs/bm25.run", "runs/dense.run"], ["AP", "RR"])
+    assert cf.load_scores("scores.json") == scores

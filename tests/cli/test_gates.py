@@ -1,0 +1,219 @@
+"""Conditions of `--fail-if`: the grammar, what is observed, the exit code (job 5, 2.2)."""
+
+import json
+import xml.etree.ElementTree as ET
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cranfield.cli.gates import OPERATORS, Gate, judge, parse_gate
+from cranfield.errors import DataWarning, MeasureError, PolicyError
+from cranfield.measures.evaluate import evaluate
+
+QRELS = {"1": {"a": 1, "b": 0}, "2": {"c": 1}}
+RUNS = {"good": {"1": {"a": 2, "b": 1}, "2": {"c": 1}}, "poor": {"1": {"b": 2, "a": 1}}}
+
+
+def verdict(text: str, measures=("RR", "P@1")):
+    """The verdict on two runs: RR is 1 and (1/2 + 0)/2 = 0.25, one topic is missing from the second."""
+    gate = parse_gate(text)
+    with pytest.warns(DataWarning, match="missing"):
+        scores = evaluate(QRELS, RUNS, measures)
+    return judge(gate, scores, None if gate.measure is None else scores.measures.index(str(gate.measure)))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("nDCG@10 < 0.4", ("nDCG@10", "<", 0.4, "*")),
+        ("nDCG@10<.4", ("nDCG@10", "<", 0.4, "*")),
+        ("  AP   >=  1e-3  ", ("AP", ">=", 0.001, "*")),
+        ("RBP(p=0.8) != 0", ("RBP(p=0.8)", "!=", 0, "*")),
+        ("nDCG(dcg='exp-log2')@10 == 1 for bm25*", ("nDCG(dcg='exp-log2')@10", "==", 1, "bm25*")),
+        ("missing > 0 for a b", ("missing", ">", 0, "a b")),
+        ("ties <= 10", ("ties", "<=", 10, "*")),
+        ("duplicates > -1", ("duplicates", ">", -1, "*")),
+    ],
+)
+def test_the_grammar_is_term_operator_number_and_runs(text, expected):
+    gate = parse_gate(text)
+    assert (gate.term, gate.operator, gate.number, gate.runs) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "hint"),
+    [
+        ("nDCG@10 lower .4", 9, "write it as 'nDCG@10 < 0.4'"),
+        ("nDCG@10 above .4", 9, "write it as 'nDCG@10 > 0.4'"),
+        ("AP = 0.2", 4, "write it as 'AP == 0.2'"),
+        ("AP =< 0.2", 4, "write it as 'AP <= 0.2'"),
+        ("AP < 80%", 6, "write it as 'AP < 0.8'"),
+        ("AP <", 5, "write it as 'AP < 0.4'"),
+        ("AP", 3, "write it as 'AP < 0.4'"),
+        ("", 1, "write it as 'nDCG@10 < 0.4'"),
+        ("< 0.4", 1, "write it as 'nDCG@10 < 0.4'"),
+        ("AP < 0.4 bm25", 10, "write it as 'AP < 0.4 for RUN*'"),
+        ("AP < 0.4 for", 10, "write it as 'AP < 0.4 for RUN*'"),
+        ("AP < nan", 6, "write it as 'AP < 0.4'"),
+    ],
+)
+def test_an_unreadable_condition_names_the_column_and_how_to_write_it(text, column, hint):
+    with pytest.raises(PolicyError) as caught:
+        parse_gate(text)
+    assert caught.value.code == "E209"
+    assert caught.value.problem == f"cannot read the condition {text!r} at column {column}"
+    assert caught.value.hint == hint
+
+
+@pytest.mark.parametrize("term", ["worse(nDCG@10)", "delta(AP) < 0", "p(AP) < 0.05", "undecided(AP) > 0"])
+def test_terms_about_pairs_are_refused_with_a_list_of_what_there_is(term):
+    with pytest.raises(PolicyError) as caught:
+        parse_gate(term)
+    assert caught.value.code == "E209"
+    assert caught.value.hint.endswith("it has every measure, and missing, ties, duplicates")
+
+
+def test_a_misspelt_measure_is_an_unknown_measure():
+    with pytest.raises(MeasureError) as caught:
+        parse_gate("nDGC@10 < 0.4")
+    assert caught.value.code == "E201"
+
+
+@given(st.sampled_from(sorted(OPERATORS)), st.floats(-10, 10), st.sampled_from(["", " "]))
+def test_what_is_written_is_what_is_read(sign, number, blank):
+    gate = parse_gate(f"AP{blank}{sign}{blank}{number!r}")
+    assert (gate.operator, gate.number) == (sign, number)
+
+
+@pytest.mark.parametrize(
+    ("text", "passed", "message"),
+    [
+        ("RR < 0.2", True, "smallest is 0.25 (poor)"),
+        ("RR < 0.25", True, "smallest is 0.25 (poor)"),
+        ("RR <= 0.25", False, "smallest is 0.25 (poor)"),
+        ("RR < 2", False, "smallest is 0.25 (poor), 2 of 2 runs"),
+        ("RR > 1", True, "largest is 1 (good)"),
+        ("RR >= 1", False, "largest is 1 (good)"),
+        ("RR == 0.2", True, "nearest is 0.25 (poor)"),
+        ("RR == 0.25", False, "nearest is 0.25 (poor)"),
+        ("RR != 1", False, "farthest is 0.25 (poor)"),
+        ("RR != 1 for good", True, "farthest is 1 (good)"),
+        ("RR < 0.5 for go*", True, "smallest is 1 (good)"),
+        ("missing > 0", False, "largest is 1 (poor)"),
+        ("missing > 0 for good", True, "largest is 0 (good)"),
+        ("ties > 0", True, "largest is 0 (good)"),
+        ("duplicates > 0", True, "largest is 0 (good)"),
+    ],
+)
+def test_the_deciding_value_is_shown(text, passed, message):
+    found = verdict(text)
+    assert (found.passed, found.message) == (passed, message)
+    assert str(found) == f"{'passed' if passed else 'FAILED'}  {text}: {message}"
+
+
+@pytest.mark.parametrize(
+    ("value", "sign", "limit", "shown"),
+    [
+        (0.39999999, "<", 0.4, "0.39999999"),
+        (0.4, "<", 0.4, "0.4"),
+        (0.400000001, "<=", 0.4, "0.400000001"),
+        (0.123456, "<", 0.4, "0.1235"),
+        (1 / 3, "==", 0.3333, "0.33333"),
+    ],
+)
+def test_a_value_is_shown_with_the_digits_that_put_it_on_its_side_of_the_limit(value, sign, limit, shown):
+    with pytest.warns(DataWarning, match="missing"):
+        scores = _with_means(evaluate(QRELS, RUNS, "RR"), [[value], [9]])
+    assert judge(Gate("x", "RR", sign, limit, "good"), scores, 0).message.split()[2] == shown
+
+
+def test_an_undefined_value_never_passes():
+    with pytest.warns(DataWarning, match="missing"):
+        scores = evaluate(QRELS, RUNS, "RR")
+    found = judge(parse_gate("RR < 0.1"), _with_means(scores, [[np.nan], [1]]), 0)
+    assert not found.passed
+    assert found.observed is None
+    assert found.message == "RR is undefined for good"
+
+
+def _with_means(scores, means):
+    object.__setattr__(scores, "means", np.array(means))
+    return scores
+
+
+def test_a_pattern_without_a_run_is_an_error():
+    with pytest.raises(PolicyError) as caught:
+        verdict("RR < 0.2 for bm25")
+    assert caught.value.code == "E209"
+    assert "column 14" in caught.value.problem
+    assert "good, poor" in caught.value.hint
+
+
+def test_gates_decide_the_exit_code_and_print_their_verdicts(cli):
+    result = cli("evaluate", "qrels.txt", "runs/bm25.run", "-m", "AP", "--fail-if", "AP < 0.5", "--fail-if", "RR < 0.9")
+    assert result.code == 1
+    assert result.out.endswith(
+        "\n\n passed  AP < 0.5: smallest is 0.75 (bm25)\n FAILED  RR < 0.9: smallest is 0.75 (bm25)\n"
+    )
+    assert "RR" not in result.out.splitlines()[0]  # computed for the gate, not printed
+
+
+def test_passed_gates_leave_the_exit_code_alone(cli):
+    assert cli("evaluate", "qrels.txt", "runs/bm25.run", "--fail-if", "AP < 0.5").code == 0
+
+
+def test_errors_win_over_gates(cli):
+    result = cli("evaluate", "qrels.txt", "runs/bm25.run", "nowhere.run", "--fail-if", "AP < 2")
+    assert (result.code, result.out) == (4, "")
+
+
+def test_verdicts_do_not_disturb_a_form_for_programs(cli):
+    result = cli("evaluate", "qrels.txt", "runs/bm25.run", "-m", "AP", "--format", "csv", "--fail-if", "AP < 2")
+    assert result.code == 1
+    assert result.out == "run,AP,judged@10\nbm25,0.75,1.0\n".replace("\n", "\r\n")
+    assert " FAILED  AP < 2: smallest is 0.75 (bm25)\n" in result.err
+
+
+def test_a_gate_on_a_level_follows_the_policy(cli):
+    result = cli("evaluate", "qrels.txt", "runs/bm25.run", "-m", "nDCG", "-l", "2", "--fail-if", "AP < 0.5")
+    assert "FAILED  AP < 0.5: smallest is 0.25 (bm25)" in result.out  # (0 + 1/2) / 2
+
+
+def test_junit_has_one_case_per_condition(cli, folder):
+    cli(
+        "evaluate", "qrels.txt", "runs/bm25.run", "--fail-if", "AP < 0.5", "--fail-if", "RR < 0.9", "--junit", "out.xml"
+    )
+    suite = ET.parse(folder / "out.xml").getroot().find("testsuite")
+    assert suite is not None
+    assert (suite.get("tests"), suite.get("failures")) == ("2", "1")
+    cases = suite.findall("testcase")
+    assert [case.get("name") for case in cases] == ["AP < 0.5", "RR < 0.9"]
+    assert [case.find("failure") is not None for case in cases] == [False, True]
+
+
+def test_the_summary_is_appended(cli, folder):
+    (folder / "summary.md").write_text("before\n")
+    for _ in range(2):
+        cli("evaluate", "qrels.txt", "runs/bm25.run", "-m", "AP", "--fail-if", "AP < 0.5", "--summary", "summary.md")
+    text = (folder / "summary.md").read_text()
+    assert text.startswith(
+        "before\n\n### cranfield evaluate: all 1 conditions passed\n\n- **passed** `AP < 0.5`: smallest"
+    )
+    assert text.count("| `bm25` | 0.7500 | 100.0 % |") == 2
+
+
+def test_verdicts_are_in_the_envelope(cli):
+    result = cli("evaluate", "qrels.txt", "runs/bm25.run", "--json", "--fail-if", "RR < 0.9")
+    envelope = json.loads(result.out)
+    assert (envelope["ok"], envelope["exit"], envelope["errors"]) == (False, 1, [])
+    assert envelope["result"]["gates"] == [
+        {
+            "condition": "RR < 0.9",
+            "passed": False,
+            "observed": 0.75,
+            "run": "bm25",
+            "message": "smallest is 0.75 (bm25)",
+        }
+    ]

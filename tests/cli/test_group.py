@@ -1,0 +1,166 @@
+"""The command itself: help on one screen, quick starts, suggestions, completion, explanations (CLI-10, 12, 13)."""
+
+import subprocess
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+
+import click
+import pytest
+
+from cranfield.cli.group import VERBS
+from cranfield.cli.help import Verb
+
+HEAVY = ("altair", "narwhals", "pandas", "polars", "rich", "scipy", "starlette")
+WRITTEN = [name for name in VERBS if name != "trec_eval" and find_spec(f"cranfield.cli.{name}")]
+
+
+@pytest.mark.parametrize("verb", WRITTEN)
+def test_a_verb_is_a_command_of_that_name(verb):
+    command = import_module(f"cranfield.cli.{verb}").command
+    assert isinstance(command, click.Command)
+    assert command.name == verb
+
+
+@pytest.mark.parametrize("verb", WRITTEN)
+def test_help_fits_on_one_screen(cli, verb):
+    result = cli(verb, "--help")
+    lines = result.out.splitlines()
+    assert (result.code, result.err) == (0, "")
+    assert len(lines) <= 45
+    assert max(map(len, lines)) <= 80
+
+
+@pytest.mark.parametrize("verb", WRITTEN)
+def test_help_has_a_sentence_a_synopsis_and_three_examples(cli, verb):
+    command = import_module(f"cranfield.cli.{verb}").command
+    assert isinstance(command, Verb)
+    sentence, synopsis, *_ = cli(verb, "-h").out.split("\n\n")
+    assert sentence.endswith(".")
+    assert synopsis.startswith(f"Usage: cranfield {verb} ")
+    assert sum(line.startswith(f"  cranfield {verb}") for line in synopsis.splitlines()) == 3
+
+
+def test_options_of_evaluate_are_grouped(cli):
+    lines = cli("evaluate", "--help").out.splitlines()
+    headings = [line for line in lines if line.endswith(":")]
+    assert headings == ["Input:", "Policy (default first):", "Statistics:", "Output:"]
+
+
+def test_every_option_of_evaluate_is_on_its_help_page(cli):
+    page = cli("evaluate", "--help").out
+    command = import_module("cranfield.cli.evaluate").command
+    for param in command.params:
+        if isinstance(param, click.Option):
+            assert param.opts[0] in page, param
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["evaluate", "--help"], ["--version"], ["evaluate", "--json-schema"]]
+)
+def test_help_imports_nothing_heavy(arguments):
+    code = f"""
+import sys
+from cranfield.cli import main
+assert main({arguments!r}) == 0
+print([name for name in {HEAVY!r} + ("numpy",) if name in sys.modules], file=sys.stderr)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr.strip() == "[]"
+
+
+def test_evaluating_trec_files_imports_nothing_heavy(folder):
+    code = f"""
+import sys
+from cranfield.cli import main
+assert main(["evaluate", "qrels.txt", "runs/bm25.run", "-q"]) == 0
+print([name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=folder)
+    assert done.stderr.strip() == "[]"
+
+
+def test_the_main_page_lists_every_verb(cli):
+    page = cli("--help").out
+    assert all(f"\n  {verb} " in page for verb in VERBS)
+
+
+def test_no_arguments_show_the_main_page_as_wrong_usage(cli):
+    result = cli()
+    assert (result.code, result.out) == (2, "")
+    assert "Usage: cranfield VERB" in result.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message", "hint"),
+    [
+        (["evalute"], "E200: there is no verb 'evalute'", "did you mean evaluate? "),
+        (["xyz"], "E200: there is no verb 'xyz'", "'cranfield --help'"),
+        (["eval", "q", "r"], "E200: there is no verb 'eval'", ""),
+        (["evaluate", "q", "r", "--tise", "trec"], "E200: there is no option '--tise'", "did you mean --ties? "),
+        (
+            ["evaluate", "q", "r", "--ties", "trek"],
+            "E213: --ties: 'trek' is unknown",
+            "one of trec, trec9, given, file",
+        ),
+        (["evaluate", "q", "r", "-M", "x"], "E200: invalid value for '-M': 'x' is not a valid integer", ""),
+        (["evaluate", "q", "r", "-M", "0"], "E213: depth=0 is unknown", "a whole number from 1"),
+        (["evaluate", "q"], "E200: missing argument 'RUNS...'", "'cranfield evaluate --help'"),
+        (["evaluate", "q", "r", "--max-size", "big"], "E213: --max-size: 'big' is not a size", "write 500M or 64G"),
+        (["--explain", "E999"], "E200: there is no code 'E999'", "codes run from E101"),
+    ],
+)
+def test_wrong_usage_is_one_line_and_a_hint(cli, arguments, message, hint):
+    result = cli(*arguments)
+    assert (result.code, result.out) == (2, "")
+    lines = result.err.splitlines()
+    assert lines[0] == f"cranfield: error {message}"
+    assert len(lines) <= 2
+    assert hint in lines[-1]
+
+
+def test_verbs_are_not_shortened(cli):
+    assert cli("eval", "qrels.txt", "runs/bm25.run").code == 2
+
+
+def test_the_version_is_that_of_the_package(cli):
+    import cranfield
+
+    assert cli("--version").out == f"cranfield {cranfield.__version__}\n"
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_scripts_are_printed(cli, shell):
+    result = cli("--completion", shell)
+    assert result.code == 0
+    assert f"_CRANFIELD_COMPLETE={shell}_complete" in result.out
+
+
+def complete(cli, monkeypatch, words, word):
+    monkeypatch.setenv("_CRANFIELD_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", words)
+    monkeypatch.setenv("COMP_CWORD", str(word))
+    return [line.partition(",")[2] for line in cli().out.splitlines()]
+
+
+def test_verbs_options_and_measures_are_completed(cli, monkeypatch):
+    assert complete(cli, monkeypatch, "cranfield eva", 1) == ["evaluate"]
+    assert complete(cli, monkeypatch, "cranfield evaluate --tie", 2) == ["--ties"]
+    assert complete(cli, monkeypatch, "cranfield evaluate --ties tr", 3) == ["trec", "trec9"]
+    assert "nDCG" in complete(cli, monkeypatch, "cranfield evaluate -m ndc", 3)
+
+
+def test_trec_eval_gets_its_arguments_unread(cli, monkeypatch):
+    seen = []
+
+    def main(arguments):
+        seen.append(arguments)
+        return 5
+
+    import types
+
+    module = types.ModuleType("cranfield.cli.trec_eval")
+    module.main = main  # type: ignore[attr-defined]  # a stand-in for the real verb
+    monkeypatch.setitem(sys.modules, "cranfield.cli.trec_eval", module)
+    assert cli("trec_eval", "-h", "--version", "-m", "map").code == 5
+    assert seen == [["-h", "--version", "-m", "map"]]

@@ -1,0 +1,141 @@
+"""The command as a process: exit codes, closed pipes, interruption, colours, terminals."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+COMMAND = [sys.executable, "-c", "import sys; from cranfield.cli import main; sys.exit(main())"]
+HERE = ["evaluate", "qrels.txt", "runs/bm25.run"]
+
+
+def call(*arguments: str, **options):
+    return subprocess.run([*COMMAND, *arguments], capture_output=True, check=False, **options)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (HERE, 0),
+        ([*HERE, "--fail-if", "AP < 2"], 1),
+        ([*HERE, "--no-such-option"], 2),
+        (["evaluate", "qrels.txt", "broken.run"], 3),
+        (["evaluate", "qrels.txt", "nowhere.run"], 4),
+    ],
+)
+def test_the_exit_code_tells_how_it_ended(folder, arguments, code):
+    (folder / "broken.run").write_text("one two\n")
+    assert call(*arguments, cwd=folder).returncode == code
+
+
+def test_a_closed_pipe_ends_silently(folder):
+    topics = range(30_000)
+    (folder / "qrels.txt").write_text("".join(f"{topic} 0 d 1\n" for topic in topics))
+    (folder / "runs/bm25.run").write_text("".join(f"{topic} Q0 d 1 1 bm25\n" for topic in topics))
+    command = subprocess.Popen(
+        [*COMMAND, *HERE, "--per-topic", "-q"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert command.stdout is not None
+    assert command.stderr is not None
+    assert command.stdout.readline().startswith(b" run")
+    command.stdout.close()
+    assert (command.stderr.read(), command.wait()) == (b"", 0)
+    command.stderr.close()
+
+
+def test_a_closed_pipe_does_not_hide_a_failed_gate(folder):
+    topics = range(30_000)
+    (folder / "qrels.txt").write_text("".join(f"{topic} 0 d 1\n" for topic in topics))
+    (folder / "runs/bm25.run").write_text("".join(f"{topic} Q0 d 1 1 bm25\n" for topic in topics))
+    arguments = [*COMMAND, *HERE, "--per-topic", "-q", "--fail-if", "AP < 2"]
+    command = subprocess.Popen(arguments, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert command.stdout is not None
+    assert command.stderr is not None
+    command.stdout.close()
+    assert (command.stderr.read(), command.wait()) == (b"", 1)
+    command.stderr.close()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent differently on Windows")
+def test_interruption_leaves_no_file(folder):
+    """A named pipe that nobody writes to keeps the command waiting."""
+    os.mkfifo(folder / "slow.run")
+    command = subprocess.Popen(
+        [*COMMAND, "evaluate", "qrels.txt", "slow.run", "-o", "out.csv"],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    time.sleep(1.5)  # long enough to be reading; too short only makes the test weaker
+    command.send_signal(signal.SIGINT)
+    out, err = command.communicate(timeout=30)
+    assert (command.returncode, out) == (130, b"")
+    assert err.decode().splitlines()[-1] == "interrupted"
+    assert sorted(os.listdir(folder)) == ["qrels.txt", "runs", "slow.run"]
+
+
+def test_a_terminal_of_little_learning_is_no_reason_to_fail(folder):
+    (folder / "runs/bm25.run").write_text((folder / "runs/bm25.run").read_text().replace("bm25", "検索"))
+    done = call(*HERE, cwd=folder, env={**os.environ, "PYTHONIOENCODING": "latin-1"})
+    assert done.returncode == 0
+    assert b"\\u691c\\u7d22" in done.stdout
+
+
+def on_terminal(folder: Path, *arguments: str, command: Sequence[str] = COMMAND, **environment: str) -> bytes:
+    """What is written when stdout and stderr are a terminal."""
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    environ = (
+        {name: value for name, value in os.environ.items() if name != "NO_COLOR"} | {"TERM": "xterm"} | environment
+    )
+    process = subprocess.Popen([*command, *arguments], cwd=folder, stdout=theirs, stderr=theirs, env=environ)
+    os.close(theirs)
+    written = b""
+    while True:
+        try:
+            block = os.read(ours, 65536)
+        except OSError:  # Linux says so when the other end is closed
+            break
+        if not block:
+            break
+        written += block
+    os.close(ours)
+    process.wait()
+    return written
+
+
+def test_colour_is_for_terminals_that_want_it(folder):
+    gate = [*HERE, "-q", "--fail-if", "AP < 2"]
+    assert b"\x1b[" in on_terminal(folder, *gate)
+    assert b"\x1b[" not in on_terminal(folder, *gate, "--no-color")
+    assert b"\x1b[" not in on_terminal(folder, *gate, NO_COLOR="1")
+    assert b"\x1b[" not in on_terminal(folder, *gate, TERM="dumb")
+    assert b"\x1b[" not in call(*gate, cwd=folder).stdout
+
+
+def test_parquet_is_not_thrown_at_a_terminal(folder):
+    assert b"parquet is not for a terminal" in on_terminal(folder, *HERE, "--format", "parquet")
+
+
+def test_a_progress_bar_vanishes(folder):
+    program = (
+        "import time; import cranfield.cli.progress as p; p.PATIENCE = 0.0\n"
+        "from cranfield.cli.console import Console\n"
+        "with p.progress(Console(), 'reading') as step:\n"
+        "    for number in range(3): step('{odd} [name]', number, 3); time.sleep(0.15)\n"
+        "print('done')"
+    )
+    written = on_terminal(folder, command=[sys.executable, "-c", program])
+    assert b"reading" in written
+    assert b"{odd} [name]" in written
+    assert b"\x1b[2K" in written.split(b"reading")[-1]  # the line is cleared
+
+
+def test_no_progress_is_drawn_into_a_pipe(folder):
+    assert call(*HERE, "-m", "AP", cwd=folder).stderr == b""

@@ -1,0 +1,24 @@
+"""What every test may use: real data where they are, hypothesis settings, a fixed environment."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("default", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("thorough", settings.get_profile("default"), max_examples=2000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder with real collections and other programs' numbers; skipped where absent, an error in CI."""
+    named = os.environ.get("CRANFIELD_SHARED")
+    folder = Path(named) if named else Path(__file__).resolve().parents[2] / "shared"
+    if (folder / "conformance").is_dir():
+        return folder
+    reason = "conformance cases and collections are not here (set CRANFIELD_SHARED)"
+    if os.environ.get("CI") == "true":
+        pytest.fail(reason)
+    pytest.skip(reason)

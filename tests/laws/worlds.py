@@ -1,0 +1,159 @@
+"""Worlds to test measures on: topics with their documents, rankings of them, and the table of hits they make.
+
+A document is what the judgments say about it: a grade from 0, POOLED (in the pool, nobody judged it) or None (never
+pooled). A world keeps the documents of a topic apart from its rankings, so that several rankings share judgments.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+
+import numpy as np
+from hypothesis import strategies as st
+
+from cranfield.align.hits import Hits
+from cranfield.measures import definition as definitions
+from cranfield.measures.definition import Definition
+from cranfield.measures.spec import Measure, build
+
+POOLED = -1
+Document = int | None
+BUILT_IN = {name: d for name, d in definitions.MEASURES.items() if d.family != "own"}
+
+
+@dataclass(frozen=True)
+class World:
+    """Documents of each topic, and rankings: a topic with the places of its documents, best first."""
+
+    topics: tuple[tuple[Document, ...], ...]
+    rankings: tuple[tuple[int, tuple[int, ...]], ...]
+
+    def documents(self, number: int) -> list[Document]:
+        """The documents of a ranking, best first."""
+        topic, places = self.rankings[number]
+        return [self.topics[topic][place] for place in places]
+
+    def judged(self, number: int) -> list[int]:
+        """The grades of all judged documents of a ranking's topic, best first."""
+        documents = self.topics[self.rankings[number][0]]
+        return sorted((d for d in documents if d is not None and d >= 0), reverse=True)
+
+    @property
+    def top_grade(self) -> int:
+        """The highest grade of all topics."""
+        return max((d for topic in self.topics for d in topic if d is not None), default=0)
+
+    def only(self, number: int) -> "World":
+        """The world with one of its rankings."""
+        return replace(self, rankings=(self.rankings[number],))
+
+    def hits(self) -> Hits:
+        """The table of hits, built one document at a time."""
+        hits: list[tuple[int, int, int]] = []
+        pooled: list[tuple[int, int, int]] = []
+        for number, _ in enumerate(self.rankings):
+            for rank, document in enumerate(self.documents(number), start=1):
+                if document is not None:
+                    (pooled if document == POOLED else hits).append((rank, document, number))
+        base = [
+            (topic, grade)
+            for topic, documents in enumerate(self.topics)
+            for grade in sorted((d for d in documents if d is not None and d >= 0), reverse=True)
+        ]
+        columns = np.array(hits, dtype=np.int64).reshape(-1, 3).T
+        unjudged = np.array(pooled, dtype=np.int64).reshape(-1, 3).T
+        base_columns = np.array(base, dtype=np.int64).reshape(-1, 2).T
+        return Hits(
+            rank=columns[0],
+            grade=columns[1],
+            ranking=columns[2],
+            topic=np.array([topic for topic, _ in self.rankings], dtype=np.int64),
+            retrieved=np.array([len(places) for _, places in self.rankings], dtype=np.int64),
+            base_topic=base_columns[0],
+            base_grade=base_columns[1],
+            topics=len(self.topics),
+            top_grade=float(self.top_grade),
+            pooled_rank=unjudged[0],
+            pooled_ranking=unjudged[2],
+        )
+
+
+def world_of(*lists: tuple[Sequence[Document], Sequence[Document]]) -> World:
+    """A world of one ranking per topic, each given as (retrieved documents, documents not retrieved)."""
+    topics = tuple((*found, *missed) for found, missed in lists)
+    return World(topics, tuple((number, tuple(range(len(found)))) for number, (found, _) in enumerate(lists)))
+
+
+def hits_of(found: Sequence[Document], missed: Sequence[Document] = ()) -> Hits:
+    """The hits of one ranking."""
+    return world_of((found, missed)).hits()
+
+
+def small_world(length: int = 4, states: Sequence[Document] = (0, 1, 2, None)) -> World:
+    """Every list of up to `length` documents of the given states; each topic also has a document of each grade left."""
+    lists = [found for n in range(length + 1) for found in product(states, repeat=n)]
+    return world_of(*((found, (2, 1, 0)) for found in lists))
+
+
+@st.composite
+def worlds(draw: st.DrawFn, states: Sequence[Document] = (0, 0, 1, 2, 3, 4, POOLED, None), longest: int = 12) -> World:
+    """Up to three topics with up to three rankings each: holes, ties of grades, empty lists, R = 0 and N = 0."""
+    topics = draw(st.lists(st.lists(st.sampled_from(states), max_size=longest).map(tuple), min_size=1, max_size=3))
+    numbers = draw(st.lists(st.sampled_from(range(len(topics))), min_size=1, max_size=4))
+    rankings = []
+    for number in numbers:
+        order = draw(st.permutations(range(len(topics[number]))))
+        rankings.append((number, tuple(order[: draw(st.integers(0, len(order)))])))
+    return World(tuple(topics), tuple(rankings))
+
+
+_GAINS = st.lists(st.integers(1, 9), min_size=4, max_size=4).map(lambda gains: dict(enumerate(sorted(gains), start=1)))
+_VALUES: dict[str, st.SearchStrategy[object]] = {
+    "cutoff": st.integers(1, 14),
+    "rel": st.integers(1, 3),
+    "p": st.sampled_from([0.1, 0.5, 0.8, 0.95]),
+    "beta": st.sampled_from([0.5, 2]),
+    "recall": st.integers(0, 20).map(lambda n: n / 20),
+    "rule": st.sampled_from(["geq", "te9", "lround"]),
+    "variant": st.sampled_from(["literal", "te"]),
+    "dcg": st.sampled_from(["log2", "exp-log2", "jk"]),
+    "b": st.sampled_from([1.5, 3, 10]),
+    "gains": _GAINS,  # never decreasing with the grade
+    "relative": st.booleans(),
+    "denominator": st.sampled_from(["R", "min"]),
+    "max_rel": st.sampled_from([1, 3, 5]),
+    "mult": st.sampled_from([0.2, 1.0, 1.5]),
+}
+
+
+@st.composite
+def settings_of(draw: st.DrawFn, definition: Definition) -> str:
+    """The measure with some of its parameters filled in, by its name, which is short to print."""
+    values = {
+        name: draw(_VALUES[name])
+        for name, parameter in definition.parameters.items()
+        if name in _VALUES and (parameter.required or draw(st.booleans()))
+    }
+    if "denominator" in values and "cutoff" not in values:
+        del values["denominator"]
+    if "b" in values and values.get("dcg") != "jk":
+        del values["b"]
+    return str(build(definition, values))
+
+
+def measures() -> st.SearchStrategy[tuple[str, ...]]:
+    """Every measure of the registry, each with some parameters."""
+    return st.tuples(*(settings_of(definition) for definition in BUILT_IN.values()))
+
+
+def bare(definition: Definition, cutoff: int = 3) -> Measure:
+    """The measure with nothing but what it must have."""
+    needed = {name: {"recall": 0.5}.get(name, cutoff) for name, p in definition.parameters.items() if p.required}
+    return build(definition, needed)
+
+
+def whole(measure: Measure) -> Measure:
+    """The measure without its cut-off, where it can do without."""
+    values = {name: value for name, value in measure.values if name not in ("cutoff", "denominator")}
+    required = measure.definition.parameters.get("cutoff")
+    return measure if required is None or required.required else build(measure.definition, values)

@@ -1,0 +1,9 @@
+"""The keyword arguments and the options are one list."""
+
+from dataclasses import fields
+
+from cranfield.read.options import Keywords, Options
+
+
+def test_every_option_is_a_keyword_of_the_reading_functions():
+    assert list(Keywords.__annotations__) == [field.name for field in fields(Options)]

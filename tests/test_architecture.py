@@ -1,0 +1,122 @@
+"""The shape of the code, enforced: who may import whom, how long a file may be, what a name may not be."""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import cranfield
+
+ROOT = Path(cranfield.__file__).parent
+FILES = sorted(ROOT.rglob("*.py"))
+NAMES = [str(path.relative_to(ROOT)) for path in FILES]
+LAYERS = (
+    {"errors", "registry", "arrays"},
+    {"tables"},
+    {"read", "write"},
+    {"align"},
+    {"measures"},
+    {"stats"},
+    {"pooling"},
+    {"missing"},
+    {"study"},
+    {"reporting"},
+    {"judging"},
+    {"sample"},
+    {"compat", "cli"},
+)
+LAYER = {name: number for number, names in enumerate(LAYERS) for name in names}
+HEAVY = ("polars", "scipy", "altair", "starlette", "narwhals", "rich", "click")
+FORBIDDEN = {"utils", "util", "helpers", "helper", "common", "core", "manager", "misc", "base"}
+LONGEST = 300
+
+
+def part_of(path: Path) -> str:
+    """The folder or top module a file belongs to."""
+    inside = path.relative_to(ROOT).parts
+    return inside[0].removesuffix(".py")
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The parts of cranfield that a file imports, wherever in the file."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative imports hide the direction"
+            names = [node.module or ""]
+            if node.module == "cranfield":
+                names = [f"cranfield.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        else:
+            continue
+        yield from (name.split(".")[1] for name in names if name.startswith("cranfield."))
+
+
+def loaded_after(code: str) -> set[str]:
+    """The top-level modules that are loaded after some code has run in a fresh interpreter."""
+    program = f"{code}\nimport sys; print(*sorted({{name.partition('.')[0] for name in sys.modules}}))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    return set(done.stdout.split("\n")[-2].split())
+
+
+def test_every_folder_has_a_place_in_the_order():
+    assert {part_of(path) for path in FILES} <= {*LAYER, "__init__"}
+
+
+@pytest.mark.parametrize("path", FILES, ids=NAMES)
+def test_a_module_imports_only_from_its_left(path):
+    if part_of(path) == "__init__":
+        return
+    here = LAYER[part_of(path)]
+    wrong = {name for name in imported(path) if LAYER.get(name, len(LAYERS)) > here}
+    assert not wrong, f"{part_of(path)} must not import {wrong}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=NAMES)
+def test_a_file_is_short_enough_to_hold_one_idea(path):
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST
+
+
+def test_no_module_is_named_after_nothing():
+    assert not {path.stem for path in FILES} & FORBIDDEN
+
+
+def test_no_folder_carries_the_name_of_a_public_function():
+    tops = {entry.stem for entry in ROOT.iterdir() if entry.suffix == ".py" or entry.is_dir()}
+    assert not tops & set(cranfield.__all__)
+
+
+def test_public_names_are_sorted_and_can_be_imported():
+    assert list(cranfield.__all__) == sorted(cranfield.__all__)
+    assert all(getattr(cranfield, name) is not None for name in cranfield.__all__)
+
+
+def test_type_checkers_see_exactly_the_public_names():
+    tree = ast.parse((ROOT / "__init__.py").read_text(encoding="utf-8"))
+    block = next(node for node in tree.body if isinstance(node, ast.If))
+    seen = {alias.asname for node in block.body if isinstance(node, ast.ImportFrom) for alias in node.names}
+    assert seen == set(cranfield.__all__)
+
+
+def test_importing_cranfield_loads_nothing_heavy():
+    assert not loaded_after("import cranfield") & {*HEAVY, "numpy"}
+
+
+def test_evaluating_trec_files_loads_neither_polars_nor_scipy(tmp_path):
+    (tmp_path / "q").write_text("1 0 a 1\n")
+    (tmp_path / "r").write_text("1 Q0 a 1 2.5 x\n")
+    code = f"import cranfield as cf; cf.evaluate({str(tmp_path / 'q')!r}, {str(tmp_path / 'r')!r}, 'AP')"
+    assert not loaded_after(code) & set(HEAVY)
+
+
+@pytest.mark.parametrize("path", FILES, ids=NAMES)
+def test_what_silences_a_checker_gives_a_reason(path):
+    silenced = re.compile(r"#\s*(type: ignore|noqa)(?P<which>[:\[][^#]*)?(?P<reason>#.*)?$")
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        if (found := silenced.search(line)) is not None:
+            assert found["which"], f"{path.name}:{number} silences everything"
+            assert found["reason"], f"{path.name}:{number} gives no reason"

@@ -1,0 +1,312 @@
+"""Export then import gives equal data, for every format that can be written (FMT-4, FMT-5, FMT-7)."""
+
+import io
+import json
+import warnings
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cranfield.errors import DataWarning, Error
+from cranfield.read import (
+    FORMATS,
+    read_documents,
+    read_judgments,
+    read_pool,
+    read_qrels,
+    read_run,
+    read_runs,
+    read_topics,
+)
+from cranfield.tables.documents import Document, Documents
+from cranfield.tables.judgments import Judgments
+from cranfield.tables.pool import Pool
+from cranfield.tables.qrels import Qrels
+from cranfield.tables.run import Run, Runs
+from cranfield.tables.text import Text
+from cranfield.tables.topics import Subtopic, Topic, Topics
+from cranfield.write import WRITERS, render, write
+
+BLANKS = " \t\n\v\f\r\0"
+CHARACTERS = st.characters(codec="utf-8", exclude_characters=BLANKS)
+IDS = st.text(CHARACTERS, min_size=1, max_size=6) | st.sampled_from(
+    ["a/b", "50%", "x#1", 'say"so"', "﻿d", "née", "1.0", "-"]
+)
+TOPICS = IDS.filter(lambda text: not text.startswith("#"))
+ANY = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=6)
+SCORES = st.floats(allow_nan=False) | st.sampled_from([np.inf, -np.inf, 5e-324, 1.7976931348623157e308, -0.0, 0.1])
+GRADES = st.integers(-(2**53) + 1, 2**53 - 1)
+EITHER, NOTHING = st.booleans(), st.none()
+
+
+@st.composite
+def runs(draw, topics=TOPICS, documents=IDS, names=IDS, ranked=EITHER):
+    per_topic = draw(
+        st.dictionaries(topics, st.dictionaries(documents, SCORES, min_size=1, max_size=4), min_size=1, max_size=3)
+    )
+    rows = [(t, d, s) for t, inner in per_topic.items() for d, s in inner.items()]
+    rank = list(range(1, len(rows) + 1)) if draw(ranked) else None
+    topic, document, score = map(list, zip(*rows, strict=True))
+    return Run.of(draw(names), topic, document, score, rank)
+
+
+@st.composite
+def qrels(draw, topics=TOPICS, documents=IDS, grades=GRADES, iteration=NOTHING):
+    per_topic = draw(
+        st.dictionaries(topics, st.dictionaries(documents, grades, min_size=1, max_size=4), min_size=1, max_size=3)
+    )
+    rows = [(t, d, g) for t, inner in per_topic.items() for d, g in inner.items()]
+    topic, document, grade = map(list, zip(*rows, strict=True))
+    column = draw(st.one_of(iteration, st.lists(IDS, min_size=len(rows), max_size=len(rows))))
+    return Qrels.of(topic, document, grade, column)
+
+
+def reread(table, format, read, **options):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DataWarning)  # what is lost has its own test
+        return read(io.BytesIO(render(table, format)), format=format, **options)
+
+
+def test_every_format_said_to_be_writable_is_written_and_no_other():
+    assert {name for name, item in FORMATS.items() if item.writable} == set(WRITERS)
+
+
+@given(run=runs())
+def test_a_trec_run_comes_back_as_it_was(run):
+    assert reread(run, "run-trec", read_run) == run
+
+
+@pytest.mark.parametrize("format", ["run-csv", "run-jsonl", "run-parquet"])
+@given(run=runs(ANY, ANY, ANY))
+def test_runs_with_any_ids_come_back_from_formats_that_quote(format, run):
+    assert reread(run, format, read_run) == run
+
+
+@given(run=runs(ranked=st.just(False)))
+def test_a_run_comes_back_from_a_tab_separated_table(run):
+    assert reread(run, "run-tsv", read_run) == run
+
+
+@given(run=runs(ANY, ANY, st.just("run"), ranked=st.just(False)))
+def test_a_run_comes_back_from_a_dictionary(run):
+    assert reread(run, "run-json", read_run, name="run") == run
+
+
+@given(run=runs())
+def test_an_ms_marco_run_keeps_order_but_not_scores(run):
+    back = reread(run, "run-msmarco", read_run, name=run.name)
+    assert (back.topics, back.topic.tolist(), list(back.document)) == (
+        run.topics,
+        run.topic.tolist(),
+        list(run.document),
+    )
+    assert reread(back, "run-msmarco", read_run, name=run.name) == back
+
+
+@pytest.mark.parametrize("format", ["run-csv", "run-tsv", "run-jsonl", "run-parquet", "run-json"])
+def test_several_runs_share_a_file(format):
+    several = Runs([Run.of("a", ["1", "2"], ["d1", "d2"], [2.0, 1.0]), Run.of("b", ["1"], ["d1"], [0.5])])
+    assert reread(several, format, read_runs) == several
+
+
+def test_a_trec_file_holds_one_run():
+    several = Runs([Run.of("a", ["1"], ["d1"], [2.0]), Run.of("b", ["1"], ["d1"], [0.5])])
+    with pytest.raises(Error, match="E121: run-trec holds one run, got 2"):
+        render(several, "run-trec")
+
+
+@given(table=qrels(iteration=st.none()))
+def test_trec_qrels_come_back_as_they_were(table):
+    assert reread(table, "qrels-trec", read_qrels) == table
+
+
+@pytest.mark.parametrize("format", ["qrels-csv", "qrels-jsonl", "qrels-parquet"])
+@given(table=qrels(ANY, ANY))
+def test_qrels_with_any_ids_come_back_from_formats_that_quote(format, table):
+    assert reread(table, format, read_qrels) == table
+
+
+@pytest.mark.parametrize("format", ["qrels-tsv", "qrels-beir"])
+@given(table=qrels())
+def test_qrels_come_back_from_tab_separated_tables(format, table):
+    assert reread(table, format, read_qrels) == table
+
+
+@given(table=qrels(ANY, ANY))
+def test_qrels_come_back_from_a_dictionary(table):
+    assert reread(table, "qrels-json", read_qrels) == table
+
+
+@pytest.mark.parametrize("format", ["qrels-trec", "qrels-csv", "qrels-tsv", "qrels-jsonl", "qrels-beir", "qrels-json"])
+@given(table=qrels(grades=st.floats(-1e300, 1e300)))
+def test_real_grades_stay_real(format, table):
+    back = reread(table, format, read_qrels, grades="float")
+    assert back.grade.tolist() == table.grade.tolist()
+
+
+@pytest.mark.parametrize("format", ["qrels-probability", "qrels-prels", "qrels-csv", "qrels-tsv", "qrels-jsonl"])
+@given(chances=st.lists(st.floats(0, 1), min_size=1, max_size=5))
+def test_inclusion_probabilities_come_back(format, chances):
+    plain = Qrels.of(["1"] * len(chances), [f"d{n}" for n in range(len(chances))], [1] * len(chances))
+    table = replace(plain, probability=np.array(chances))
+    assert reread(table, format, read_qrels) == table
+
+
+@pytest.mark.parametrize("format", ["qrels-stratum", "qrels-csv", "qrels-tsv", "qrels-jsonl"])
+def test_strata_come_back(format):
+    table = replace(Qrels.of(["1", "1"], ["d1", "d2"], [1, -1]), stratum=Text.of(["2", "3"]))
+    assert reread(table, format, read_qrels) == table
+
+
+@st.composite
+def judgments(draw):
+    rows = draw(
+        st.lists(
+            st.tuples(ANY, ANY, ANY, st.sampled_from(["human", "llm"]), st.booleans(), GRADES, ANY),
+            min_size=1,
+            max_size=5,
+        )
+    )
+    topic, document, assessor, kind, judged, grade, at = map(list, zip(*rows, strict=True))
+    status = ["judged" if ok else "failed" for ok in judged]
+    return Judgments.of(topic, document, assessor, grade, kind=kind, status=status, at=at)
+
+
+@pytest.mark.parametrize("format", ["jsonl", "csv"])
+@given(table=judgments())
+def test_judgments_of_all_assessors_come_back(format, table):
+    assert reread(table, f"qrels-{format}", read_judgments) == table
+
+
+@given(st.lists(st.tuples(IDS, IDS, IDS, st.floats(0, 1) | st.just(np.nan)), min_size=1, max_size=5))
+def test_a_pool_comes_back(rows):
+    table = Pool.of(*map(list, zip(*rows, strict=True)))
+    if table.topics[0].lower() != "topic":
+        assert reread(table, "pool-tsv", read_pool) == table
+
+
+def test_topics_and_documents_come_back(tmp_path):
+    plain = Topics.of([Topic("q1", "cheap flights"), Topic("q/2", 'the "best" #1')])
+    write(plain, tmp_path / "topics.tsv")
+    assert read_topics(tmp_path / "topics.tsv") == plain
+    rich = Topics.of(
+        [
+            Topic(
+                "13",
+                "harbour bridge",
+                "main reading",
+                "wide",
+                "faceted",
+                (Subtopic("1", "facts", "inf"),),
+                {"note": "x"},
+            )
+        ]
+    )
+    write(rich, tmp_path / "queries.jsonl")
+    assert read_topics(tmp_path / "queries.jsonl") == rich
+    documents = Documents.of(
+        [
+            Document("d1", "Oslo\nfar", "T", "http://x"),
+            Document("é", "<p>", kind="html", fields={"price": 3, "tags": ["a"]}),
+        ]
+    )
+    write(documents, tmp_path / "corpus.jsonl.gz")
+    assert read_documents(tmp_path / "corpus.jsonl.gz") == documents
+
+
+@pytest.mark.parametrize("ending", ["", ".gz", ".bz2", ".xz", ".zst"])
+def test_the_ending_chooses_the_compression(tmp_path, ending):
+    run = Run.of("bm25", ["1", "2"], ["d é", "d,2"], [1.5, np.inf])
+    path = tmp_path / f"a.csv{ending}"
+    write(run, path)
+    assert path.read_bytes().startswith(b"topic") == (ending == "")
+    assert read_run(path) == run
+    assert [item.name for item in tmp_path.iterdir()] == [path.name]
+
+
+def test_blanks_in_ids_are_refused_with_the_line_they_came_from(tmp_path):
+    path = tmp_path / "r.csv"
+    path.write_text("topic,doc,score\n1,d1,1\n1,d 2,2\n")
+    with pytest.raises(Error) as caught:
+        write(read_run(path), tmp_path / "r.run")
+    assert str(caught.value).splitlines()[0] == f"E117: {path}:3: document id 'd 2' contains a blank"
+    assert not (tmp_path / "r.run").exists()
+
+
+def test_a_topic_that_would_become_a_comment_is_refused():
+    with pytest.raises(Error, match="E117: topic id '#1' would begin a comment line"):
+        render(Run.of("a", ["#1"], ["d"], [1.0]), "run-trec")
+
+
+@pytest.mark.parametrize("name", ["", "my run"])
+def test_a_name_that_cannot_be_a_tag_is_refused(name):
+    with pytest.raises(Error, match="E117: run name"):
+        render(Run.of(name, ["1"], ["d"], [1.0]), "run-trec")
+
+
+def test_what_a_format_cannot_hold_is_named(tmp_path):
+    run = Run.of("a", ["1"], ["d"], [14.5])
+    with pytest.warns(DataWarning, match="W108: .*run-msmarco cannot hold scores"):
+        write(run, str(tmp_path / "x"), "msmarco")
+    table = replace(Qrels.of(["1"], ["d"], [1], ["7"]), probability=np.array([0.5]))
+    with pytest.warns(DataWarning, match="qrels-beir cannot hold the iteration column, inclusion probabilities"):
+        write(table, str(tmp_path / "y"), "beir")
+    with pytest.warns(DataWarning, match="topics-tsv cannot hold more than the query"):
+        write(Topics.of([Topic("1", "q", "long")]), str(tmp_path / "z.tsv"))
+
+
+def test_a_document_listed_twice_does_not_fit_into_a_dictionary():
+    with pytest.raises(Error, match="E108"):
+        render(Run.of("a", ["1", "1"], ["d", "d"], [1.0, 2.0]), "run-json")
+
+
+def test_ranks_are_made_from_scores_where_the_run_has_none():
+    run = Run.of("a", ["1", "1", "2", "1"], ["d1", "d2", "d3", "d9"], [1.0, 3.0, 9.0, 1.0])
+    ranks = [line.split()[3] for line in render(run, "run-trec").decode().splitlines()]
+    assert ranks == ["3", "1", "1", "2"]  # equal scores: d9 before d1
+
+
+def test_writing_twice_gives_the_same_bytes(tmp_path):
+    run = Run.of("a", ["1"], ["d"], [1.0])
+    write(run, tmp_path / "a.run.gz")
+    write(run, tmp_path / "b.run.gz")
+    assert (tmp_path / "a.run.gz").read_bytes() == (tmp_path / "b.run.gz").read_bytes()
+
+
+def test_a_file_that_cannot_be_written_is_an_error_of_ours(tmp_path):
+    run = Run.of("a", ["1"], ["d"], [1.0])
+    with pytest.raises(Error, match="E120"):
+        write(run, tmp_path / "no" / "such" / "a.run")
+    with pytest.raises(Error, match="E102"):
+        write(run, tmp_path)
+
+
+def test_a_failed_write_leaves_the_old_file_alone(tmp_path):
+    path = tmp_path / "a.run"
+    path.write_text("old")
+    with pytest.raises(Error, match="E117"):
+        write(Run.of("a", ["1 2"], ["d"], [1.0]), path)
+    assert path.read_text() == "old"
+
+
+def test_standard_output_is_written_with_a_dash(capfdbinary):
+    write(Run.of("a", ["1"], ["d"], [1.0]), "-")
+    assert capfdbinary.readouterr().out == b"1 Q0 d 1 1.0 a\n"
+
+
+def test_formats_that_are_only_read_say_so(tmp_path):
+    with pytest.raises(Error, match="E118: format topics-xml is read only"):
+        write(Topics.of([Topic("1", "q")]), tmp_path / "t.xml", "xml")
+    with pytest.raises(Error, match="E118: unknown format 'word'"):
+        write(Run.of("a", ["1"], ["d"], [1.0]), tmp_path / "t", "word")
+    with pytest.raises(Error, match="E121"):
+        write({"a": 1}, tmp_path / "t")  # type: ignore[arg-type]  # the mistake that is tested
+
+
+def test_json_lines_are_json():
+    run = Run.of("a", ["1"], ['d"\n'], [0.1], [1])
+    record = json.loads(render(run, "run-jsonl"))
+    assert record == {"topic": "1", "doc": 'd"\n', "score": 0.1, "rank": 1, "run": "a"}
