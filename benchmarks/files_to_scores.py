@@ -63,9 +63,8 @@ def generate(shape: Shape, folder: Path, seed: int = 0) -> tuple[Path, list[Path
         with path.open("w") as out:
             for topic in range(shape.topics):
                 documents = rng.choice(pool, size=shape.depth, replace=False)
-                out.writelines(
-                    f"{1000 + topic} Q0 D{d:07d} {r} {50 - r * 0.03125} system{number}\n" for r, d in enumerate(documents, 1)
-                )
+                for rank, document in enumerate(documents, start=1):
+                    out.write(f"{1000 + topic} Q0 D{document:07d} {rank} {50 - rank * 0.03125} system{number}\n")
         runs.append(path)
     return qrels, runs
 
@@ -148,6 +147,11 @@ def values(text: str) -> list[tuple[str, str, float]]:
     return sorted(row for row in named if row[1] != "all")
 
 
+def agree(ours: tuple[str, str, float], theirs: tuple[str, str, float]) -> bool:
+    """Whether two rows say the same, as far as four printed decimals can tell."""
+    return ours[:2] == theirs[:2] and abs(ours[2] - theirs[2]) <= 1.5e-4
+
+
 def main() -> None:
     """Generate, run everybody, compare the numbers, print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -172,7 +176,7 @@ def compare(name: str, qrels: Path, runs: list[Path], options: argparse.Namespac
     base = statistics.median(cpu for _, cpu, _, _ in results["cranfield"])
     for program, repeats in results.items():
         theirs = values(repeats[0][0])
-        if len(ours) != len(theirs) or any(a[:2] != b[:2] or abs(a[2] - b[2]) > 1.5e-4 for a, b in zip(ours, theirs)):
+        if len(ours) != len(theirs) or not all(map(agree, ours, theirs)):
             sys.exit(f"{program} and cranfield print different numbers on shape {name}: no ratio without agreement")
         cpu, wall, peak = (statistics.median(column) for column in list(zip(*repeats, strict=True))[1:])
         print(f"| {name} | {program} | {cpu:.2f} | {wall:.2f} | {peak:.0f} | {cpu / base:.1f} |")

@@ -30,6 +30,7 @@ ROLES = {
     "pool": "Pools",
     "estimate": "Label probabilities",
     "efficiency": "Latencies",
+    "intents": "Intent probabilities",
 }
 KINDS = {
     "E1": "Files and objects",
@@ -162,7 +163,7 @@ def _attributes(document: str) -> dict[str, str]:
 
 def command_line() -> str:
     """The help page of every verb."""
-    context = click.Context(group, info_name="cranfield")
+    context = click.Context(group, info_name="cranfield", **group.context_settings)
     parts = [
         "# Command line",
         "Results go to standard output; notes, progress and errors to standard error. `--json` prints one envelope, "
@@ -171,11 +172,15 @@ def command_line() -> str:
     ]
     for name, what in VERBS.items():
         command = group.get_command(context, name)
-        own = command.get_help(click.Context(command, info_name=name, parent=context)) if command else ""
+        own = _help(command, context) if command else ""
         guide = "[The guide](../how-to/use-as-trec_eval.md) shows how to use it."
         text = f"{what.capitalize()}. {guide}" if name == "trec_eval" else f"```text\n{own.rstrip()}\n```"
         parts += [f"## cranfield {name}", text]
     return _page(parts)
+
+
+def _help(command: click.Command, parent: click.Context) -> str:
+    return command.get_help(click.Context(command, parent, command.name, **command.context_settings))
 
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:

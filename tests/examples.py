@@ -112,11 +112,11 @@ def _console(block: Block, folder: Path) -> Iterator[Outcome]:
             commands[-1][1].append(line)
     script = "".join(f"{command}\ncode=$?; printf '\\n{END}\\n'; (exit $code)\n" for command, _ in commands)
     tools = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    environment = {**os.environ, "PATH": tools, "COLUMNS": "80", "NO_COLOR": "1", "LC_ALL": "C.UTF-8", "PYTHONIOENCODING": "utf-8"}
+    fixed = {"COLUMNS": "80", "NO_COLOR": "1", "LC_ALL": "C.UTF-8", "PYTHONIOENCODING": "utf-8"}
     done = subprocess.run(
         ["bash", "-c", script],
         cwd=folder,
-        env=environment,
+        env={**os.environ, **fixed, "PATH": tools},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -44,6 +44,11 @@ def test_every_code_that_is_raised_is_in_the_catalogue():
     assert raised <= set(CATALOGUE)
 
 
+def test_every_measure_has_a_formula_a_reference_and_an_example():
+    built_in = [found for found in MEASURES.values() if found.family != "own"]
+    assert [m.name for m in built_in if m.document.count("$$") < 2 or ">>>" not in m.document or not m.cites] == []
+
+
 def test_every_measure_and_every_format_has_its_entry():
     measures, formats = generate.measures(), generate.formats()
     assert [
@@ -89,10 +94,9 @@ def test_the_runner_notices_a_wrong_output(tmp_path):
 
 
 def test_the_runner_writes_files_and_runs_python(tmp_path):
-    page = (
-        '```text title="a/b.txt"\nhello\n```\n\n```python\nimport pathlib\nx = pathlib.Path("a/b.txt").read_text()\nprint(x)\n```\n\n'
-        "```text\nhello\n\n```\n\n```pycon\n>>> x\n'bye'\n```\n"
-    )
+    shows = '```text title="a/b.txt"\nhello\n```\n\n'
+    runs = '```python\nfrom pathlib import Path\n\nx = Path("a/b.txt").read_text()\nprint(x)\n```\n\n'
+    page = f"{shows}{runs}```text\nhello\n```\n\n```pycon\n>>> x\n'bye'\n```\n"
     assert [outcome.right for outcome in run_page(page, tmp_path)] == [True, False]
 
 

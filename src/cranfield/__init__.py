@@ -26,12 +26,16 @@ if TYPE_CHECKING:
     from cranfield.errors import MeasureError as MeasureError
     from cranfield.errors import PolicyError as PolicyError
     from cranfield.errors import StoreError as StoreError
+    from cranfield.measures.curves import curve as curve
+    from cranfield.measures.cwl import UserModel as UserModel
     from cranfield.measures.evaluate import evaluate as evaluate
     from cranfield.measures.own import forget as forget
     from cranfield.measures.own import measure as measure
+    from cranfield.measures.own_model import user_model as user_model
     from cranfield.measures.pages import describe as describe
     from cranfield.measures.spec import parse as parse
     from cranfield.read import read_documents as read_documents
+    from cranfield.read import read_intents as read_intents
     from cranfield.read import read_judgments as read_judgments
     from cranfield.read import read_latencies as read_latencies
     from cranfield.read import read_pool as read_pool
@@ -40,18 +44,25 @@ if TYPE_CHECKING:
     from cranfield.read import read_run as read_run
     from cranfield.read import read_runs as read_runs
     from cranfield.read import read_topics as read_topics
+    from cranfield.reporting.charts import chart as chart
+    from cranfield.reporting.figure import Figure as Figure
     from cranfield.sample.demo import build_demo as build_demo
     from cranfield.stats.intervals import with_intervals as with_intervals
+    from cranfield.tables.curves import Curves as Curves
+    from cranfield.tables.curves import rank_needed as rank_needed
     from cranfield.tables.qrels import Qrels as Qrels
     from cranfield.tables.run import Run as Run
     from cranfield.tables.run import Runs as Runs
     from cranfield.tables.saved import load_scores as load_scores
     from cranfield.tables.scores import Scores as Scores
+    from cranfield.write import write_table as write_table
 
 # public name -> module that defines it; a name is imported when it is first used, so `import cranfield` is cheap
 _HOME = {
+    "Curves": "tables.curves",
     "DataWarning": "errors",
     "Error": "errors",
+    "Figure": "reporting.figure",
     "InputError": "errors",
     "MeasureError": "errors",
     "Policy": "align.policy",
@@ -62,16 +73,21 @@ _HOME = {
     "Runs": "tables.run",
     "Scores": "tables.scores",
     "StoreError": "errors",
+    "UserModel": "measures.cwl",
     "build_demo": "sample.demo",
+    "chart": "reporting.charts",
     "check": "align.check",
     "convert": "align.convert",
+    "curve": "measures.curves",
     "describe": "measures.pages",
     "evaluate": "measures.evaluate",
     "forget": "measures.own",
     "load_scores": "tables.saved",
     "measure": "measures.own",
     "parse": "measures.spec",
+    "rank_needed": "tables.curves",
     "read_documents": "read",
+    "read_intents": "read",
     "read_judgments": "read",
     "read_latencies": "read",
     "read_pool": "read",
@@ -80,13 +96,15 @@ _HOME = {
     "read_run": "read",
     "read_runs": "read",
     "read_topics": "read",
+    "user_model": "measures.own_model",
     "with_intervals": "stats.intervals",
+    "write_table": "write",
 }
 
-__all__ = sorted(_HOME)
+__all__ = list(_HOME)
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401  # whatever the name stands for
+def __getattr__(name: str) -> Any:  # whatever the name stands for
     if name == "__version__":
         from importlib.metadata import version
 

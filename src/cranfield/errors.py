@@ -39,7 +39,7 @@ class Error(Exception):
       hint: add the run tag
     """
 
-    def __init__(  # noqa: PLR0913  # one argument per part of the message
+    def __init__(  # one argument per part of the message
         self,
         code: str,
         problem: str,
@@ -151,7 +151,7 @@ class DataWarning(UserWarning):
 def printable(text: str) -> str:
     r"""The text with control and bidirectional-override characters shown as escapes.
 
-    >>> printable("a\x1b[31m‮b")
+    >>> printable("a\x1b[31m" + chr(0x202E) + "b")
     'a\\x1b[31m\\u202eb'
     """
     return "".join(c if c.isprintable() or c == " " else c.encode("unicode_escape").decode() for c in text)
@@ -182,7 +182,7 @@ _catalogue(
     ("E108", 3, "document twice in a ranking", "A document may be listed once per topic; see --duplicates."),
     ("E109", 3, "contradictory judgments", "One document has two grades for one topic. Averaging would hide it."),
     ("E110", 3, "grade is not an integer", "Grades are whole numbers unless --grades float is given."),
-    ("E111", 3, "wrong encoding", "The bytes are not text in the stated encoding (UTF-8 unless --encoding says otherwise)."),
+    ("E111", 3, "wrong encoding", "The bytes are not text in the stated encoding (--encoding names another)."),
     ("E112", 2, "run given as qrels", "The first file is a run. The order is QRELS RUN…, as in trec_eval."),
     ("E113", 2, "qrels given as run", "A file in the place of a run holds judgments."),
     ("E114", 3, "no common topic", "Run and qrels share no topic id, so every score would be 0."),
@@ -194,6 +194,8 @@ _catalogue(
     ("E120", 4, "file cannot be read or written", "The operating system refused; its reason is repeated."),
     ("E121", 2, "object of the wrong kind", "The Python object given cannot be read as a run, qrels or other table."),
     ("E122", 2, "standard input twice", "Standard input holds one file; write one of the inputs to a file first."),
+    ("E123", 3, "no subtopics", "A measure of diversity needs judgments of subtopics, in column 2."),
+    ("E124", 3, "intent probabilities", "Each subtopic has one probability; those of a topic add up to 1."),
     ("E200", 2, "wrong usage", "The command line cannot be read; `cranfield VERB --help` shows how it is written."),
     ("E201", 2, "unknown measure", "No measure of that name or alias. `cranfield measures` lists all."),
     ("E202", 2, "cut-off missing", "The measure is defined at a rank only: write NAME@k."),
@@ -203,13 +205,14 @@ _catalogue(
     ("E206", 2, "equal run names", "Two runs have one name, so a table could not tell them apart."),
     ("E207", 2, "one run only", "A comparison needs two runs."),
     ("E208", 3, "one topic only", "A paired test needs at least two common topics."),
-    ("E209", 2, "unreadable gate", "The condition of --fail-if does not follow the grammar TERM OP NUMBER [for RUNGLOB]."),
+    ("E209", 2, "unreadable gate", "A condition of --fail-if is written TERM OP NUMBER [for RUNGLOB]."),
     ("E210", 3, "estimator on an adaptive pool", "Sampling estimators need inclusion probabilities."),
     ("E211", 2, "output is an input", "Writing there would destroy a file that is being read."),
     ("E212", 2, "cluster extra missing", "--cluster needs dask.distributed, installed by `cranfield[cluster]`."),
     ("E213", 2, "unknown option value", "The value is not one of those the option or policy knows."),
     ("E214", 3, "topic without relevant documents", "The policy no_relevant=error refuses such topics."),
     ("E215", 2, "own measures cannot be loaded", "The Python file given to --load raised an error while it was run."),
+    ("E216", 3, "lengths missing", "A measure of time or effort needs the length of every document, or a usual one."),
     ("E219", 3, "directory is not ours", "A folder with files that the demo did not write is left alone; see --force."),
     ("E301", 3, "compressed data end early", "The file was cut off or damaged; nothing was evaluated."),
     ("E302", 3, "not valid JSON", "A JSON or JSONL file cannot be parsed at the place named."),
@@ -220,7 +223,7 @@ _catalogue(
     ("E308", 3, "too much data", "The decompressed size exceeds --max-size."),
     ("E700", 70, "a fault of cranfield", "Not your mistake: please report it with the command and the output of -vv."),
     ("E309", 3, "not a valid table", "A CSV or Parquet file cannot be parsed at the place named."),
-    ("W101", 0, "topics missing from the run", "Judged topics without a ranking score 0 (residuals: 1) under topic-set=qrels."),
+    ("W101", 0, "topics missing from the run", "Under topic-set=qrels a judged topic without a ranking scores 0."),
     ("W102", 0, "topics without judgments", "Topics of the run that nobody judged are ignored."),
     ("W103", 0, "infinite scores", "Infinite scores are ranked first or last."),
     ("W104", 0, "judgment repeated", "The same judgment occurs twice; it counts once."),
@@ -229,5 +232,7 @@ _catalogue(
     ("W107", 0, "undefined values", "Values that the definition leaves undefined are not in the mean."),
     ("W109", 0, "judgments that failed", "A failed judgment is unjudged, never grade 0; it was left out."),
     ("W108", 0, "something was not carried over", "The target format cannot hold everything that was read."),
+    ("W111", 0, "value above 1", "The ideal list was found greedily; a ranking may beat it. Nothing is cut off at 1."),
+    ("W112", 0, "column 2 ignored", "The iteration column of the qrels has several values, as subtopics would."),
     ("W110", 0, "ids not in the map", "Topics or documents without a line in the map keep their ids."),
 )

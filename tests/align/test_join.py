@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 
+from cranfield.align.index import index_of
 from cranfield.align.join import JudgmentIndex
 from cranfield.align.rankings import Rankings
 from cranfield.errors import DataWarning, InputError
@@ -23,7 +24,9 @@ def test_hits_are_the_judged_documents_with_their_ranks(judged, listed):
     table, run = tables(judged, listed)
     rankings = Rankings.of(run)
     hits = JudgmentIndex.of(table).hits(rankings)
-    expected, pooled, lengths = [], [], []
+    expected: list[tuple[int, ...]] = []
+    pooled: list[tuple[int, ...]] = []
+    lengths = []
     for number, topic in enumerate(table.topics):
         rows = [r for r, t in zip(rankings.row, rankings.topic, strict=True) if run.topics[t] == topic]
         lengths.append(len(rows))
@@ -39,7 +42,7 @@ def test_hits_are_the_judged_documents_with_their_ranks(judged, listed):
         assert hits.judged_at_least(rel).tolist() == counts
         below = [sum(0 <= g < rel for (t, _), g in judged.items() if t == topic) for topic in table.topics]
         assert hits.judged_below(rel).tolist() == below
-    assert [run.document[r] for r in hits.lists.row[hits.place]] == [
+    assert [run.document[r] for r in rankings.row[hits.place]] == [
         run.document[rankings.row[hits.begin[n] + k - 1]] for n, k in zip(hits.ranking, hits.rank, strict=True)
     ]
 
@@ -77,3 +80,9 @@ def test_subtopic_judgments_are_recognised():
     with pytest.raises(InputError, match="column 2 holds subtopics 1…6, AP needs one judgment per document") as caught:
         JudgmentIndex.of(table)
     assert caught.value.hint == "use alpha_nDCG@20, ERR_IA@20 …, or --collapse any"
+
+
+def test_a_second_column_with_several_values_is_not_ignored_in_silence():
+    table = Qrels.of(["1", "1"], ["a", "b"], [1, 0], iteration=["1", "2"])
+    with pytest.warns(DataWarning, match="W112: column 2 holds 2 values"):
+        index_of(table, "unjudged", plain="AP")

@@ -7,6 +7,7 @@ import pytest
 from jsonschema import validate
 
 import cranfield as cf
+from cranfield.align.order import ordered
 
 
 def check_texts(folder, **texts):
@@ -187,6 +188,13 @@ def test_wrong_bytes_are_red_with_their_line(cli, folder):
     assert "error E111 line 2: byte 0xE9 at column 8 is not UTF-8" in result.out
 
 
+def test_a_damaged_parquet_file_is_red(cli, folder):
+    (folder / "run.parquet").write_bytes(b"PAR1 and nothing else")
+    result = cli("check", "run.parquet")
+    assert result.code == 1
+    assert "error E309" in result.out
+
+
 def test_marks_and_line_ends_of_other_systems_are_noted(cli, folder):
     (folder / "q").write_bytes(b"\xef\xbb\xbf1 0 a 1\r\n")
     out = cli("check", "--qrels", "q").out
@@ -241,3 +249,30 @@ def test_names_with_control_characters_are_shown_escaped(folder):
 def test_a_limit_below_1_is_refused(folder):
     with pytest.raises(cf.PolicyError, match="E213"):
         cf.check(folder / "qrels.txt", limit=0)
+
+
+def test_an_error_of_a_row_is_shown_with_its_line(cli, folder):
+    (folder / "twice.run").write_text("1 Q0 a 1 3 x\n1 Q0 b 2 2 x\n1 Q0 a 3 1 x\n")
+    (folder / "odd.qrels").write_text("1 0 a 1\n1 0 a 2\n")
+    out = cli("check", "twice.run", "odd.qrels").out
+    assert "line 3: document 'a' is listed twice for topic '1' (first at line 1)\n     1 Q0 a 3 1 x\n" in out
+    assert "line 2: topic '1', document 'a' has grade 2 here and 1 at line 1\n     1 0 a 2\n" in out
+
+
+def test_disagreeing_assessors_are_sent_to_the_rule_that_unites_them(cli, folder):
+    (folder / "judged.csv").write_text("topic,doc,assessor,grade\n1,a,ann,1\n1,a,bob,0\n")
+    out = cli("check", "--qrels", "judged.csv").out
+    assert "convert --rule majority" in out
+    assert "an assessor column" not in out
+
+
+def test_a_run_is_ranked_once(folder, monkeypatch):
+    ranked = []
+
+    def watched(run, ties):
+        ranked.append(run.name)
+        return ordered(run, ties)
+
+    monkeypatch.setattr("cranfield.align.rankings.ordered", watched)
+    cf.check(folder / "qrels.txt", folder / "runs/bm25.run")
+    assert ranked == ["bm25"]

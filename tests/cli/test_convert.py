@@ -258,3 +258,26 @@ def test_json_follows_its_schema(cli):
 def test_wrong_usage_ends_with_2_and_writes_nothing(cli, folder, arguments):
     assert cli("convert", *arguments).code == 2
     assert not (folder / "q.csv").exists()
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "message"),
+    [
+        ("runs/bm25.run", "x.qrels", "E118: the ending .qrels is for qrels, and this is a run"),
+        ("runs/bm25.run", "x.qrels.gz", "E118: the ending .qrels is for qrels, and this is a run"),
+        ("runs/bm25.run", "x.xml", "E118: the ending .xml is for topics, and this is a run"),
+        ("qrels.txt", "x.run", "E118: the ending .run is for a run, and this is qrels"),
+    ],
+)
+def test_an_ending_of_another_kind_of_table_is_refused(cli, folder, source, target, message):
+    result = cli("convert", source, "-o", target)
+    assert result.code == 2
+    assert message in result.err
+    assert not (folder / target).exists()
+    assert cli("convert", source, "-o", target, "--to", "trec").code == 0
+
+
+@pytest.mark.parametrize("target", ["x.txt", "x", "x.out"])
+def test_an_ending_that_says_nothing_gets_the_common_format(cli, folder, target):
+    assert cli("convert", "runs/bm25.run", "-o", target).code == 0
+    assert cf.read_run(folder / target).source.format == "run-trec"

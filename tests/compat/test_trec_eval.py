@@ -14,6 +14,7 @@ from cranfield.compat.trec_eval.defects import DEFECTS
 from cranfield.compat.trec_eval.quit import Quit
 
 MISSING = "1 Q0 a 1 1 sys\n"
+GROUPS = "1 ann a 1\n1 ann b 0\n1 bob a 0\n1 bob b 1\n2 bob a 1\n"  # two judges of topic 1, one of topic 2
 
 
 def test_a_line_has_a_padded_name_a_topic_and_four_decimals(trec_eval):
@@ -57,7 +58,10 @@ def test_measures_are_printed_in_the_order_of_trec_eval_and_cutoffs_ascending(tr
 @pytest.mark.parametrize("version", [9, 10])
 def test_every_measure_can_be_asked_for(trec_eval, version):
     for name in known(version):
-        ended = trec_eval("--as", str(version), "-q", "-m", name)
+        form = ENTRIES[name].judged or "qrels_jg"
+        levels = "1 g s a 1\n1 g s b 0\n2 g s a 2\n2 g s c 0\n"
+        changes = {"qrels": levels} if form == "prefs" else {}
+        ended = trec_eval("--as", str(version), "-q", "-R", form, "-m", name, **changes)
         assert ended.code == 0
         assert {line[0].split("_")[0] for line in ended.lines} == {name.split("_")[0]}
 
@@ -92,11 +96,9 @@ def test_the_version_comes_from_the_flag_then_the_environment(monkeypatch, said,
         (["q", "r", "s"], 1, "Usage"),
         (["-m"], 1, "Usage"),
         (["--as", "8", "q", "r"], 2, "no version '8'"),
-        (["-R", "prefs", "q", "r"], 2, "format 'prefs' is not available yet"),
-        (["-R", "qrels_jg", "q", "r"], 2, "format 'qrels_jg' is not available yet"),
         (["-R", "foo", "q", "r"], 2, "unknown rel_info format 'foo'"),
         (["-T", "foo", "q", "r"], 2, "unknown results format 'foo'"),
-        (["-Z", "z", "q", "r"], 2, "-Z"),
+        (["q", "r", "-Z"], 1, "Usage"),
     ],
 )
 def test_a_command_line_that_cannot_be_followed_ends_with_a_reason(arguments, code, says):
@@ -117,6 +119,9 @@ def test_a_command_line_that_cannot_be_followed_ends_with_a_reason(arguments, co
         ("ndcg.3", 2, "malformed pair parameters in '3'"),
         ("rbp.0.8", 2, "malformed pair parameters in '0.8'"),
         ("utility.1,2", 4, "improper number of coefficients"),
+        ("prefs_simp", 4, "format not prefs or qrels_prefs\ntrec_eval: Can't calculate measure 'prefs_simp'\n"),
+        ("prefs", 4, "format not prefs or qrels_prefs\ntrec_eval: Can't calculate measure 'prefs_num_prefs_poss'\n"),
+        ("map_avgjg", 4, "format not qrels_jg"),
     ],
 )
 def test_a_measure_that_cannot_be_calculated_ends_the_program(trec_eval, measure, code, says):
@@ -136,6 +141,13 @@ def test_a_duplicate_ends_the_program_after_the_topics_before_it(trec_eval):
     assert ended.code == 4
     assert ended.lines == [["map", "1", "1.0000"], ["P_5", "1", "0.2000"]]
     assert ended.err == "trec_eval.form_res_qrels: duplicate docs atrec_eval: Can't calculate measure 'map'\n"
+
+
+@pytest.mark.parametrize(("form", "measures"), [("qrels_prefs", "all_prefs"), ("qrels_jg", "qrels_jg")])
+def test_nothing_is_left_when_the_first_topic_has_a_duplicate(trec_eval, form, measures):
+    ended = trec_eval("-q", "-R", form, "-m", measures, run="1 Q0 a 1 1 s\n1 Q0 a 2 0 s\n")
+    assert (ended.code, ended.out) == (4, b"")
+    assert "duplicate docs a" in ended.err
 
 
 def test_version_9_leaves_missing_topics_out_and_version_10_stops(trec_eval):
@@ -243,18 +255,22 @@ words = st.sampled_from(
 )
 odd = st.lists(words, max_size=8).map(b" ".join)
 judged = st.tuples(words, words, words, words).map(b" ".join)
+compared = st.tuples(words, words, words, words, words).map(b" ".join)
 listed = st.tuples(words, words, words, words, words, words).map(b" ".join)
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
-    st.lists(judged | judged | odd, max_size=6).map(b"\n".join),
+    st.lists(judged | judged | odd, max_size=6).map(b"\n".join) | st.lists(compared, max_size=8).map(b"\n".join),
     st.lists(listed | listed | odd, max_size=6).map(b"\n".join),
-    st.lists(st.sampled_from(["-q", "-c", "-J", "-l0", "-l2", "-M2", "-mall_trec", "-mrelstring.3"]), max_size=4),
+    st.lists(st.sampled_from(["-q", "-c", "-J", "-l0", "-l2", "-M2", "-M0", "-mrelstring.3"]), max_size=4),
+    st.sampled_from(
+        [("qrels", "all_trec"), ("prefs", "all_prefs"), ("qrels_prefs", "prefs"), ("qrels_jg", "qrels_jg")]
+    ),
     st.sampled_from(["9", "10"]),
 )
-def test_any_two_files_end_with_a_known_exit_code(trec_eval, qrels, run, flags, version):
-    ended = trec_eval("--as", version, *flags, qrels=qrels, run=run)
+def test_any_two_files_end_with_a_known_exit_code(trec_eval, qrels, run, flags, kind, version):
+    ended = trec_eval("--as", version, "-R", kind[0], "-m", kind[1], *flags, qrels=qrels, run=run)
     assert ended.code in (0, 2, 4, 7)
     assert bool(ended.err) == bool(ended.code)
 
@@ -304,3 +320,17 @@ def test_explain_leaves_out_what_a_version_does_not_have(trec_eval):
     table, _ = explained(trec_eval("--explain", "-m", "rbp", qrels="1 0 a 1\n2 0 a 2\n"))
     assert "rbp                                -" in table
     assert trec_eval("--explain", "-m", "foo").code == 1
+
+
+def test_explain_reads_preferences_and_judgment_groups(trec_eval):
+    levels = "1 g s a 1\n1 g s b 0\n2 g s a 1\n"
+    table, why = explained(trec_eval("--explain", "-R", "prefs", "-m", "prefs_simp", qrels=levels))
+    assert table == "all topics               trec_eval 9  trec_eval 10      evaluate\n1 of 1 values agree\n"
+    assert why == ""
+    table, _ = explained(trec_eval("--explain", "-R", "qrels_jg", "-m", "map_avgjg", qrels=GROUPS))
+    assert table.endswith("1 of 1 values agree\n")
+
+
+def test_explain_compares_values_not_zscores(trec_eval, tmp_path):
+    (tmp_path / "z").write_text("1 map 0.5 0\n")
+    assert trec_eval("--explain", "-Z", "z", "-m", "map").out.decode().splitlines()[-1] == "1 of 1 values agree"

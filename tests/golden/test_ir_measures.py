@@ -11,7 +11,7 @@ from cranfield.measures.spec import parse
 from tests.golden.beside import Case, cases, differences, values_of
 
 TOOL = "ir_measures"
-# measures that we do not define yet, or that need subtopics
+# compared in test_cwl (user models, ERR, Compat), in need of subtopics, or not defined here (Accuracy)
 LATER = re.compile(r"(Accuracy|BPM|Compat|ERR|INSQ|INST|NERR\d+|SDCG|alpha_|AP_IA|P_IA|StRecall|n?NRBP|nERR)")
 
 
@@ -122,7 +122,6 @@ def test_every_measure_of_the_comparison_was_compared(shared):
     }
 
 
-@pytest.mark.parametrize("name", ["Accuracy@10", "BPM(max_rel=1)@10"])
-def test_what_is_left_out_is_not_defined_here(name):
+def test_what_is_left_out_is_not_defined_here():
     with pytest.raises(MeasureError):
-        parse(name)
+        parse("Accuracy@10")

@@ -24,10 +24,16 @@ CALLS = {
     "out.test.aqcM": "-m all_trec -q -c -M100 qrels.test results.trunc",
     "out.test.aql": "-m all_trec -mrelstring.20 -q -l2 qrels.rel_level results.test",
     "out.test.meas_params": f"-q {OWN} qrels.test results.test",
+    "out.test.prefs": "-m all_prefs -q -R prefs prefs.test prefs.results.test",
+    "out.test.qrels_prefs": "-m all_prefs -q -R qrels_prefs qrels.test results.test",
+    "out.test.qrels_jg": "-m qrels_jg -q -R qrels_jg qrels.123 results.test",
+    "out.test.aqZ": "-q -m all_trec -Z v{version}/zscores_file qrels.test results.test",
 }
 ONLY_10 = {
     "out.comment.test": "qrels.comment.test results.comment.test",
     "out.test": "qrels.test.with-comments results.test",
+    "out.test.prefs": "-m all_prefs -q -R prefs prefs.comment.test prefs.results.test",
+    "out.test.qrels_jg": "-m qrels_jg -q -R qrels_jg qrels.comments.123 results.test",
 }
 OUTPUTS = [(v, *call) for v in (9, 10) for call in CALLS.items()] + [(10, *call) for call in ONLY_10.items()]
 SERIES = ("P", "recall", "ndcg_cut", "map_cut", "relative_P", "success")
@@ -38,7 +44,11 @@ TOLERANCE = 1e-9
 def collection(shared, tmp_path_factory):
     """trec_eval's own test files, unpacked."""
     folder = tmp_path_factory.mktemp("trec_eval_test")
-    for path in (shared / "conformance" / "trec_eval_test").iterdir():
+    source = shared / "conformance" / "trec_eval_test"
+    for version in ("v9", "v10"):
+        (folder / version).mkdir()
+        (folder / version / "zscores_file").write_bytes((source / version / "zscores_file").read_bytes())
+    for path in source.iterdir():
         if path.suffix == ".gz":
             (folder / path.stem).write_bytes(gzip.decompress(path.read_bytes()))
         elif path.is_file():
@@ -51,7 +61,7 @@ def test_the_output_for_its_own_test_files_is_the_same_to_the_byte(
     shared, collection, monkeypatch, capfdbinary, version, expected, call
 ):
     monkeypatch.chdir(collection)
-    assert main(["trec_eval", "--as", str(version), *call.split()]) == 0
+    assert main(["trec_eval", "--as", str(version), *call.format(version=version).split()]) == 0
     text, errors = capfdbinary.readouterr()
     assert text == (shared / "conformance" / "trec_eval_test" / f"v{version}" / expected).read_bytes()
     assert errors == b""

@@ -184,18 +184,6 @@ def discount(i: int, dcg: str, b: float) -> float:
     return math.log2(i + 1)
 
 
-@twin("DCG")
-def dcg(found, judged, top, *, dcg, b, gains, cutoff):
-    return sum(gain(d, dcg, gains) / discount(i, dcg, b) for i, d in enumerate(found[:cutoff], start=1))
-
-
-@twin("nDCG")
-def ndcg(found, judged, top, *, dcg, b, gains, cutoff):
-    best = sorted((gain(d, dcg, gains) for d in judged), reverse=True)[:cutoff]
-    ideal = sum(max(g, 0) / discount(i, dcg, b) for i, g in enumerate(best, start=1))
-    return TWINS["DCG"](found, judged, top, dcg=dcg, b=b, gains=gains, cutoff=cutoff) / ideal if ideal else NAN
-
-
 def preferences(found, judged, rel, term) -> float:
     """The mean, over the relevant documents, of a term of (nonrelevant above, rank among the judged, R, N)."""
     relevant = count(judged, rel)
@@ -245,11 +233,11 @@ def bpref_relative(found, judged, top, *, rel):
 
 
 @twin("RBP")
-def rbp(found, judged, top, *, p, rel, max_rel, cutoff):
-    total = 0.0
+def rbp(found, judged, top, *, p, rel, max_rel, gains, cutoff):
+    total, named = 0.0, gains or {}
     for i, document in enumerate(found[:cutoff], start=1):
         if is_judged(document):
-            graded = min(document / (max_rel or top or 1), 1)
+            graded = min(named.get(document, document) / (max_rel or named.get(top, top) or 1), 1)
             total += (graded if rel is None else float(document >= rel)) * (1 - p) * p ** (i - 1)
     return total
 
@@ -264,7 +252,7 @@ def rbp_residual(found, judged, top, *, p, cutoff):
 @twin("Judged")
 def judged_share(found, judged, top, *, cutoff):
     near = found[:cutoff]
-    return sum(map(is_judged, near)) / len(near) if near else 0.0
+    return sum(map(is_judged, near)) / len(near) if near else math.nan
 
 
 @twin("Unj")

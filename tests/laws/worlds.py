@@ -4,7 +4,7 @@ A document is what the judgments say about it: a grade from 0, POOLED (in the po
 pooled). A world keeps the documents of a topic apart from its rankings, so that several rankings share judgments.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -12,9 +12,12 @@ import numpy as np
 from hypothesis import strategies as st
 
 from cranfield.align.hits import Hits
+from cranfield.align.rankings import Rankings
 from cranfield.measures import definition as definitions
-from cranfield.measures.definition import Definition
+from cranfield.measures.definition import Definition, Parameter
 from cranfield.measures.spec import Measure, build
+from cranfield.tables.run import Run
+from tests.laws.covering import diversified, subtopics_of
 
 POOLED = -1
 Document = int | None
@@ -41,7 +44,7 @@ class World:
     @property
     def top_grade(self) -> int:
         """The highest grade of all topics."""
-        return max((d for topic in self.topics for d in topic if d is not None), default=0)
+        return max((d for topic in self.topics for d in topic if d is not None and d > 0), default=0)
 
     def only(self, number: int) -> "World":
         """The world with one of its rankings."""
@@ -63,19 +66,44 @@ class World:
         columns = np.array(hits, dtype=np.int64).reshape(-1, 3).T
         unjudged = np.array(pooled, dtype=np.int64).reshape(-1, 3).T
         base_columns = np.array(base, dtype=np.int64).reshape(-1, 2).T
+        lists = self.lists()
+        retrieved = np.array([len(places) for _, places in self.rankings], dtype=np.int64)
+        begin = np.cumsum(retrieved) - retrieved
+        first = np.cumsum([0, *map(len, self.topics)])  # documents are numbered from topic to topic
+        numbers = [
+            first[topic] + place
+            for topic, places in self.rankings
+            for place in places
+            if self.topics[topic][place] not in (None, POOLED)
+        ]
         return Hits(
             rank=columns[0],
             grade=columns[1],
             ranking=columns[2],
             topic=np.array([topic for topic, _ in self.rankings], dtype=np.int64),
-            retrieved=np.array([len(places) for _, places in self.rankings], dtype=np.int64),
+            retrieved=retrieved,
             base_topic=base_columns[0],
             base_grade=base_columns[1],
             topics=len(self.topics),
             top_grade=float(self.top_grade),
             pooled_rank=unjudged[0],
             pooled_ranking=unjudged[2],
+            lists=lists,
+            begin=begin,
+            place=begin[columns[2]] + columns[0] - 1,
+            document=np.array(numbers, dtype=np.int64),
+            subtopics=subtopics_of(self.topics),
         )
+
+    def lists(self) -> Rankings:
+        """The rankings as a run with a topic for each; the score of a document is one over its rank."""
+        rows = [
+            (str(number), f"{topic}-{place}", 1 / rank)
+            for number, (topic, places) in enumerate(self.rankings)
+            for rank, place in enumerate(places, start=1)
+        ]
+        topics, documents, scores = zip(*rows, strict=True) if rows else ((), (), ())
+        return Rankings.of(Run.of("world", topics, documents, scores))
 
 
 def world_of(*lists: tuple[Sequence[Document], Sequence[Document]]) -> World:
@@ -95,10 +123,14 @@ def small_world(length: int = 4, states: Sequence[Document] = (0, 1, 2, None)) -
     return world_of(*((found, (2, 1, 0)) for found in lists))
 
 
+SEEDS = st.integers(0, 1 << 16)  # of the grades by subtopic; 0 means one subtopic
+
+
 @st.composite
 def worlds(draw: st.DrawFn, states: Sequence[Document] = (0, 0, 1, 2, 3, 4, POOLED, None), longest: int = 12) -> World:
     """Up to three topics with up to three rankings each: holes, ties of grades, empty lists, R = 0 and N = 0."""
-    topics = draw(st.lists(st.lists(st.sampled_from(states), max_size=longest).map(tuple), min_size=1, max_size=3))
+    grades = draw(st.lists(st.lists(st.sampled_from(states), max_size=longest), min_size=1, max_size=3))
+    topics = [tuple(diversified(documents, draw(SEEDS))) for documents in grades]
     numbers = draw(st.lists(st.sampled_from(range(len(topics))), min_size=1, max_size=4))
     rankings = []
     for number in numbers:
@@ -108,11 +140,18 @@ def worlds(draw: st.DrawFn, states: Sequence[Document] = (0, 0, 1, 2, 3, 4, POOL
 
 
 _GAINS = st.lists(st.integers(1, 9), min_size=4, max_size=4).map(lambda gains: dict(enumerate(sorted(gains), start=1)))
+_THRESHOLDS = st.tuples(st.integers(1, 5), *[st.integers(0, 5)] * 3).map(  # grade 1 is enough for somebody
+    lambda users: {grade: n / sum(users) for grade, n in enumerate(users, start=1)}
+)
 _VALUES: dict[str, st.SearchStrategy[object]] = {
     "cutoff": st.integers(1, 14),
     "rel": st.integers(1, 3),
     "p": st.sampled_from([0.1, 0.5, 0.8, 0.95]),
     "beta": st.sampled_from([0.5, 2]),
+    "alpha": st.sampled_from([0.0, 0.2, 0.5, 0.9, 1.0]),
+    "gamma": st.sampled_from([0.0, 0.3, 1.0]),
+    "form": st.sampled_from(["web", "binary", "graded"]),
+    "normalisation": st.sampled_from(["none", "ideal_ideal"]),
     "recall": st.integers(0, 20).map(lambda n: n / 20),
     "rule": st.sampled_from(["geq", "te9", "lround"]),
     "variant": st.sampled_from(["literal", "te"]),
@@ -121,24 +160,63 @@ _VALUES: dict[str, st.SearchStrategy[object]] = {
     "gains": _GAINS,  # never decreasing with the grade
     "relative": st.booleans(),
     "denominator": st.sampled_from(["R", "min"]),
+    "avg_pos": st.booleans(),
     "max_rel": st.sampled_from([1, 3, 5]),
     "mult": st.sampled_from([0.2, 1.0, 1.5]),
+    "highest": st.sampled_from(["topic", "collection"]),
+    "g": _THRESHOLDS,
+    "renormalise": st.booleans(),
+    "no_user": st.sampled_from(["zero", "nan"]),
+    "collection": st.sampled_from([40, 1000]),
+    "q": st.integers(1, 3),
+    "edge": st.sampled_from(["lower", "middle"]),
+    "by": st.sampled_from(["cosine", "jaccard"]),
+    "T": st.sampled_from([0.5, 1, 2.5]),
+    "A": st.sampled_from([0.2, 0.5]),
+    "R1": st.sampled_from([1, 10]),
+    "R2": st.sampled_from([1, 10]),
+    "b1": st.sampled_from([0.5, 2]),
+    "b2": st.sampled_from([0.5, 2]),
+    "hb": st.sampled_from([0, 0.5, 1]),
+    "hc": st.sampled_from([0, 0.5, 1]),
+    "pad": st.sampled_from([1, 4, 20]),
+    "stop": st.sampled_from(["exp", "linear"]),
+    "length": st.sampled_from([0, 500, 90_000]),
+    "h": st.sampled_from([1, 224]),
+    "trail": st.booleans(),
+    "snippet": st.sampled_from([0, 1000]),
+    "normalize": st.booleans(),
+    "depth": st.sampled_from([1, 5, 30]),
+    "model": st.sampled_from(["P@4", "RR", "SDCG@5", "INST(T=2, pad=9)", "BPM(hc=1)@3", "IFTGoal(R1=1, pad=6)"]),
+    "of": st.sampled_from(["EU", "ETU", "ED", "ETC"]),
+    "unit": st.sampled_from([0, 0.5]),
 }
+
+_ALWAYS = ("length", "pad")  # no document here has a length of its own; two thousand ranks make a plain loop slow
 
 
 @st.composite
 def settings_of(draw: st.DrawFn, definition: Definition) -> str:
     """The measure with some of its parameters filled in, by its name, which is short to print."""
     values = {
-        name: draw(_VALUES[name])
+        name: draw(_within(parameter, _VALUES[name]))
         for name, parameter in definition.parameters.items()
-        if name in _VALUES and (parameter.required or draw(st.booleans()))
+        if name in _VALUES and (parameter.required or name in _ALWAYS or draw(st.booleans()))
     }
-    if "denominator" in values and "cutoff" not in values:
-        del values["denominator"]
-    if "b" in values and values.get("dcg") != "jk":
-        del values["b"]
-    return str(build(definition, values))
+    return str(build(definition, {name: value for name, value in values.items() if _works(definition, name, values)}))
+
+
+def _within(parameter: Parameter, values: st.SearchStrategy[object]) -> st.SearchStrategy[object]:
+    """The values that the parameter of this measure may take."""
+    return values.filter(parameter.domain.contains) if parameter.domain else values
+
+
+def _works(definition: Definition, name: str, values: Mapping[str, object]) -> bool:
+    """Whether a parameter has what it needs: a cut-off, or `dcg='jk'`; no level matters where the grade is the gain."""
+    if name == "rel" and values.get("form") == "graded":
+        return False
+    other, _, setting = definition.parameters[name].needs.partition("=")
+    return not other or (other in values and setting in ("", repr(values[other])))
 
 
 def measures() -> st.SearchStrategy[tuple[str, ...]]:
@@ -148,12 +226,20 @@ def measures() -> st.SearchStrategy[tuple[str, ...]]:
 
 def bare(definition: Definition, cutoff: int = 3) -> Measure:
     """The measure with nothing but what it must have."""
-    needed = {name: {"recall": 0.5}.get(name, cutoff) for name, p in definition.parameters.items() if p.required}
-    return build(definition, needed)
+    return build(definition, needed(definition, cutoff))
+
+
+def needed(definition: Definition, cutoff: int = 3) -> dict[str, float]:
+    """The parameters without which a measure has no value."""
+    values = {"recall": 0.5, "collection": 100, "length": 500}
+    data = ("collection", "length")  # what these worlds do not say
+    given = {name for name, p in definition.parameters.items() if p.required or (name in data and not p.needs)}
+    return {name: values.get(name, cutoff) for name in given}
 
 
 def whole(measure: Measure) -> Measure:
     """The measure without its cut-off, where it can do without."""
-    values = {name: value for name, value in measure.values if name not in ("cutoff", "denominator")}
+    parameters = measure.definition.parameters
+    values = {name: value for name, value in measure.values if "cutoff" not in (name, parameters[name].needs)}
     required = measure.definition.parameters.get("cutoff")
     return measure if required is None or required.required else build(measure.definition, values)

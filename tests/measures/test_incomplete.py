@@ -47,7 +47,7 @@ def test_judged_divides_by_what_was_retrieved_and_unjudged_by_the_cutoff():
 
 
 def test_an_empty_list_has_nothing_judged_and_nothing_unjudged():
-    assert value("Judged@5", [], [1]) == 0
+    assert np.isnan(value("Judged@5", [], [1]))
     assert value("Unj@5", [], [1]) == 0
 
 

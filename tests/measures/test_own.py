@@ -54,7 +54,7 @@ def test_an_attribute_that_is_no_parameter_is_an_error(seen):
 
 
 def test_a_built_in_name_cannot_be_taken():
-    with pytest.raises(cf.MeasureError, match="taken by a built-in measure"):
+    with pytest.raises(cf.MeasureError, match="the name 'AP' is taken by AP"):
         cf.measure("AP")(lambda r: 0.0)
 
 
@@ -64,6 +64,24 @@ def test_a_measure_may_be_defined_again(seen):
 
 
 def test_something_that_is_no_number_is_refused(seen):
-    cf.measure("Seen")(lambda r: "many")
+    cf.measure("Seen")(lambda r: "many")  # type: ignore[type-var]  # the mistake under test
     with pytest.raises(cf.MeasureError, match="which is not a number"):
         cf.evaluate(QRELS, RUN, "Seen")
+
+
+def test_a_topic_the_run_lacks_scores_zero_without_being_asked(seen):
+    scores = cf.evaluate({**QRELS, "p": {"a": 1}}, RUN, "Seen")
+    assert scores["run", "Seen"].tolist() == [4, 0]
+    assert len(seen) == 1
+
+
+def test_a_function_that_fails_is_named_with_run_and_topic(seen):
+    cf.measure("Seen")(lambda r: 1 / 0)
+    with pytest.raises(cf.MeasureError, match="Seen failed for run 'run', topic 'q': ZeroDivisionError"):
+        cf.evaluate(QRELS, RUN, "Seen")
+
+
+@pytest.mark.parametrize("name", ["map", "My Measure", "a@b", "f(x)", ""])
+def test_a_name_that_cannot_be_written_or_is_an_alias_is_refused(name):
+    with pytest.raises(cf.MeasureError):
+        cf.measure(name)(lambda r: 0.0)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import cranfield as cf
 from cranfield.measures.spec import parse
 from tests.laws.worlds import hits_of
 from tests.measures.worked import FOUR, LISTS, value
@@ -62,3 +63,11 @@ def test_relative_precision_divides_by_what_could_have_been_found():
 def test_counts(name, expected):
     assert value(name, [1, None, 2, 0, None], [1, 2, 0]) == expected
     assert parse(name).definition.average == "sum"
+
+
+@pytest.mark.parametrize("beta", [10**15, 1e15])
+@pytest.mark.parametrize("average", ["macro", "micro"])
+def test_a_huge_beta_gives_recall(beta, average):
+    names = f"SetF(beta={beta}) F(beta={beta})@1"
+    scores = cf.evaluate({"q": {"a": 1, "b": 1}}, {"q": {"a": 2.0}}, names, average=average)
+    assert scores.values[0, 0].tolist() == [0.5, 0.5]

@@ -75,6 +75,9 @@ def test_other_spellings_have_one_canonical_name(written, canonical):
         ("gm_map", "GMAP"),
         ("P_5", "P@5"),
         ("P.5", "P@5"),
+        ("rbp.0.9", "RBP(p=0.9)"),
+        ("rbp_10", "RBP@10"),
+        ("set_F.0.25", "SetF(beta=0.5)"),  # there the number is the square
         ("recall_100", "R@100"),
         ("Rprec", "Rprec"),
         ("recip_rank", "RR"),
@@ -167,7 +170,7 @@ def test_the_cutoff_and_level_of_a_measure_can_be_asked_for():
     assert parse("P(rel=2)@5").rel == 2
     assert parse("AP").cutoff is None
     assert parse("IPrec@1").cutoff is None
-    assert parse("nDCG").rel == 1
+    assert 0 < parse("nDCG").rel < 1e-300  # any gain above 0
 
 
 def test_every_alias_leads_to_its_measure_and_every_default_lies_in_its_domain():

@@ -18,6 +18,18 @@ from tests.laws.worlds import BUILT_IN
     ("name", "code", "problem", "hint"),
     [
         ("nDGC@10", "E201", "unknown measure 'nDGC@10'", "did you mean nDCG@10? 'cranfield measures' lists all"),
+        (
+            "relstring.10",
+            "E201",
+            "unknown measure 'relstring.10'",
+            "'cranfield trec_eval' has it; 'cranfield measures' lists all",
+        ),
+        (
+            "utility.1,-1,0,0",
+            "E201",
+            "unknown measure 'utility.1,-1,0,0'",
+            "write Utility(param=value) here; 'cranfield trec_eval' reads what is written like this",
+        ),
         ("zzzzzz", "E201", "unknown measure 'zzzzzz'", "'cranfield measures' lists all"),
         ("AP''", "E201", "cannot read the measure \"AP''\"", "write NAME, NAME@10 or NAME(param=value)@10"),
         ("P", "E202", "P needs a cut-off", "write P@10"),

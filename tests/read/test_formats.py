@@ -5,6 +5,7 @@ import json
 from dataclasses import replace
 
 import numpy as np
+import polars as pl
 import pytest
 
 from cranfield.errors import DataWarning, Error
@@ -79,6 +80,7 @@ def test_columns_may_be_named_by_position():
     qrels = read_qrels(text("q1 d1 1\n"), columns="topic,doc,grade")
     assert qrels == Qrels.of(["q1"], ["d1"], [1])
     refused("E303", read_run, text("q1 d1\n"), columns="topic,doc")
+    refused("E303", read_run, text("q1 d1 1\n"), columns="topic=a,doc=b", format="run-trec")
     refused("E303", read_run, text("q1 1\n"), columns="topic,score")
     refused("E213", read_run, text("q1 1\n"), columns="topic,colour")
     refused("E213", read_run, text("q1 1\n"), columns="topic,topic")
@@ -187,9 +189,28 @@ def test_json_that_is_nested_without_end_is_refused():
     refused("E302", read_run, text('{"a":' * 100_000), format="json")
 
 
+def test_json_numbers_beyond_all_measure_are_refused():
+    refused("E302", read_run, text('{"1":{"d":' + "9" * 5000 + "}}"), format="json")
+    refused("E302", read_documents, text('{"_id":' + "9" * 5000 + "}\n"))
+    assert read_run(text('{"topic":"1","doc":"d","score":' + "9" * 5000 + "}\n")).score.tolist() == [np.inf]
+
+
 def test_a_json_file_with_an_error_names_line_and_column():
     error = refused("E302", read_qrels, text('{"1":\n {"d": 1,}}'), format="json")
     assert (error.line, error.problem) == (2, "not valid JSON, expected a name in double quotes at column 10")
+
+
+def test_a_format_of_another_kind_is_refused():
+    assert "holds qrels, expected a run" in str(refused("E118", read_run, text("1 0 d 1\n"), format="qrels-trec"))
+    assert "run-trec, " in refused("E118", read_run, text("x"), format="word").hint
+
+
+def test_parquet_is_recognised_by_its_bytes(tmp_path):
+    pl.DataFrame({"qid": [1, 1], "docno": ["d", "e"], "rank": [1, 2]}).write_parquet(tmp_path / "a.bin")
+    assert read_run(tmp_path / "a.bin") == Run.of("a.bin", ["1", "1"], ["d", "e"], [-1.0, -2.0], [1, 2])
+    refused("E303", read_qrels, tmp_path / "a.bin")
+    pl.DataFrame({"qid": [], "docno": [], "rel": []}).write_parquet(tmp_path / "b.parquet")
+    refused("E104", read_qrels, tmp_path / "b.parquet")
 
 
 # qrels ----------------------------------------------------------------------------------------------------------

@@ -1,6 +1,8 @@
 """PRODUCT 2.6: what a person reads when an input is bad."""
 
 import gzip
+import io
+import pickle
 from pathlib import Path
 
 import pytest
@@ -63,6 +65,13 @@ def test_a_glob_without_match_lists_the_endings(here):
         "runs/ holds 12 files with the endings .run (11), .txt (1)",
         4,
     )
+
+
+def test_a_glob_in_an_empty_or_missing_directory_says_so(here):
+    Path("empty").mkdir()
+    assert failure(read_runs, "empty/*").hint == "empty/ holds no files"
+    assert failure(read_runs, "none/*").hint == "there is no directory none/"
+    assert failure(read_run, "none/a.run").hint == "there is no directory none"
 
 
 def test_an_empty_file_is_refused(here):
@@ -198,3 +207,72 @@ def test_control_characters_in_a_repeated_line_are_escaped(here):
     error = failure(read_run, put("a.run", "301 Q0 \x1b[31md 1 2\n"))
     assert "\x1b" not in str(error)
     assert r"\x1b[31m" in str(error)
+
+
+def test_a_wrong_byte_is_repeated_with_its_line(here):
+    assert failure(read_qrels, put("q.txt", b"1 0 a 1\n1 0 caf\xe9 1\r\n")).text == "1 0 caf\ufffd 1"
+    recoded = put(
+        "q.utf16", b"\xff\xfe" + "1 0 a 1\n1 0 ".encode("utf-16-le") + b"\x00\xd8" + " 1\n".encode("utf-16-le")
+    )
+    error = failure(read_qrels, recoded, encoding="utf-16")
+    assert (error.code, error.line, error.text) == ("E111", 2, "1 0 \ufffd 1")
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_a_table_can_repeat_the_line_of_a_row(here, pack):
+    run = read_run(put("a.run", pack("# café\n1 Q0 a 1 2 x\n\n1 Q0 é 2 1 x\r\n".encode("latin-1"))), encoding="latin-1")
+    qrels = read_qrels(put("q.csv", pack(b'topic,doc,grade\n1,"a,b",1\n')))
+    assert [run.text_of(row) for row in range(2)] == ["1 Q0 a 1 2 x", "1 Q0 é 2 1 x"]
+    assert qrels.text_of(0) == '1,"a,b",1'
+    assert pickle.loads(pickle.dumps(qrels)).text_of(0) == '1,"a,b",1'
+
+
+def test_a_line_that_cannot_be_read_again_is_not_repeated(here):
+    run = read_run(io.StringIO("1 Q0 a 1 2 x\n"))
+    assert run.text_of(0) is None
+    gone, changed = read_run(put("a.run", RUN)), read_run(put("b.run", RUN))
+    Path("a.run").unlink()
+    put("b.run", "# new\n" + RUN)
+    assert (gone.text_of(0), changed.text_of(0)) == (None, None)
+
+
+def test_an_unreadable_rank_is_shown_with_its_line(here):
+    run = read_run(put("a.run", "1 Q0 a x 2 t\n"))
+    assert failure(run.ranks).text == "1 Q0 a x 2 t"
+
+
+@pytest.mark.parametrize(
+    ("header", "role"),
+    [
+        ("topic,doc,doc,score", "document id: doc, doc"),
+        ("topic,qid,doc,score", "topic id: topic, qid"),
+        ("query,Query,doc,score", "topic id: query, Query"),
+        ("topic,docno,doc_id,score", "document id: docno, doc_id"),
+        ("topic,doc,score,sim", "score: score, sim"),
+    ],
+)
+def test_two_columns_of_one_role_are_not_guessed(here, header, role):
+    name = put("r.csv", f"{header}\n1,2,3,4\n")
+    assert said(failure(read_run, name))[0] == f"E303: r.csv: 2 columns for the {role}"
+
+
+def test_a_named_column_ends_the_doubt(here):
+    name = put("r.csv", "topic,docno,doc_id,score\n1,a,b,4\n")
+    assert failure(read_run, name).hint == "--columns doc=docno says which one"
+    assert list(read_run(name, columns="doc=doc_id").document) == ["b"]
+
+
+def test_texts_of_queries_and_numbers_of_an_index_are_told_from_ids(here):
+    run = read_run(put("r.csv", "qid,docid,docno,rank,score,query\n1,7,FT1,1,2.5,cheap flights\n"))
+    assert (run.topics, list(run.document)) == (("1",), ["FT1"])
+    qrels = read_qrels(put("q.csv", "topic,doc,score,grade\n1,a,0.25,3\n"))
+    assert qrels.grade.tolist() == [3]
+
+
+def test_one_line_has_one_error(here):
+    good = '{"topic":"1","doc":"a","score":1}\n'
+    error = failure(read_run, put("r.jsonl", good + '{"topic":"1","doc":"b"}\n{"topic":"","doc":"c","score":"x"}\n'))
+    assert [(each.line, each.problem) for each in (error, *error.more)] == [
+        (2, "field 'score' is missing"),
+        (3, "the topic id is empty"),
+    ]

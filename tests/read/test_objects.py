@@ -97,6 +97,45 @@ def test_other_ids_are_refused():
     refused("E119", as_run, {"q": {"a\0b": 1.0}})
 
 
+@pytest.mark.parametrize(
+    ("convert", "given"),
+    [
+        (as_run, {1: {"d1": 1}, "1": {"d1": 0}}),
+        (as_run, {"q": {1: 2.0, "1": 1.0}}),
+        (as_run, {"q": [1, "1"]}),
+        (as_run, [Scored("1", "d1", 2.5), Scored(1, "d2", 1.0)]),
+        (as_run, pd.DataFrame({"qid": pd.Series([1, "1"], dtype=object), "docno": ["a", "b"], "score": [1.0, 2.0]})),
+        (as_qrels, {1: {"d1": 1}, "1": {"d1": 0}}),
+        (as_qrels, {"q": {np.int64(1): 1, "1": 1}}),
+        (as_qrels, {"q": {1, "1"}}),
+    ],
+)
+def test_a_number_and_a_text_do_not_become_one_id(convert, given):
+    assert "ids 1 (a number) and '1' (text) would become equal" in refused("E121", convert, given)
+
+
+@pytest.mark.parametrize("frame", FRAMES)
+def test_identifiers_of_frames_are_checked_and_kept_byte_by_byte(frame):
+    names = ["naïve", "d 9", "検索"]
+    assert list(as_run(frame({**RUN_COLUMNS, "DOCNO": names})).document) == names
+    refused("E119", as_run, frame({**RUN_COLUMNS, "DOCNO": ["a", "", "c"]}))
+    refused("E119", as_run, frame({**RUN_COLUMNS, "qid": ["a", "b\0", "c"]}))
+    assert as_run(frame({**RUN_COLUMNS, "qid": [-7, 8, 8]})).topics == ("-7", "8")
+
+
+def test_strings_of_polars_are_taken_over_without_python_objects(monkeypatch):
+    frame = pl.DataFrame({**RUN_COLUMNS, "run": ["a", "b", "a"]})
+    monkeypatch.setattr(pl.Series, "to_list", None)
+    monkeypatch.setattr(pl.Series, "__iter__", None)
+    assert list(as_runs(frame)) == ["a", "b"]
+    assert as_qrels(pl.DataFrame({**QRELS_COLUMNS, "iteration": ["0", "0", "0"]})) == TRUTH
+
+
+def test_a_column_of_strings_is_taken_over_in_pieces(monkeypatch):
+    monkeypatch.setattr("cranfield.read.frames._PIECE", 2)
+    assert as_run(pl.DataFrame(RUN_COLUMNS)) == BM25
+
+
 @pytest.mark.parametrize("nan", [float("nan"), np.float32("nan"), Decimal("nan")])
 def test_nan_has_no_place_in_a_ranking(nan):
     assert "(topic 'q', document 'e')" in refused("E107", as_run, {"q": {"d": 1.0, "e": nan}})
@@ -104,7 +143,7 @@ def test_nan_has_no_place_in_a_ranking(nan):
 
 def test_text_is_no_score():
     refused("E106", as_run, {"q": {"d": "1.0"}})
-    refused("E106", as_run, {"q": {"d": None}})
+    assert "trec_eval" not in refused("E106", as_run, {"q": {"d": None}})
     refused("E106", as_run, pl.DataFrame({"qid": ["1"], "docno": ["d"], "score": ["high"]}))
 
 

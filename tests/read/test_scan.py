@@ -39,10 +39,21 @@ def test_the_scanner_finds_what_a_loop_over_lines_finds(block, pieces, columns):
         patch.setattr(module, "BLOCK", block)
         found = scan(np.frombuffer(data, dtype=np.uint8), columns)
     rows, lines, wrong = by_hand(data, columns)
-    starts, lengths = found.start.T.tolist(), found.length.T.tolist()
+    starts, lengths = np.array(found.start).T.tolist(), np.array(found.length).T.tolist()
     assert [[data[s : s + n] for s, n in zip(*row, strict=True)] for row in zip(starts, lengths, strict=True)] == rows
     assert (list(range(1, len(rows) + 1)) if found.line is None else found.line.tolist()) == lines
     assert list(zip(found.wrong_line.tolist(), found.wrong_columns.tolist(), strict=True)) == wrong
+
+
+def test_a_column_that_nobody_wants_is_not_located():
+    found = scan(np.frombuffer(b"a bb c\nd e ff\n", dtype=np.uint8), 3, [2, 0])
+    assert [column.tolist() for column in found.start] == [[5, 11], [0, 7]]
+    assert [column.tolist() for column in found.length] == [[1, 2], [1, 1]]
+
+
+def test_a_column_can_be_dropped_without_the_others():
+    found = scan(np.frombuffer(b"a b\nc d\n", dtype=np.uint8), 2)
+    assert not np.shares_memory(found.start[0].base, found.start[1].base)
 
 
 def test_a_wrong_line_is_located_by_its_first_byte():

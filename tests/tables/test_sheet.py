@@ -246,3 +246,17 @@ def test_programs_get_the_parts_of_a_column_that_is_worded_for_people():
     assert table.tsv() == "run\tlow\thigh\na\t0.25\t0.75\n"
     assert json.loads(table.jsonl()) == {"run": "a", "low": 0.25, "high": 0.75}
     assert polars.read_parquet(io.BytesIO(table.parquet())).columns == ["run", "low", "high"]
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "latex", "html", "csv", "tsv", "jsonl"])
+def test_a_column_is_looked_through_a_few_times_however_long_it_is(form):
+    class Watched(list[float]):
+        times = 0
+
+        def __iter__(self):
+            self.times += 1
+            return super().__iter__()
+
+    values = Watched([0.5] * 40)
+    getattr(Sheet((Column("AP", values, ".4f", best=True),)), form)()
+    assert 0 < values.times <= 8

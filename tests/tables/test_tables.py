@@ -1,5 +1,8 @@
 """Tables compare by content, and say in one line what they hold."""
 
+import re
+
+import numpy as np
 import pytest
 
 from cranfield.errors import Error
@@ -49,6 +52,46 @@ def test_a_run_without_rows_is_found_by_name():
     assert len(Runs([Run.of("a", [], [], [])])["a"]) == 0
     with pytest.raises(KeyError):
         Runs([])["a"]
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Run.of("r", ["1", "1"], ["a", "b"], [1.0, float("nan")]), "E107: score is NaN, .* (row 2)"),
+        (lambda: Run.of("r", ["1", "1"], ["a"], [1.0, 2.0]), "E121: the columns have different lengths: topic 2, doc"),
+        (lambda: Run.of("r", ["1"], ["a"], [1.0, 2.0]), "E121: .*: topic 1, document 1, score 2"),
+        (lambda: Run.of("r", ["1"], ["a"], [1.0], [1, 2]), "E121: .* score 1, rank 2"),
+        (lambda: Run.of("r", ["1"], ["a"], [1.0], [1.5]), "E119: rank '1.5' is not a whole number"),
+        (lambda: Run.of("r", ["1"], ["a"], [1.0], [float("nan")]), "E119: rank 'nan' is not a whole number"),
+        (lambda: Run.of("r", ["1"], ["a"], ["x"]), "E106: score 'x' is not a number"),
+        (lambda: Run.of("r", ["1"], ["a"], np.array([None])), "E106: score 'None' is not a number"),
+        (lambda: Run.of("r", ["1"], ["a"], 3.0), "E121: the scores are not a column of numbers"),
+        (lambda: Qrels.of(["1", "1"], ["a", "b"], [1]), "E121: .*: topic 2, document 2, grade 1"),
+        (lambda: Qrels.of(["1"], ["a"], [1], iteration=["0", "1"]), "E121: .* iteration 2"),
+        (lambda: Qrels.of(["1"], ["a"], [float("nan")]), "E110: grade 'nan' is not a number"),
+        (lambda: Qrels.of(["1"], ["a"], ["x"]), "E110: grade 'x' is not a number"),
+    ],
+)
+def test_columns_that_do_not_fit_are_refused(make, message):
+    with pytest.raises(Error) as caught:
+        make()
+    assert re.match(message.replace("(", r"\(").replace(")", r"\)"), str(caught.value))
+
+
+def test_runs_are_found_by_name_without_looking_at_the_others():
+    class Counted(str):
+        compared = 0
+
+        def __eq__(self, other: object) -> bool:
+            Counted.compared += 1
+            return str.__eq__(self, other)
+
+        __hash__ = str.__hash__
+
+    runs = Runs(Run.of(Counted(f"r{number}"), ["1"], ["d"], [1.0]) for number in range(50))
+    Counted.compared = 0
+    assert len(list(runs.values())) == 50
+    assert Counted.compared <= 100
 
 
 def test_qrels_of_judgments_hold_the_graded_rows_of_everybody():

@@ -9,7 +9,11 @@ from hypothesis import strategies as st
 from cranfield.tables.text import Text
 
 strings = st.lists(
-    st.one_of(st.text(max_size=12), st.text(alphabet="ab\x00", max_size=40), st.sampled_from(["x" * 300, "x" * 299 + "y", "x" * 256])),
+    st.one_of(
+        st.text(max_size=12),
+        st.text(alphabet="ab\x00", max_size=40),
+        st.sampled_from(["x" * 300, "x" * 299 + "y", "x" * 256]),
+    ),
     max_size=20,
 )
 

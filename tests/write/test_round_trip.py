@@ -28,7 +28,7 @@ from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, Runs
 from cranfield.tables.text import Text
 from cranfield.tables.topics import Subtopic, Topic, Topics
-from cranfield.write import WRITERS, render, write
+from cranfield.write import WRITERS, render, write_table
 
 BLANKS = " \t\n\v\f\r\0"
 CHARACTERS = st.characters(codec="utf-8", exclude_characters=BLANKS)
@@ -190,7 +190,7 @@ def test_a_pool_comes_back(rows):
 
 def test_topics_and_documents_come_back(tmp_path):
     plain = Topics.of([Topic("q1", "cheap flights"), Topic("q/2", 'the "best" #1')])
-    write(plain, tmp_path / "topics.tsv")
+    write_table(plain, tmp_path / "topics.tsv")
     assert read_topics(tmp_path / "topics.tsv") == plain
     rich = Topics.of(
         [
@@ -205,7 +205,7 @@ def test_topics_and_documents_come_back(tmp_path):
             )
         ]
     )
-    write(rich, tmp_path / "queries.jsonl")
+    write_table(rich, tmp_path / "queries.jsonl")
     assert read_topics(tmp_path / "queries.jsonl") == rich
     documents = Documents.of(
         [
@@ -213,7 +213,7 @@ def test_topics_and_documents_come_back(tmp_path):
             Document("é", "<p>", kind="html", fields={"price": 3, "tags": ["a"]}),
         ]
     )
-    write(documents, tmp_path / "corpus.jsonl.gz")
+    write_table(documents, tmp_path / "corpus.jsonl.gz")
     assert read_documents(tmp_path / "corpus.jsonl.gz") == documents
 
 
@@ -221,7 +221,7 @@ def test_topics_and_documents_come_back(tmp_path):
 def test_the_ending_chooses_the_compression(tmp_path, ending):
     run = Run.of("bm25", ["1", "2"], ["d é", "d,2"], [1.5, np.inf])
     path = tmp_path / f"a.csv{ending}"
-    write(run, path)
+    write_table(run, path)
     assert path.read_bytes().startswith(b"topic") == (ending == "")
     assert read_run(path) == run
     assert [item.name for item in tmp_path.iterdir()] == [path.name]
@@ -231,7 +231,7 @@ def test_blanks_in_ids_are_refused_with_the_line_they_came_from(tmp_path):
     path = tmp_path / "r.csv"
     path.write_text("topic,doc,score\n1,d1,1\n1,d 2,2\n")
     with pytest.raises(Error) as caught:
-        write(read_run(path), tmp_path / "r.run")
+        write_table(read_run(path), tmp_path / "r.run")
     assert str(caught.value).splitlines()[0] == f"E117: {path}:3: document id 'd 2' contains a blank"
     assert not (tmp_path / "r.run").exists()
 
@@ -250,12 +250,12 @@ def test_a_name_that_cannot_be_a_tag_is_refused(name):
 def test_what_a_format_cannot_hold_is_named(tmp_path):
     run = Run.of("a", ["1"], ["d"], [14.5])
     with pytest.warns(DataWarning, match="W108: .*run-msmarco cannot hold scores"):
-        write(run, str(tmp_path / "x"), "msmarco")
+        write_table(run, str(tmp_path / "x"), "msmarco")
     table = replace(Qrels.of(["1"], ["d"], [1], ["7"]), probability=np.array([0.5]))
     with pytest.warns(DataWarning, match="qrels-beir cannot hold the iteration column, inclusion probabilities"):
-        write(table, str(tmp_path / "y"), "beir")
+        write_table(table, str(tmp_path / "y"), "beir")
     with pytest.warns(DataWarning, match="topics-tsv cannot hold more than the query"):
-        write(Topics.of([Topic("1", "q", "long")]), str(tmp_path / "z.tsv"))
+        write_table(Topics.of([Topic("1", "q", "long")]), str(tmp_path / "z.tsv"))
 
 
 def test_a_document_listed_twice_does_not_fit_into_a_dictionary():
@@ -271,42 +271,75 @@ def test_ranks_are_made_from_scores_where_the_run_has_none():
 
 def test_writing_twice_gives_the_same_bytes(tmp_path):
     run = Run.of("a", ["1"], ["d"], [1.0])
-    write(run, tmp_path / "a.run.gz")
-    write(run, tmp_path / "b.run.gz")
+    write_table(run, tmp_path / "a.run.gz")
+    write_table(run, tmp_path / "b.run.gz")
     assert (tmp_path / "a.run.gz").read_bytes() == (tmp_path / "b.run.gz").read_bytes()
 
 
 def test_a_file_that_cannot_be_written_is_an_error_of_ours(tmp_path):
     run = Run.of("a", ["1"], ["d"], [1.0])
     with pytest.raises(Error, match="E120"):
-        write(run, tmp_path / "no" / "such" / "a.run")
+        write_table(run, tmp_path / "no" / "such" / "a.run")
     with pytest.raises(Error, match="E102"):
-        write(run, tmp_path)
+        write_table(run, tmp_path)
 
 
 def test_a_failed_write_leaves_the_old_file_alone(tmp_path):
     path = tmp_path / "a.run"
     path.write_text("old")
     with pytest.raises(Error, match="E117"):
-        write(Run.of("a", ["1 2"], ["d"], [1.0]), path)
+        write_table(Run.of("a", ["1 2"], ["d"], [1.0]), path)
     assert path.read_text() == "old"
 
 
 def test_standard_output_is_written_with_a_dash(capfdbinary):
-    write(Run.of("a", ["1"], ["d"], [1.0]), "-")
+    write_table(Run.of("a", ["1"], ["d"], [1.0]), "-")
     assert capfdbinary.readouterr().out == b"1 Q0 d 1 1.0 a\n"
 
 
 def test_formats_that_are_only_read_say_so(tmp_path):
     with pytest.raises(Error, match="E118: format topics-xml is read only"):
-        write(Topics.of([Topic("1", "q")]), tmp_path / "t.xml", "xml")
+        write_table(Topics.of([Topic("1", "q")]), tmp_path / "t.xml", "xml")
     with pytest.raises(Error, match="E118: unknown format 'word'"):
-        write(Run.of("a", ["1"], ["d"], [1.0]), tmp_path / "t", "word")
+        write_table(Run.of("a", ["1"], ["d"], [1.0]), tmp_path / "t", "word")
     with pytest.raises(Error, match="E121"):
-        write({"a": 1}, tmp_path / "t")  # type: ignore[arg-type]  # the mistake that is tested
+        write_table({"a": 1}, tmp_path / "t")  # type: ignore[arg-type]  # the mistake that is tested
 
 
 def test_json_lines_are_json():
     run = Run.of("a", ["1"], ['d"\n'], [0.1], [1])
     record = json.loads(render(run, "run-jsonl"))
     assert record == {"topic": "1", "doc": 'd"\n', "score": 0.1, "rank": 1, "run": "a"}
+
+
+def test_tab_separated_tables_refuse_tabs_in_ids():
+    with pytest.raises(Error, match=r"E117: document id 'a\\tb' \(row 1\) is empty or holds a tab or line break"):
+        render(Run.of("a", ["1"], ["a\tb"], [1.0]), "run-tsv")
+
+
+def test_what_a_format_needs_must_be_there():
+    plain = Qrels.of(["1", "1"], ["d", "d"], [1, 0])
+    for format, code in (("qrels-stratum", "E118"), ("qrels-prels", "E118"), ("qrels-json", "E109")):
+        with pytest.raises(Error) as caught:
+            render(plain, format)
+        assert caught.value.code == code
+    with pytest.raises(Error, match="E118: qrels-trec cannot hold the judgments of several assessors"):
+        render(Judgments.of(["1"], ["d"], ["a"], [1]), "qrels-trec")
+
+
+def test_a_device_is_written_and_not_replaced():
+    write_table(Run.of("a", ["1"], ["d"], [1.0]), "/dev/null")
+    with open("/dev/null", "rb") as file:
+        assert file.read() == b""
+
+
+def test_a_link_stays_a_link_and_a_file_keeps_its_mode(tmp_path):
+    real, link = tmp_path / "real.run", tmp_path / "link.run"
+    real.write_text("old")
+    real.chmod(0o640)
+    link.symlink_to(real)
+    write_table(Run.of("a", ["1"], ["d"], [1.0]), link)
+    assert link.is_symlink()
+    assert real.read_text() == "1 Q0 d 1 1.0 a\n"
+    assert real.stat().st_mode & 0o777 == 0o640
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link.run", "real.run"]

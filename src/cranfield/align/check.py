@@ -3,13 +3,15 @@
 import codecs
 import os
 import warnings
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from cranfield.align.crosscheck import cross_findings
+from cranfield.align.crosscheck import cross_findings, heads
 from cranfield.align.findings import CheckReport, FileReport, Finding, limited
 from cranfield.align.inspect import qrels_findings, run_findings
+from cranfield.align.policy import Policy
+from cranfield.align.rankings import Rankings
 from cranfield.errors import DataWarning, Error, PolicyError
 from cranfield.read import load, read_documents
 from cranfield.read.content import Content, Readable, as_utf8, fetch
@@ -70,7 +72,7 @@ def check(
     tables = [table for one in looked for table in one.tables]
     across = cross_findings(
         [table for table in tables if isinstance(table, Qrels)],
-        [table for table in tables if isinstance(table, Run)],
+        [ranked for one in looked for ranked in one.lists],
         [table for table in tables if isinstance(table, Topics)],
         [table for table in tables if isinstance(table, Documents)],
     )
@@ -88,6 +90,7 @@ class _Reading:
 class _Looked:
     report: FileReport
     tables: tuple[object, ...] = ()
+    lists: tuple[Rankings, ...] = ()  # the first documents of each run
 
 
 def _several(names: str | Sequence[str]) -> Sequence[str]:
@@ -105,6 +108,8 @@ def _look(item: Input, role: Role | None, reading: _Reading, limit: int) -> _Loo
     name = str(getattr(item.path, "name", item.path))
     content: Content | None = None
     found: Role | None = role
+    findings: list[Finding] = []
+    lists: list[Rankings] = []
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always", DataWarning)
         try:
@@ -115,14 +120,21 @@ def _look(item: Input, role: Role | None, reading: _Reading, limit: int) -> _Loo
                 found = role or role_of(_text(content, reading.options), reading.formats)
                 options = fitting(reading.options, found, reading.formats, reading.layouts)
                 tables = _tables(load(content, found, options.named(item.name)))
-            findings = [finding for table in tables for finding in _findings(table)]
+            for table in tables:
+                if isinstance(table, Run):
+                    ranked = Rankings.of(table, Policy(duplicates="first"))
+                    findings += run_findings(ranked)
+                    lists.append(heads(ranked))
+                elif isinstance(table, Qrels):
+                    findings += qrels_findings(table)
         except Error as error:
             if error.exit == _GONE:
                 raise
-            tables, findings = (), [Finding.of(each) for each in (error, *error.more)]
+            tables, lists, findings = (), [], [Finding.of(each) for each in (error, *error.more)]
     findings += [Finding("warning", w.code, w.message, w.code) for w in _distinct(said)]
+    shown = limited([*findings, *(_encoding(content) if content else ())], limit)
     if content is not None:
-        findings += _encoding(content)
+        shown = _quoted(shown, content, reading.options)
     report = FileReport(
         name=content.name if content else name,
         role=found or "unknown",
@@ -131,9 +143,9 @@ def _look(item: Input, role: Role | None, reading: _Reading, limit: int) -> _Loo
         rows=sum(len(table) for table in tables),
         sha256=content.sha256 if content else None,
         summary="; ".join(_summary(table) for table in tables[:3]) + ("; …" if len(tables) > 3 else ""),
-        findings=limited(findings, limit),
+        findings=shown,
     )
-    return _Looked(report, tables)
+    return _Looked(report, tables, tuple(lists))
 
 
 def _text(content: Content, options: Options) -> Content:
@@ -145,10 +157,17 @@ def _tables(loaded: Any) -> tuple[Any, ...]:  # one table, or the runs of one fi
     return tuple(loaded) if isinstance(loaded, list) else (loaded,)
 
 
-def _findings(table: object) -> Iterable[Finding]:
-    if isinstance(table, Run):
-        return run_findings(table)
-    return qrels_findings(table) if isinstance(table, Qrels) else ()
+def _quoted(findings: tuple[Finding, ...], content: Content, options: Options) -> tuple[Finding, ...]:
+    """The findings, each error with its line; only those that are shown, because a line is found by counting."""
+    if not any(finding.level == "error" and finding.line and finding.text is None for finding in findings):
+        return findings
+    text = _text(content, options)
+    return tuple(
+        replace(finding, text=text.line_at(finding.line))
+        if finding.level == "error" and finding.line and finding.text is None
+        else finding
+        for finding in findings
+    )
 
 
 def _encoding(content: Content) -> list[Finding]:

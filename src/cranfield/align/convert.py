@@ -22,7 +22,7 @@ from cranfield.read.tabular import read_all_judgments
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Runs, counted
-from cranfield.write import write
+from cranfield.write import write_table
 from cranfield.write.write import target
 
 _NAMED = ("qrels-csv", "qrels-tsv", "qrels-jsonl")  # formats that may name the assessor of each judgment
@@ -213,7 +213,7 @@ def _write(table: Table, path: str, to: str | None) -> Written:
     format = target(probe, ending(path) if path != "-" else "", to).name
     if isinstance(single, Judgments) and format not in _NAMED:
         single = _without_assessors(single, format)
-    write(single, path, format)
+    write_table(single, path, format)
     rows = sum(map(len, single.values())) if isinstance(single, Runs) else len(single)
     return Written(path, format, rows)
 

@@ -2,13 +2,13 @@
 
 import warnings
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from cranfield.align.findings import Finding
 from cranfield.align.inspect import some
 from cranfield.align.join import JudgmentIndex
-from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
 from cranfield.errors import DataWarning, Error
 from cranfield.tables.documents import Documents
@@ -21,15 +21,16 @@ _LOOKED_AT = 10
 
 
 def cross_findings(
-    qrels: Sequence[Qrels], runs: Sequence[Run], topics: Sequence[Topics], documents: Sequence[Documents]
+    qrels: Sequence[Qrels], lists: Sequence[Rankings], topics: Sequence[Topics], documents: Sequence[Documents]
 ) -> Iterator[Finding]:
-    """Everything that only shows when files are laid side by side."""
+    """Everything that only shows when files are laid side by side; of the lists of a run the heads are enough."""
+    runs = [ranked.run for ranked in lists]
     tables: list[Qrels | Run] = [*qrels, *runs]
     yield from _equal_names(runs)
     for judged in qrels:
         for run in runs:
             yield from _topics_of(run, judged)
-        yield from _judged_share(judged, runs)
+        yield from _judged_share(judged, lists)
     if topics:
         texts = {name for topic_table in topics for name in topic_table}
         for table in tables:
@@ -41,6 +42,11 @@ def cross_findings(
         known = {name for collection in documents for name in collection}
         for table in tables:
             yield from _without_document(table, known)
+
+
+def heads(rankings: Rankings) -> Rankings:
+    """The first documents of each list: as many as are looked at."""
+    return replace(rankings, row=rankings.row[rankings.rank <= _LOOKED_AT])
 
 
 def _equal_names(runs: Sequence[Run]) -> Iterator[Finding]:
@@ -68,7 +74,7 @@ def _topics_of(run: Run, qrels: Qrels) -> Iterator[Finding]:
         yield Finding("warning", "topics", message, "W102")
 
 
-def _judged_share(qrels: Qrels, runs: Sequence[Run]) -> Iterator[Finding]:
+def _judged_share(qrels: Qrels, lists: Sequence[Rankings]) -> Iterator[Finding]:
     """How much of the first documents was judged, for each run."""
     try:
         with warnings.catch_warnings():
@@ -76,11 +82,13 @@ def _judged_share(qrels: Qrels, runs: Sequence[Run]) -> Iterator[Finding]:
             judgments = JudgmentIndex.of(qrels)
     except Error:  # contradictions and subtopics, reported with the file
         return
-    for run in runs:
-        near = judgments.hits(Rankings.of(run, Policy(duplicates="first"))).top(_LOOKED_AT)
+    for ranked in lists:
+        near = judgments.hits(ranked).top(_LOOKED_AT)
         if retrieved := int(near.retrieved.sum()):
             share = int(near.count.sum()) / retrieved
-            message = f"{_name(run)}: {share:.1%} of the first {_LOOKED_AT} documents were judged".replace("%", " %")
+            message = f"{_name(ranked.run)}: {share:.1%} of the first {_LOOKED_AT} documents were judged".replace(
+                "%", " %"
+            )
             poor = share < _ENOUGH
             yield Finding("warning" if poor else "note", "judged share", message, "W105" if poor else "")
 

@@ -6,11 +6,13 @@ After a run is joined with the judgments, a measure needs only the *judged* docu
     per ranking    topic · retrieved             retrieved = length of the list (unjudged ranks are the ones not hit)
     per judgment   base_topic · base_grade       every judged document of a topic, found or not, best grade first
     per pooled     pooled_rank · pooled_ranking  documents of the pool that nobody judged (negative grades)
+    optional       document · subtopics          which judged document a hit is, and what those cover
+                   length                        of every document in the lists, judged or not
 
 Condensed lists, thresholds and cut-offs are words on `Hits`, not branches in measures.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -18,6 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cranfield.align.rankings import Rankings
+from cranfield.align.subtopics import Subtopics
 from cranfield.arrays import Bools, Floats, Ints, ordinal, segment_size, segment_sum
 
 _NONE = np.empty(0, dtype=np.int64)
@@ -47,6 +50,9 @@ class Hits:
     begin: Ints = field(default_factory=lambda: _NONE)  # where each list begins in them
     place: Ints = field(default_factory=lambda: _NONE)  # where each hit stands in them
     is_condensed: bool = False
+    document: Ints = field(default_factory=lambda: _NONE)  # the number of each hit's document in the table below
+    subtopics: Subtopics | None = None  # what the judged documents cover, for measures of diversity
+    length: Floats | None = None  # of every document in the lists (NaN: unknown), for measures of time and effort
 
     @classmethod
     def of(
@@ -55,6 +61,7 @@ class Hits:
         levels: Sequence[Sequence[int]],
         retrieved: Sequence[int],
         pooled: Sequence[Sequence[int]] | None = None,
+        lengths: Sequence[Sequence[float]] | None = None,
     ) -> "Hits":
         """Hits written by hand, one topic per ranking.
 
@@ -63,6 +70,7 @@ class Hits:
             levels: for each ranking how many documents of its topic were judged 0, 1, 2 …
             retrieved: the length of each list.
             pooled: for each ranking the ranks of pooled but unjudged documents.
+            lengths: for each ranking the length of every document in it.
         """
         flat = [(rank, grade, number) for number, ranking in enumerate(rankings) for rank, grade in ranking]
         rank, grade, ranking = (np.array(column) for column in zip(*flat, strict=True)) if flat else (_NONE,) * 3
@@ -71,10 +79,14 @@ class Hits:
         base_topic, base_grade = (np.array(column) for column in zip(*base, strict=True)) if base else (_NONE, _NONE)
         unjudged = [(rank, number) for number, ranks in enumerate(pooled or []) for rank in ranks]
         pooled_rank, pooled_ranking = (np.array(c) for c in zip(*unjudged, strict=True)) if unjudged else (_NONE, _NONE)
+        begin = np.cumsum([0, *retrieved])[:-1]
         return cls(
             rank,
             grade,
             ranking,
+            begin=begin,
+            place=begin[ranking] + rank - 1,
+            length=None if lengths is None else np.array([n for row in lengths for n in row], dtype=np.float64),
             topic=np.arange(len(rankings)),
             retrieved=np.array(retrieved, dtype=np.int64),
             base_topic=base_topic,
@@ -85,12 +97,52 @@ class Hits:
             pooled_ranking=pooled_ranking,
         )
 
+    @classmethod
+    def covering(
+        cls,
+        found: Sequence[tuple[float, ...] | None],
+        missed: Sequence[tuple[float, ...]] = (),
+        probabilities: tuple[float, ...] | None = None,
+    ) -> "Hits":
+        """Hits of one ranking written by hand, with a grade for each subtopic.
+
+        Args:
+            found: the documents of the list; None is unjudged.
+            missed: judged documents of the topic that are not in the list.
+            probabilities: how likely each subtopic is.
+
+        >>> Hits.covering([(1, 0), None, (0, 2)], missed=[(1, 1)]).rank
+        array([1, 3])
+        """
+        judged = [row for row in found if row is not None]
+        places = [place for place, row in enumerate(found, start=1) if row is not None]
+        grades = [max(row, default=0) for row in [*judged, *missed]]
+        return cls(
+            rank=np.array(places, dtype=np.int64),
+            grade=np.array(grades[: len(judged)]),
+            ranking=np.zeros(len(judged), dtype=np.int64),
+            topic=np.zeros(1, dtype=np.int64),
+            retrieved=np.array([len(found)]),
+            base_topic=np.zeros(len(grades), dtype=np.int64),
+            base_grade=np.array(sorted(grades, reverse=True)),
+            topics=1,
+            top_grade=float(max(grades, default=0)),
+            document=np.arange(len(judged)),
+            subtopics=Subtopics.of([[*judged, *missed]], None if probabilities is None else [probabilities]),
+        )
+
     # --- words that narrow -------------------------------------------------------------------------------------
 
     def where(self, mask: Bools) -> "Hits":
         """Only the hits of the mask; lengths and recall base stay."""
-        place = self.place[mask] if len(self.place) else self.place
-        return replace(self, rank=self.rank[mask], grade=self.grade[mask], ranking=self.ranking[mask], place=place)
+        return replace(
+            self,
+            rank=self.rank[mask],
+            grade=self.grade[mask],
+            ranking=self.ranking[mask],
+            place=self.place[mask] if len(self.place) else self.place,
+            document=self.document[mask] if len(self.document) else self.document,
+        )
 
     def relevant(self, rel: float = 1) -> "Hits":
         """Only hits of at least the grade `rel`."""
@@ -141,7 +193,15 @@ class Hits:
             lists=None,
             begin=_NONE,
             place=_NONE,
+            document=_NONE,
+            subtopics=None,
+            length=None,
         )
+
+    def with_lengths(self, lengths: Mapping[str, float]) -> "Hits":
+        """The same hits, with the length of every document in the lists; one that is not named is unknown."""
+        ids: Iterable[str] = self.lists.run.document.take(self.lists.row) if self.lists is not None else []
+        return replace(self, length=np.array([lengths.get(document, np.nan) for document in ids], dtype=np.float64))
 
     # --- words that count --------------------------------------------------------------------------------------
 
@@ -162,6 +222,11 @@ class Hits:
     def count(self) -> Ints:
         """Number of hits of each ranking."""
         return segment_size(self.ranking, len(self))
+
+    def topic_name(self, number: int) -> str:
+        """The topic of a ranking that was found in lists, for messages."""
+        lists = self.lists
+        return "" if lists is None else lists.run.topics[int(lists.topic[self.begin[number]])]
 
     def first_rank(self) -> Ints:
         """Rank of the first hit of each ranking; 0 where there is none."""

@@ -5,10 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from cranfield.align.findings import Finding
-from cranfield.align.join import pair_key
-from cranfield.align.order import tied_with_next
-from cranfield.align.policy import Policy
-from cranfield.align.rankings import Rankings
+from cranfield.align.rankings import Rankings, pair_key
+from cranfield.align.ties import single_precision_ties
 from cranfield.arrays import Ints
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, counted
@@ -19,16 +17,16 @@ DEEP = 1000  # the usual length of a list
 _SHOWN = 5  # ids named in one message
 
 
-def run_findings(run: Run) -> Iterator[Finding]:
-    """Duplicates, ties, self-matches, infinities and shallow lists of a run."""
-    earlier, later = repeats(run.topic, run.document)
+def run_findings(rankings: Rankings) -> Iterator[Finding]:
+    """Duplicates, ties, self-matches, infinities and shallow lists of a run; of duplicates one is ranked."""
+    run = rankings.run
+    earlier, later = repeats(run.topic, run.document) if rankings.duplicates else (np.empty(0, dtype=np.int64),) * 2
     for first, row in zip(earlier.tolist(), later.tolist(), strict=True):
         place, line = _pair(run, row), run.line_of(first)
         again = f"document {place[1]!r} is listed twice for topic {place[0]!r}"
         where = "" if line is None else f" (first at line {line})"
         hint = "--duplicates first|last|best keeps one of them"
         yield Finding("error", "duplicates", again + where, "E108", run.line_of(row), hint=hint)
-    rankings = Rankings.of(run, Policy(duplicates="first"))
     yield from _ties(rankings)
     yield from _self_matches(run)
     if infinite := int(np.count_nonzero(np.isinf(run.score))):
@@ -88,17 +86,9 @@ def _ties(rankings: Rankings) -> Iterator[Finding]:
     elif groups:
         reach = ", ".join(map(str, CUTOFFS))
         yield Finding("note", "ties", f"{counted(groups, 'group')} of equal scores, none across rank {reach}")
-    if extra := _single_precision_ties(rankings):
+    if extra := single_precision_ties(rankings):
         message = f"{counted(extra, 'pair')} of neighbours tied in single precision only: trec_eval 9 orders them by id"
         yield Finding("warning", "single-precision ties", message)
-
-
-def _single_precision_ties(rankings: Rankings) -> int:
-    """Neighbours whose scores differ in double precision and not in single."""
-    score = rankings.run.score[rankings.row]
-    with np.errstate(over="ignore"):
-        single = tied_with_next(rankings.topic, score.astype(np.float32))
-    return int(np.count_nonzero(single & ~tied_with_next(rankings.topic, score)))
 
 
 def _self_matches(table: Run | Qrels) -> Iterator[Finding]:
@@ -143,6 +133,8 @@ def _contradictions(qrels: Qrels) -> Iterator[Finding]:
             "warning", "repeated judgments", f"{counted(repeated, 'judgment')} repeated, counted once", "W104"
         )
     hint = "several assessors? give each a file, or an assessor column, and use 'cranfield agree'"
+    if qrels.source.assessors:
+        hint = "several assessors: 'cranfield convert --rule majority|median|max …' makes one grade of theirs"
     for first, row in zip(earlier[~alike].tolist(), later[~alike].tolist(), strict=True):
         place, line = _pair(qrels, row), qrels.line_of(first)
         before = "before" if line is None else f"at line {line}"

@@ -2,19 +2,19 @@
 
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from cranfield.align.hits import Hits
 from cranfield.align.policy import Negative
-from cranfield.align.rankings import Rankings
+from cranfield.align.rankings import Rankings, pair_key
+from cranfield.align.subtopics import Subtopics, cell_key, table_of
 from cranfield.arrays import Bools, Floats, Ints, Words, segment_size
 from cranfield.errors import DataWarning, InputError
+from cranfield.tables.intents import Intents
 from cranfield.tables.qrels import Qrels
-
-_SALT = np.uint64(0xD6E8FEB86659FD93)
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,20 +33,23 @@ class JudgmentIndex:
     grade: Ints | Floats  # by key, after the policy for negative grades; below 0 is pooled but unjudged
     repeated: int  # identical rows that were left out
     negative: int  # rows with a negative grade
+    subtopics: Subtopics | None = None  # what the documents cover; they are numbered by their place here
 
     @classmethod
-    def of(cls, qrels: Qrels, negative: Negative = "unjudged", extra_topics: Sequence[str] = ()) -> "JudgmentIndex":
-        """Index qrels; `extra_topics` are topics without any judgment that shall be scored all the same."""
-        below = qrels.grade < 0
-        if negative == "error" and below.any():
-            raise _negative(qrels, int(np.flatnonzero(below)[0]))
+    def of(
+        cls,
+        qrels: Qrels,
+        negative: Negative = "unjudged",
+        extra_topics: Sequence[str] = (),
+        measure: object = "AP",
+    ) -> "JudgmentIndex":
+        """Index qrels; `extra_topics` are topics without any judgment that shall be scored all the same.
+
+        `measure` is one that will be computed, for the message about judgments that it cannot use.
+        """
+        below = _below(qrels, negative)
         key = pair_key(qrels.topic, qrels.document.hash)
-        order = np.argsort(key, kind="stable")
-        first = np.ones(len(qrels), dtype=bool)
-        first[1:] = key[order][1:] != key[order][:-1]
-        if not first.all():
-            _refuse_contradictions(qrels, order, first)
-        row = order[first]
+        row = _distinct(qrels, key, measure)
         grade: Ints | Floats = qrels.grade[row]
         return cls(
             qrels,
@@ -54,9 +57,19 @@ class JudgmentIndex:
             row,
             key[row],
             np.maximum(grade, 0) if negative == "nonrelevant" else grade,
-            repeated=int(np.count_nonzero(~first)),
-            negative=int(np.count_nonzero(below)),
+            repeated=len(qrels) - len(row),
+            negative=below,
         )
+
+    def with_subtopics(self, qrels: Qrels, intents: Intents | None, negative: Negative) -> "JudgmentIndex":
+        """The same index, with what `qrels`, of which it holds one row per document, say about subtopics."""
+        below = _below(qrels, negative)
+        key = pair_key(qrels.topic, qrels.document.hash)
+        row = _distinct(qrels, cell_key(key, qrels), quiet=self.repeated > 0)
+        grade = np.maximum(qrels.grade, 0) if negative == "nonrelevant" else qrels.grade
+        ids = self.qrels.document.take(self.row)
+        table = table_of(qrels, row, np.searchsorted(self.key, key[row]), grade[row], ids, intents)
+        return replace(self, repeated=len(qrels) - len(row), negative=below, subtopics=table)
 
     @cached_property
     def _base(self) -> tuple[Ints, Ints | Floats]:
@@ -70,6 +83,14 @@ class JudgmentIndex:
         """How many documents of each topic have at least the grade `rel`."""
         topic, grade = self._base
         return segment_size(topic[grade >= rel], len(self.topics))
+
+    def covering(self, rel: float) -> Ints:
+        """How many documents of each topic have at least the grade `rel` for one of its subtopics."""
+        if self.subtopics is None:
+            return self.relevant(rel)
+        cells = self.subtopics.grade >= rel
+        _, first = np.unique(self.subtopics.document[cells], return_index=True)
+        return segment_size(self.subtopics.topic[self.subtopics.subtopic[cells][first]], len(self.topics))
 
     def hits(self, rankings: Rankings) -> Hits:
         """The judged documents of a run: one ranking per topic of these judgments, empty where the run has none."""
@@ -98,6 +119,8 @@ class JudgmentIndex:
             lists=rankings,
             begin=self._begin(rankings),
             place=found[judged],
+            document=place[judged],
+            subtopics=self.subtopics,
         )
 
     def _begin(self, rankings: Rankings) -> Ints:
@@ -125,23 +148,31 @@ class JudgmentIndex:
         return here.equal(row, there, theirs) & (topic[row] == self.qrels.topic[theirs])
 
 
-def pair_key(topic: Ints, document_hash: Words) -> Words:
-    """One number per (topic, document), well spread."""
-    return document_hash ^ (topic.astype(np.uint64) * _SALT)
+def _distinct(qrels: Qrels, key: Words, measure: object = "", quiet: bool = False) -> Ints:
+    """The first row of each key, by key; rows with equal keys must say the same."""
+    order = np.argsort(key, kind="stable")
+    first = np.ones(len(qrels), dtype=bool)
+    first[1:] = key[order][1:] != key[order][:-1]
+    if not first.all():
+        _refuse_contradictions(qrels, order, first, measure)
+        if not quiet:
+            again = f"{np.count_nonzero(~first):,} judgments are repeated word for word"
+            warnings.warn(DataWarning("W104", again, qrels.source.name), stacklevel=4)
+    return order[first]
 
 
-def _refuse_contradictions(qrels: Qrels, order: Ints, first: Bools) -> None:
+def _refuse_contradictions(qrels: Qrels, order: Ints, first: Bools, measure: object) -> None:
     """Rows with equal keys must be the same judgment; subtopic judgments and contradictions are said so."""
     again = np.flatnonzero(~first)
     earlier, later = order[again - 1], order[again]
     same = qrels.document.equal(earlier, qrels.document, later) & (qrels.topic[earlier] == qrels.topic[later])
     if not same.all():
         raise RuntimeError("two documents of the qrels have one 64-bit key")  # one chance in 10^9 for 10^5 judgments
-    if qrels.iteration is not None and not qrels.iteration.equal(earlier, qrels.iteration, later).any():
+    if qrels.iteration is not None and not qrels.iteration.equal(earlier, qrels.iteration, later).all():
         subtopics = sorted(set(qrels.iteration), key=lambda name: (len(name), name))
         raise InputError(
             "E115",
-            f"column 2 holds subtopics {subtopics[0]}…{subtopics[-1]}, AP needs one judgment per document",
+            f"column 2 holds subtopics {subtopics[0]}…{subtopics[-1]}, {measure} needs one judgment per document",
             path=qrels.source.name or "qrels",
             hint="use alpha_nDCG@20, ERR_IA@20 …, or --collapse any",
         )
@@ -149,9 +180,6 @@ def _refuse_contradictions(qrels: Qrels, order: Ints, first: Bools) -> None:
     if len(differ):
         at = differ[np.argmin(later[differ])]
         raise _contradiction(qrels, int(earlier[at]), int(later[at]))
-    warnings.warn(
-        DataWarning("W104", f"{len(again):,} judgments are repeated word for word", qrels.source.name), stacklevel=4
-    )
 
 
 def _contradiction(qrels: Qrels, earlier: int, later: int) -> InputError:
@@ -162,15 +190,24 @@ def _contradiction(qrels: Qrels, earlier: int, later: int) -> InputError:
         f"and {qrels.grade[earlier]} " + ("before" if line is None else f"at line {line}"),
         path=qrels.source.name or "qrels",
         line=qrels.line_of(later),
-        hint="several assessors? give each a file, or an assessor column, and use 'cranfield agree'",
+        text=qrels.text_of(later),
+        hint="the file has an assessor column: 'cranfield convert --rule majority' makes one grade of several"
+        if qrels.source.assessors
+        else "several assessors? give each a file, or an assessor column, and use 'cranfield agree'",
     )
 
 
-def _negative(qrels: Qrels, row: int) -> InputError:
-    return InputError(
+def _below(qrels: Qrels, negative: Negative) -> int:
+    """How many grades are negative; the policy may refuse them."""
+    below = np.flatnonzero(qrels.grade < 0)
+    if negative != "error" or len(below) == 0:
+        return len(below)
+    row = int(below[0])
+    raise InputError(
         "E116",
         f"grade {qrels.grade[row]} is negative",
         path=qrels.source.name or "qrels",
         line=qrels.line_of(row),
+        text=qrels.text_of(row),
         hint="--negative unjudged (pooled, nobody judged it) or --negative nonrelevant (spam)",
     )

@@ -19,15 +19,7 @@ def ordered(run: Run, ties: Ties) -> Ints:
     if ties == "file":
         return np.argsort(run.topic, kind="stable")
     if ties == "given":
-        ranks = run.ranks()
-        if ranks is None:
-            raise InputError(
-                "E119",
-                f"run {run.name!r} has no rank column",
-                path=run.source.name or None,
-                hint="ties=trec orders by score, ties=file by line",
-            )
-        return np.lexsort((ranks, run.topic))
+        return np.lexsort((_ranks(run), run.topic))
     key = sort_key(run, ties)
     order = by_key(run.topic, key)
     tied = tied_with_next(run.topic[order], key[order])
@@ -39,8 +31,22 @@ def ordered(run: Run, ties: Ties) -> Ints:
     return order
 
 
+def _ranks(run: Run) -> Ints:
+    ranks = run.ranks()
+    if ranks is None:
+        raise InputError(
+            "E119",
+            f"run {run.name!r} has no rank column",
+            path=run.source.name or None,
+            hint="ties=trec orders by score, ties=file by line",
+        )
+    return ranks
+
+
 def sort_key(run: Run, ties: Ties) -> NDArray[np.floating]:
-    """The number a list is sorted by, ascending: minus the score, in the precision of the policy."""
+    """The number a list is sorted by, ascending: minus the score, in the precision of the policy, or the rank."""
+    if ties == "given":
+        return _ranks(run).astype(np.float64)
     if ties != "trec9":
         return -run.score
     with np.errstate(over="ignore"):  # beyond single precision is infinite, as it is for trec_eval 9

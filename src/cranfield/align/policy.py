@@ -46,7 +46,7 @@ class Policy:
         for name, values in CHOICES.items():
             if (value := getattr(self, name)) not in values:
                 raise PolicyError("E213", f"{name}={value!r} is unknown", hint=f"one of {', '.join(values)}")
-        if self.depth is not None and (isinstance(self.depth, bool) or self.depth < 1):
+        if self.depth is not None and not (type(self.depth) is int and self.depth >= 1):
             raise PolicyError("E213", f"depth={self.depth!r} is unknown", hint="a whole number from 1, or none for all")
 
     def with_(self, **changes: Any) -> "Policy":
@@ -62,12 +62,6 @@ class Policy:
     def as_dict(self) -> dict[str, Any]:
         """Every choice by name."""
         return asdict(self)
-
-    def __str__(self) -> str:
-        """The line at the foot of a table."""
-        said = [name for name in ("ties", "topic_set", "no_relevant", "negative", "unjudged")]
-        said += [name for name in ("duplicates", "rel", "depth") if getattr(self, name) != getattr(Policy, name)]
-        return " ".join(f"{name.replace('_', '-')}={getattr(self, name)}" for name in said)
 
 
 NAMES = tuple(field.name for field in fields(Policy))

@@ -52,7 +52,7 @@ class Ranking:
             return self._grades
         return np.where(self.judged, self._grades, default)
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  # a parameter of the measure
+    def __getattr__(self, name: str) -> Any:  # a parameter of the measure
         if name.startswith("_") or name not in self._parameters:
             raise AttributeError(f"a ranking has no attribute {name!r}")
         return self._parameters[name]

@@ -7,11 +7,11 @@ import numpy as np
 
 from cranfield.align.order import ordered, sort_key, tied_with_next
 from cranfield.align.policy import Duplicates, Policy
-from cranfield.arrays import Ints, ordinal, segment_size
+from cranfield.arrays import Ints, Words, ordinal, segment_size
 from cranfield.errors import InputError
 from cranfield.tables.run import Run
 
-_MIX = np.uint64(0xD6E8FEB86659FD93)
+_SALT = np.uint64(0xD6E8FEB86659FD93)
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,13 +60,13 @@ class Rankings:
         return segment_size(self.topic, len(self.run.topics))
 
     def tie_groups(self, cutoff: int | None = None) -> int:
-        """How many groups of equal scores there are, or how many reach across a cut-off.
+        """How many groups of equal scores (or given ranks) there are, or how many reach across a cut-off.
 
         >>> run = Run.of("r", ["1"] * 4, ["a", "b", "c", "d"], [2.0, 1.0, 1.0, 1.0])
         >>> Rankings.of(run).tie_groups(), Rankings.of(run).tie_groups(2), Rankings.of(run).tie_groups(1)
         (1, 1, 0)
         """
-        if self.policy.ties in ("given", "file"):
+        if self.policy.ties == "file":
             return 0
         tied = tied_with_next(self.topic, sort_key(self.run, self.policy.ties)[self.row])
         if cutoff is not None:
@@ -74,9 +74,14 @@ class Rankings:
         return int(np.count_nonzero(tied & ~np.concatenate(([False], tied[:-1]))))
 
 
+def pair_key(topic: Ints, document_hash: Words) -> Words:
+    """One number per (topic, document), well spread."""
+    return document_hash ^ (topic.astype(np.uint64) * _SALT)
+
+
 def _surplus(run: Run, row: Ints, keep: Duplicates) -> Ints:
     """The rows that repeat a document of the same topic and are not the one to keep."""
-    key = run.document.hash ^ (run.topic.astype(np.uint64) * _MIX)
+    key = pair_key(run.topic, run.document.hash)
     values = np.sort(key)
     repeated = values[1:][values[1:] == values[:-1]]
     if len(repeated) == 0:
@@ -108,5 +113,6 @@ def _listed_twice(run: Run, earlier: int, later: int) -> InputError:
         + ("" if first is None else f" (first at line {first})"),
         path=run.source.name or run.name,
         line=run.line_of(later),
+        text=run.text_of(later),
         hint="--duplicates first|last|best keeps one of them",
     )

@@ -29,6 +29,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         close_stdout()
         return 0
+    except OSError as error:  # whatever a verb read or wrote has been dealt with: this is the last flush
+        from cranfield.cli.console import Console
+
+        return Console().fault(error)
     return code
 
 

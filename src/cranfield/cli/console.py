@@ -1,5 +1,6 @@
 """Where results, notes and errors go, and how loud they are."""
 
+import errno
 import json
 import os
 import sys
@@ -85,6 +86,15 @@ class Console:
         if self.json:
             self.out(dumped(envelope(self, exit=error.exit, errors=errors)))
         return error.exit
+
+    def fault(self, error: Exception) -> int:
+        """Say something nobody foresaw: a fault of ours must not look like one of the user's, nor of a full disk."""
+        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO):
+            close_stdout()
+            reason = str(error.strerror).lower()
+            return self.fail(Error("E120", f"cannot be written: {reason}", path=error.filename or "<stdout>"))
+        problem = f"this is a fault of cranfield, not yours: {type(error).__name__}: {error}"
+        return self.fail(Error("E700", problem, hint="please report it with the command and the output of -vv"))
 
 
 def envelope(  # one argument per key

@@ -1,15 +1,18 @@
 """`cranfield.toml` in the working directory: defaults for options, said in the footer whenever they were used."""
 
+import math
 from pathlib import Path
 from typing import Any
 
 import click
 
-from cranfield.align.policy import NAMES
-from cranfield.errors import InputError
+from cranfield.align.policy import CHOICES, NAMES
+from cranfield.errors import Error, InputError, PolicyError
 
 FILE = "cranfield.toml"
 NOTE = f"defaults from {FILE}"
+_TABLES = ("policy", "measures", "judge")
+_NAMES = 'write names = ["nDCG@10", "AP"]'
 
 
 def defaults() -> dict[str, Any]:  # values of options, of several types
@@ -22,26 +25,65 @@ def defaults() -> dict[str, Any]:  # values of options, of several types
         data = tomllib.loads(Path(FILE).read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError("E120", f"cannot be read: {error.strerror}", path=FILE) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError("E119", f"not valid TOML: {error}", path=FILE) from None
-    policy = {name.replace("-", "_"): value for name, value in _section(data, "policy").items()}
-    if unknown := next((name for name in policy if name not in NAMES), None):
-        raise InputError("E213", f"[policy] knows no {unknown!r}", path=FILE, hint=f"it knows {', '.join(NAMES)}")
-    measures = _section(data, "measures")
-    if unknown := next((name for name in measures if name != "names"), None):
-        raise InputError("E213", f"[measures] knows no {unknown!r}", path=FILE, hint='write names = ["nDCG@10", "AP"]')
-    names = measures.get("names", [])
-    return {**policy, **({"measures": [names] if isinstance(names, str) else list(names)} if names else {})}
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise _mistake(f"not valid TOML: {error}") from None
+    if unknown := next((name for name in data if name not in _TABLES), None):
+        raise _mistake(f"there is no table {unknown!r}", f"the tables are {', '.join(f'[{name}]' for name in _TABLES)}")
+    policy = {name.replace("-", "_"): value for name, value in _table(data, "policy").items()}
+    for name, value in policy.items():
+        _check_policy(name, value)
+    return {**policy, **_measures(_table(data, "measures"))}
 
 
 def used(context: click.Context) -> bool:
     """Whether any option of this command took its value from the file."""
-    source = click.core.ParameterSource.DEFAULT_MAP
-    return any(context.get_parameter_source(name) is source for name in context.params)
+    return any(from_file(context, name) for name in context.params)
 
 
-def _section(data: dict[str, Any], name: str) -> dict[str, Any]:
-    section = data.get(name, {})
-    if not isinstance(section, dict):
-        raise InputError("E119", f"{name} must be a table", path=FILE, hint=f"write [{name}] on a line of its own")
-    return section
+def from_file(context: click.Context, name: str) -> bool:
+    """Whether an option took its value from the file."""
+    return context.get_parameter_source(name) is click.core.ParameterSource.DEFAULT_MAP
+
+
+def located(error: Error, key: str) -> Error:
+    """An error in a value of the file, as one that names the file and the key."""
+    return type(error)(error.code, f"{key}: {error.message}", path=FILE, hint=error.hint)
+
+
+def _check_policy(name: str, value: object) -> None:
+    if name not in NAMES:
+        raise _mistake(f"[policy] knows no {name!r}", f"it knows {', '.join(NAMES)}")
+    if name == "rel":
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            raise _mistake(f"[policy] rel: {value!r} is not a grade", "write rel = 2")
+    elif name == "depth":
+        if type(value) is not int or value < 1:
+            raise _mistake(f"[policy] depth: {value!r} is not a whole number from 1", "write depth = 1000")
+    elif value not in CHOICES[name]:
+        raise _mistake(f"[policy] {name}: {value!r} is unknown", f"one of {', '.join(CHOICES[name])}")
+
+
+def _measures(table: dict[str, Any]) -> dict[str, list[str]]:
+    """The names under `[measures]`; whether they are measures is seen when own ones are loaded."""
+    if unknown := next((name for name in table if name != "names"), None):
+        raise _mistake(f"[measures] knows no {unknown!r}", _NAMES)
+    if not table:
+        return {}
+    names = table["names"]
+    listed = [names] if isinstance(names, str) else names
+    if not isinstance(listed, list) or not all(isinstance(name, str) for name in listed):
+        raise _mistake(f"[measures] names: {names!r} is not a list of names", _NAMES)
+    if not "".join(listed).strip():
+        raise _mistake("[measures] names: there is no measure in it", _NAMES)
+    return {"measures": listed}
+
+
+def _table(data: dict[str, Any], name: str) -> dict[str, Any]:
+    table = data.get(name, {})
+    if not isinstance(table, dict):
+        raise _mistake(f"{name} must be a table", f"write [{name}] on a line of its own")
+    return table
+
+
+def _mistake(problem: str, hint: str = "") -> PolicyError:
+    return PolicyError("E213", problem, path=FILE, hint=hint)

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from cranfield.align.policy import Policy
-from cranfield.cli import defaults, options
+from cranfield.cli import curves, defaults, options
 from cranfield.cli.console import Console, dumped, envelope
 from cranfield.cli.gates import Gate, judge, parse_gate
 from cranfield.cli.help import Verb
 from cranfield.cli.output import Output, append, refuse, write_whole
 from cranfield.cli.progress import progress
+from cranfield.cli.reading import read_tables
 from cranfield.cli.schema import EVALUATE
+from cranfield.errors import PolicyError
 from cranfield.reporting.verdict import Verdict
 
 if TYPE_CHECKING:
     from cranfield.cli.reading import Reading
     from cranfield.measures.spec import Measure
-    from cranfield.tables.qrels import Qrels
-    from cranfield.tables.run import Runs
     from cranfield.tables.scores import Scores
 
 EXAMPLES = (
@@ -38,7 +38,14 @@ INTERVALS = {
 @click.argument("qrels", type=click.Path())
 @click.argument("runs", type=click.Path(), nargs=-1, required=True)
 @options.inputs
-@options.option("--collapse", group="input", type=click.Choice(["any", "max"]), help="subtopics to one grade")
+@options.option(
+    "--collapse",
+    group="input",
+    type=click.Choice(["any", "max"]),
+    help="subtopics: one grade; probabilities",
+    shown="--collapse any|max, --intents FILE",
+)
+@options.option("--intents", group="input", metavar="FILE", shown="")
 @options.policies
 @options.measures
 @options.option("--per-topic", group="statistics", is_flag=True, help="every topic instead of the means")
@@ -49,13 +56,34 @@ INTERVALS = {
     default="none",
     help="95 % interval of the mean",
 )
+@options.option(
+    "--average",
+    group="statistics",
+    type=click.Choice(["macro", "micro"]),
+    default="macro",
+    help="micro: ratio of the sums over topics",
+)
+@options.option(
+    "--curve",
+    group="statistics",
+    metavar="KIND",
+    help="pr 11pt f cwl cg dcg ncg ndcg",
+    shown="--curve KIND, --width one|two",
+)
+@options.option("--width", group="statistics", type=click.Choice(["one", "two"]), shown="")
 @options.seed
 @options.option(
     "--fail-if", group="statistics", multiple=True, metavar="COND", help="exit 1 if e.g. 'AP < 0.3 for bm*'"
 )
 @options.option("--save", group="output", metavar="FILE.json", help="keep the scores of every topic")
-@options.option("--junit", group="output", metavar="FILE.xml", help="conditions as a test report")
-@options.option("--summary", group="output", metavar="FILE.md", help="append a job summary in Markdown")
+@options.option(
+    "--junit",
+    group="output",
+    metavar="FILE.xml",
+    help="test report; append a job summary",
+    shown="--junit FILE.xml, --summary FILE.md",
+)
+@options.option("--summary", group="output", metavar="FILE.md", shown="")
 @options.output
 @click.pass_context
 def command(
@@ -64,10 +92,14 @@ def command(
     runs: Sequence[str],
     reading: "Reading",
     collapse: str | None,
+    intents: str | None,
     policy: Policy,
     measures: "tuple[Measure, ...]",
     per_topic: bool,
     ci: Literal["none", "bootstrap", "t"],
+    average: str,
+    curve: str | None,
+    width: Literal["one", "two"] | None,
     seed: int,
     fail_if: Sequence[str],
     save: str | None,
@@ -82,23 +114,37 @@ def command(
     from cranfield.read.paths import expand
 
     console: Console = context.obj
+    if curve is not None:
+        excluded = {"--ci": ci != "none", "--fail-if": fail_if, "--save": save, "--junit": junit, "--summary": summary}
+        curves.refuse_others({**excluded, "--intents": intents})
+        request = curves.Request(curve, measures, average, width, per_topic, collapse)
+        return curves.draw(context, request, qrels, runs, reading, policy, output)
+    if width is not None:
+        raise PolicyError("E200", "--width has no effect without --curve", hint="add --curve pr")
     gates = [parse_gate(text) for text in fail_if]
     shown = measures or parse_many(DEFAULT_MEASURES)
-    files = [item.path for item in expand([qrels, *runs])]
+    files = [item.path for item in expand([qrels, *runs, *([] if intents is None else [intents])])]
     output.check(console, files)
     for option, path in (("--save", save), ("--junit", junit), ("--summary", summary)):
         if path is not None:
             refuse(option, path, files)
 
     with console.timed("reading"):
-        judgments, systems = _read(console, qrels, runs, reading)
-    if collapse is not None:
-        from cranfield.align.combine import collapse as collapsed
-
-        judgments = collapsed(judgments, collapse)
+        judgments, systems = read_tables(console, qrels, runs, reading)
+        chances = None if intents is None else cf.read_intents(intents, **reading.intents)
     wanted = tuple(dict.fromkeys([*shown, *(gate.measure for gate in gates if gate.measure)]))
     with console.timed("evaluating"), progress(console, "evaluating") as step:
-        scores = cf.evaluate(judgments, systems, wanted, policy=policy, seed=seed, progress=step)
+        scores = cf.evaluate(
+            judgments,
+            systems,
+            wanted,
+            policy=policy,
+            seed=seed,
+            progress=step,
+            collapse=collapse,
+            intents=chances,
+            average=average,
+        )
     verdicts = [judge(gate, scores, _column(gate, wanted)) for gate in gates]
     scores = scores.select(scores.measures[: len(shown)])
     notes = [defaults.NOTE] if defaults.used(context) else []
@@ -106,25 +152,6 @@ def command(
         scores = cf.with_intervals(scores, ci, seed=seed)
         notes.append(INTERVALS[ci].format(seed=seed))
     return _write(console, scores, verdicts, notes, output, per_topic, save, junit, summary)
-
-
-def _read(console: Console, qrels: str, runs: Sequence[str], reading: "Reading") -> "tuple[Qrels, Runs]":
-    """The tables; runs are read one by one so that progress can be shown."""
-    from cranfield.read import read_qrels, read_runs
-    from cranfield.read.paths import expand
-    from cranfield.tables.run import Runs
-
-    judgments = read_qrels(qrels, **reading.qrels)
-    console.detail(f"{qrels}: {judgments.source.format}, {len(judgments):,} rows")
-    members = []
-    found = expand(runs)
-    with progress(console, "reading") as step:
-        for number, item in enumerate(found):
-            step(str(item.path), number, len(found))
-            for run in read_runs(item.path, name=item.name, **reading.runs).values():
-                console.detail(f"{item.path}: {run.source.format}, {len(run):,} rows")
-                members.append(run)
-    return judgments, Runs(members)
 
 
 def _column(gate: Gate, wanted: "Sequence[Measure]") -> int | None:

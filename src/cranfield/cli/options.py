@@ -1,5 +1,6 @@
 """Options that several verbs share, each group handed to the verb as one object."""
 
+import math
 from collections.abc import Callable, Sequence
 from functools import wraps
 from pathlib import Path
@@ -9,10 +10,11 @@ import click
 
 from cranfield.align.policy import CHOICES, Policy
 from cranfield.cli.console import Console
+from cranfield.cli.defaults import from_file, located
 from cranfield.cli.help import Option, Verb
 from cranfield.cli.output import FORMS, Output
 from cranfield.cli.reading import Reading
-from cranfield.errors import InputError, PolicyError
+from cranfield.errors import InputError, MeasureError, PolicyError
 
 if TYPE_CHECKING:
     from cranfield.measures.spec import Measure
@@ -131,9 +133,10 @@ def policies(function: F) -> F:
             callback=_level,
             default=1,
             metavar="GRADE",
-            help="lowest relevant grade [1]",
+            help="lowest relevant grade [1]; cut lists",
+            shown="-l GRADE, -M K",
         ),
-        option("-M", "depth", group="policy", type=int, metavar="K", help="cut every ranking first [all]"),
+        option("-M", "depth", group="policy", type=int, metavar="K", shown=""),
     )(function)
 
 
@@ -243,6 +246,8 @@ def _size(_: click.Context, param: click.Parameter, text: str) -> int:
 
 
 def _level(_: click.Context, __: click.Parameter, grade: float) -> float:
+    if not math.isfinite(grade):
+        raise PolicyError("E213", f"-l: {grade} is not a grade", hint="write -l 2")
     return int(grade) if grade.is_integer() else grade
 
 
@@ -251,7 +256,10 @@ def _measures(ctx: click.Context, _: click.Parameter, given: Sequence[str]) -> t
         return ()
     from cranfield.measures.spec import parse_many
 
-    wanted = parse_many([name for text in given for name in _listed(text)])
+    try:
+        wanted = parse_many([name for text in given for name in _listed(text)])
+    except MeasureError as error:
+        raise located(error, "[measures] names") if from_file(ctx, "measures") else error from None
     if given and not wanted:
         raise PolicyError("E213", "-m names no measure", hint="write -m nDCG@10")
     return wanted
@@ -269,7 +277,7 @@ def _listed(text: str) -> list[str]:
         ) from None
     except (OSError, UnicodeDecodeError) as error:
         raise InputError("E120", f"cannot be read: {error}", path=text[1:]) from None
-    return [line for line in lines if line.strip() and not line.lstrip().startswith("#")]
+    return [name for line in lines if (name := line.partition("#")[0].strip())]
 
 
 def _complete_measure(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:

@@ -100,22 +100,10 @@ def refuse(option: str, path: str, inputs: Iterable[object]) -> None:
 
 
 def write_whole(path: str, data: bytes) -> None:
-    """Write to a temporary file beside the target, then rename: readers see the old file or the new one."""
-    target = Path(os.path.realpath(path))  # a link stays a link
-    try:
-        if path.startswith(("/dev/", "/proc/")) or (target.exists() and not target.is_file()):
-            Path(path).write_bytes(data)  # a device or named pipe cannot be renamed over
-            return
-        temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
-        try:
-            temporary.write_bytes(data)
-            if target.exists():
-                temporary.chmod(target.stat().st_mode)
-            os.replace(temporary, target)
-        finally:
-            temporary.unlink(missing_ok=True)
-    except OSError as error:
-        raise _refused(path, error) from None
+    """Write a file that is there whole or not at all."""
+    from cranfield.write import sink
+
+    sink.write_whole(path, data)
 
 
 def append(path: str, text: str) -> None:
@@ -128,8 +116,9 @@ def append(path: str, text: str) -> None:
 
 
 def _refused(path: str, error: OSError) -> InputError:
-    reason = (error.strerror or str(error)).lower()
-    return InputError("E120", f"cannot be written: {reason}", path=path, hint="choose a place you may write to")
+    from cranfield.write.sink import cannot_write
+
+    return cannot_write(path, error)
 
 
 def _same(one: str, other: "str | os.PathLike[str]") -> bool:

@@ -1,8 +1,16 @@
 """How input files are read, as far as the command line was told."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from cranfield.cli.console import Console
+from cranfield.cli.progress import progress
+
+if TYPE_CHECKING:
+    from cranfield.read.formats import Role
+    from cranfield.tables.qrels import Qrels
+    from cranfield.tables.run import Runs
 
 
 @dataclass(frozen=True)
@@ -25,30 +33,34 @@ class Reading:
         """Options of `read_runs`."""
         return {**self._for("run"), "name_by": self.name_by}
 
-    def _for(self, role: str) -> dict[str, Any]:
+    @property
+    def intents(self) -> dict[str, Any]:
+        """Options of `read_intents`."""
+        return self._for("intents")
+
+    def _for(self, role: "Role") -> dict[str, Any]:
         """A layout or format that can only belong to the other role is left to it."""
-        columns = [text for text in self.columns if _columns_role(text) in (role, "")]
-        formats = [name for name in self.formats if _format_role(name) in (role, "")]
-        chosen = dict(self.shared)
-        if columns:
-            chosen["columns"] = columns[-1]
-        if formats:
-            chosen["format"] = formats[-1]
-        return chosen
+        from cranfield.read.options import Options
+        from cranfield.read.roles import fitting
+
+        chosen = fitting(Options(), role, self.formats, self.columns)
+        return {**self.shared, "columns": chosen.columns, "format": chosen.format}
 
 
-def _columns_role(text: str) -> str:
-    """`topic,_,doc,grade` describes qrels, `topic,_,doc,rank,score` a run, `topic=qid` both."""
-    from cranfield.read.options import canonical
+def read_tables(console: Console, qrels: str, runs: Sequence[str], reading: Reading) -> "tuple[Qrels, Runs]":
+    """The tables; runs are read one by one so that progress can be shown."""
+    from cranfield.read import read_qrels, read_runs
+    from cranfield.read.paths import expand
+    from cranfield.tables.run import Runs
 
-    roles = {canonical(part.partition("=")[0]) for part in text.split(",")}
-    if roles & {"grade", "iteration", "stratum", "probability", "assessor"}:
-        return "qrels"
-    return "run" if roles & {"score", "rank", "run"} else ""
-
-
-def _format_role(name: str) -> str:
-    from cranfield.read.formats import FORMATS
-
-    found = FORMATS.find(name)
-    return found.role if found else ""
+    judgments = read_qrels(qrels, **reading.qrels)
+    console.detail(f"{qrels}: {judgments.source.format}, {len(judgments):,} rows")
+    members = []
+    found = expand(runs)
+    with progress(console, "reading") as step:
+        for number, item in enumerate(found):
+            step(str(item.path), number, len(found))
+            for run in read_runs(item.path, name=item.name, **reading.runs).values():
+                console.detail(f"{item.path}: {run.source.format}, {len(run):,} rows")
+                members.append(run)
+    return judgments, Runs(members)

@@ -52,11 +52,10 @@ def _invoke(arguments: list[str], console: Console) -> int:
         if console.verbosity > 1:
             traceback.print_exc()
         return console.fail(error)
-    except Exception as error:  # the last net: a fault of ours must not look like one of the user's
+    except Exception as error:  # the last net
         if console.verbosity > 1:
             traceback.print_exc()
-        problem = f"this is a fault of cranfield, not yours: {type(error).__name__}: {error}"
-        return console.fail(Error("E700", problem, hint="please report it with the command and the output of -vv"))
+        return console.fault(error)
 
 
 @contextmanager

@@ -30,7 +30,8 @@ INPUT = record(
         "name": _TEXT,
         "rows": _COUNT,
         "sha256": {"type": ["string", "null"], "pattern": "^[0-9a-f]{64}$"},
-    }
+    },
+    {"collapse": {"enum": ["any", "max"]}},
 )
 PROBLEM = record(
     {"code": {"type": "string", "pattern": "^[EW][0-9]{3}$"}, "message": _TEXT, "where": _TEXT},
@@ -99,9 +100,13 @@ EVALUATE = record(
                 }
             )
         ),
-        "averages": by_name({"enum": ["mean", "sum", "geometric"]}),
+        "averages": by_name({"enum": ["mean", "sum", "geometric", "micro"]}),
         "cutoff": {"type": "integer", "minimum": 1},
         "gates": rows(GATE),
+        "curves": record(
+            {"kind": _TEXT, "lines": rows(record({"measure": _TEXT, "run": _TEXT}))},
+            {"rank": rows(_NUMBER), "recall": rows(_NUMBER)},
+        ),
     },
 )
 

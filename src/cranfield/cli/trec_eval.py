@@ -7,7 +7,14 @@ def main(arguments: list[str]) -> int:
     """Run the drop-in for trec_eval and return its exit code."""
     from cranfield.compat.trec_eval import run
 
-    return run(arguments)
+    try:
+        return run(arguments)
+    except BrokenPipeError:
+        raise
+    except Exception as error:  # the last net, as for every other verb
+        from cranfield.cli.console import Console
+
+        return Console(command="trec_eval").fault(error)
 
 
 if __name__ == "__main__":

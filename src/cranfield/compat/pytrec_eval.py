@@ -37,17 +37,9 @@ Grade: TypeAlias = int | np.integer[Any]  # of any width
 Score: TypeAlias = float | np.floating[Any] | np.integer[Any]  # of any width
 
 _VERSION = 9  # pytrec_eval carries the code of trec_eval 9
-_OF_PREFERENCES = ("num_prefs_poss", "num_prefs_ful", "num_prefs_ful_ret", "simp", "pair", "avgjg")
-_MORE_PREFERENCES = ("avgjg_Rnonrel", "simp_ret", "pair_ret", "avgjg_ret", "avgjg_Rnonrel_ret", "simp_imp", "pair_imp")
-_ALWAYS = {"runid", "num_q"}
 
-supported_measures: set[str] = set(known(_VERSION)) - {"yaap"}
-supported_nicknames: dict[str, set[str]] = {
-    **{name: set(members) for name, members in nicknames(_VERSION).items()},
-    "all_prefs": _ALWAYS | {f"prefs_{name}" for name in (*_OF_PREFERENCES, *_MORE_PREFERENCES, "avgjg_imp")},
-    "prefs": _ALWAYS | {f"prefs_{name}" for name in _OF_PREFERENCES},
-    "qrels_jg": _ALWAYS | {"map_avgjg", "P_avgjg", "Rprec_mult_avgjg"},
-}
+supported_measures: set[str] = set(known(_VERSION, "", "qrels")) - {"yaap"}
+supported_nicknames: dict[str, set[str]] = {name: set(members) for name, members in nicknames(_VERSION).items()}
 
 _WITH_PARAMETERS = re.compile(r"(.*?)[._]([0-9]+(?:\.[0-9]+)?(?:,[0-9]+(?:\.[0-9]+)?)*)")
 _WRONG_SCORES = "Unable to extract query/object scores."

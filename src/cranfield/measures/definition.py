@@ -6,10 +6,13 @@ Parser, command line, documentation page and laws read the registry; adding a me
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
-from cranfield.arrays import Floats
+from cranfield.arrays import Floats, Ints
 from cranfield.registry import Registry
+
+if TYPE_CHECKING:
+    from cranfield.measures.cwl import UserModel
 
 Value: TypeAlias = Any  # a Python literal: number, string, truth value, mapping of numbers
 Family = Literal["ranked", "graded", "incomplete", "user", "set", "diversity", "own"]
@@ -65,8 +68,16 @@ class Definition:
     ideal: float | None
     swap: Swap
     ignores_unjudged: bool
+    uses_grades: bool
     unjudged: str
     residual: str | None
+    divisor: (
+        Callable[..., Ints | Floats] | None
+    )  # of hits and parameters: what the value is a share of, if it is a ratio
+    partial: bool
+    model: Callable[..., "UserModel"] | None  # of the parameters, where the value is the score of a user model
+    needs_subtopics: bool
+    greedy: bool
 
     @property
     def title(self) -> str:
@@ -99,8 +110,14 @@ def define(  # one keyword per fact
     ideal: float | None = None,
     swap: Swap = "weak",
     ignores_unjudged: bool = False,
+    uses_grades: bool = True,
     unjudged: str = "An unjudged document counts as not relevant and keeps its rank.",
     residual: str | None = None,
+    divisor: Callable[..., Ints | Floats] | None = None,
+    partial: bool = False,
+    model: Callable[..., "UserModel"] | None = None,
+    needs_subtopics: bool = False,
+    greedy: bool = False,
 ) -> Callable[[F], F]:
     """Register a function of `Hits` as the measure `name`.
 
@@ -118,8 +135,14 @@ def define(  # one keyword per fact
         ideal: value of a list that holds all judged documents, best first, if it is always the same.
         swap: whether moving a relevant document above a judged nonrelevant one always, or never fails to, raise it.
         ignores_unjudged: whether inserting unjudged documents leaves the value as it is.
+        uses_grades: whether it matters how documents were judged, and not only which ones were.
         unjudged: what an unjudged document does to the value, in words.
         residual: measure that says how much the value could still grow.
+        divisor: of a ratio, as a function of hits and the parameters, so that topics can be averaged micro.
+        needs_subtopics: whether it needs judgments of subtopics instead of one grade per document.
+        greedy: whether its ideal list is found greedily, so that a value may exceed 1; evaluate then says so.
+        model: the user model behind it, as a function of its parameters, if the value is the score of one.
+        partial: whether it can be undefined for a topic that has relevant documents; the docstring says when.
     """
 
     def register(function: F) -> F:
@@ -140,8 +163,14 @@ def define(  # one keyword per fact
                 ideal=ideal,
                 swap=swap,
                 ignores_unjudged=ignores_unjudged,
+                uses_grades=uses_grades,
                 unjudged=unjudged,
                 residual=residual,
+                divisor=divisor,
+                needs_subtopics=needs_subtopics,
+                greedy=greedy,
+                model=model,
+                partial=partial,
             ),
             aliases=aliases.split(),
         )

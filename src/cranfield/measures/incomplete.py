@@ -15,6 +15,8 @@ EPSILON = 1e-5  # keeps the share of relevant documents off 0 and 1 while little
     "Judged",
     family="incomplete",
     cites="macavaney2022",
+    uses_grades=False,
+    partial=True,
     unjudged="An unjudged document lowers the value: it is what is measured.",
 )
 def judged(hits: Hits, *, cutoff: int) -> Floats:
@@ -22,15 +24,15 @@ def judged(hits: Hits, *, cutoff: int) -> Floats:
 
     $$\mathrm{Judged}@k = \frac{|\{i \le \min(k, n) : d_i \text{ judged}\}|}{\min(k, n)}$$
 
-    for a list of *n* documents; 0 for an empty list. A document with a negative grade is in the pool but not judged
-    (ir_measures counts it as judged).
+    for a list of *n* documents; undefined for an empty list. A document with a negative grade is in the pool but not
+    judged (ir_measures counts it as judged).
 
     >>> hits = Hits.of([[(1, 1), (3, 0)]], levels=[[1, 2]], retrieved=[4])
     >>> judged(hits, cutoff=10)  # 2 of the 4 retrieved
     array([0.5])
     """
     near = hits.top(cutoff)
-    return ratio(near.count, np.maximum(near.retrieved, 1))
+    return ratio(near.count, near.retrieved)
 
 
 @define(
@@ -38,6 +40,7 @@ def judged(hits: Hits, *, cutoff: int) -> Floats:
     family="incomplete",
     cites="buckley2005",
     aliases="unjudged",
+    uses_grades=False,
     unjudged="An unjudged document raises the value: it is what is measured.",
 )
 def unjudged(hits: Hits, *, cutoff: int) -> Floats:

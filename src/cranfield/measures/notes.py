@@ -3,11 +3,15 @@
 import warnings
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+
+from cranfield.arrays import Floats
 from cranfield.errors import DataWarning
 from cranfield.measures.spec import Measure
 from cranfield.tables.audit import Audit
 from cranfield.tables.run import Runs, counted
 
+_ROUNDING = 1e-9
 _ENOUGH = 0.9  # judged share below which a score deserves a warning
 _MANY = 3  # runs named one by one; more are counted
 
@@ -49,6 +53,14 @@ def say_what_to_look_at(audit: Audit, measures: Sequence[Measure], runs: Runs) -
         _say("W106", "no document is marked as pooled but unjudged (-1), so infAP equals AP")
     for measure, count in audit.undefined.items():
         _say("W107", f"{measure} is undefined for {counted(count, 'ranking')}, not in the mean")
+
+
+def say_what_exceeds_one(values: Floats, measures: Sequence[Measure]) -> None:
+    """Warn about values `[run, topic, measure]` above 1 of measures whose ideal list was found greedily."""
+    for column, measure in enumerate(measures):
+        above = int(np.count_nonzero(values[:, :, column] > 1 + _ROUNDING)) if measure.definition.greedy else 0
+        if above:
+            _say("W111", f"{measure} is above 1 for {counted(above, 'ranking')}: better than the greedy ideal list")
 
 
 def _each(code: str, messages: Mapping[str, str], summary: str) -> None:

@@ -1,6 +1,7 @@
 """Measures of one's own: a function of one ranking becomes a definition like any other."""
 
 import inspect
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
@@ -35,9 +36,9 @@ def measure(name: str, *, params: Mapping[str, Any] | None = None, cutoff: bool 
     """
 
     def register(function: F) -> F:
-        def of_hits(hits: Hits, **parameters: Any) -> Floats:  # noqa: ANN401  # declared by the caller
-            values = [_number(name, function(ranking)) for ranking in rankings_of(hits, parameters)]
-            return np.array(values, dtype=np.float64)
+        def of_hits(hits: Hits, **parameters: Any) -> Floats:  # declared by the caller
+            rankings = enumerate(rankings_of(hits, parameters))
+            return np.array([_value(name, function, ranking, hits, number) for number, ranking in rankings])
 
         of_hits.__doc__ = function.__doc__
         keyword = inspect.Parameter.KEYWORD_ONLY
@@ -46,10 +47,7 @@ def measure(name: str, *, params: Mapping[str, Any] | None = None, cutoff: bool 
             declared.append(inspect.Parameter("cutoff", keyword))
         hits = inspect.Parameter("hits", inspect.Parameter.POSITIONAL_ONLY)
         of_hits.__signature__ = inspect.Signature([hits, *declared])  # type: ignore[attr-defined]  # functions take it
-        if MEASURES.find(name) is not None and MEASURES.find(name) is MEASURES.get(name):
-            if MEASURES[name].family != "own":
-                raise MeasureError("E203", f"the name {name!r} is taken by a built-in measure", hint="choose another")
-            MEASURES.remove(name)
+        make_room(name)
         define(
             name,
             family="own",
@@ -61,6 +59,17 @@ def measure(name: str, *, params: Mapping[str, Any] | None = None, cutoff: bool 
         return function
 
     return register
+
+
+def make_room(name: str) -> None:
+    """Let a measure of one's own be defined again; the name of a built-in one is taken."""
+    if re.search(r"[\s'()@]", name) or not name:
+        raise MeasureError("E203", f"{name!r} cannot be written in a measure", hint="no blanks, quotes, brackets or @")
+    taken = MEASURES.find(name)
+    if taken is not None and (taken.family != "own" or taken.name != name):
+        raise MeasureError("E203", f"the name {name!r} is taken by {taken.name}", hint="choose another")
+    if taken is not None:
+        MEASURES.remove(name)
 
 
 def forget(name: str) -> None:
@@ -77,8 +86,19 @@ def forget(name: str) -> None:
     MEASURES.remove(name)
 
 
-def _number(name: str, value: object) -> float:
+def _value(name: str, function: Callable[[Ranking], float], ranking: Ranking, hits: Hits, number: int) -> float:
+    """What the function says of one ranking; an empty list, or a topic the run lacks, scores 0."""
+    if not ranking.ids:
+        return 0.0
     try:
-        return float(value)  # type: ignore[arg-type]  # whatever the user's function returned
+        value = function(ranking)
+    except MeasureError:
+        raise
+    except Exception as error:
+        where = f"run {hits.lists.run.name!r}, topic {hits.topic_name(number)!r}" if hits.lists else "a ranking"
+        problem = f"{name} failed for {where}: {type(error).__name__}: {error}"
+        raise MeasureError("E203", problem, hint="the fault lies in the function you registered") from error
+    try:
+        return float(value)
     except (TypeError, ValueError):
         raise MeasureError("E203", f"{name} returned {value!r}, which is not a number") from None

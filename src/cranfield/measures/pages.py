@@ -21,6 +21,7 @@ _AVERAGES = {
     "geometric": "geometric mean over the topics",
 }
 NO_BOUNDS = "not computed yet"
+_JUDGMENTS = {False: "one grade per document", True: "a grade for each subtopic of a document"}
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,7 @@ class MeasurePage:
     average: str
     residual: str | None
     bounds: str
+    judgments: str
     cites: tuple[str, ...]
     example: str
 
@@ -96,6 +98,7 @@ class MeasurePage:
             ("written", self.spellings),
             ("aliases", ", ".join(self.aliases) or "none"),
             *((p.name, str(p)) for p in self.parameters),
+            ("judgments", self.judgments),
             ("undefined", self.undefined),
             ("unjudged", self.unjudged),
             ("range", self.range),
@@ -125,7 +128,9 @@ class MeasurePage:
         parts += [f"$$\n{formula}\n$$" for formula in self.formulas]
         parts += [self.explanation] if self.explanation else []
         facts = [(name, fact) for name, fact in self.facts() if name != "family"]
-        parts.append("\n".join(["| fact | value |", "|---|---|", *(f"| {name} | {_cell(fact)} |" for name, fact in facts)]))
+        parts.append(
+            "\n".join(["| fact | value |", "|---|---|", *(f"| {name} | {_cell(fact)} |" for name, fact in facts)])
+        )
         if self.example:
             parts.append(f"```pycon\n{self.example}\n```")
         return "\n\n".join(parts)
@@ -181,6 +186,7 @@ def page(definition: Definition) -> MeasurePage:
         average=definition.average,
         residual=definition.residual,
         bounds=NO_BOUNDS,
+        judgments=_JUDGMENTS[definition.needs_subtopics],
         cites=definition.cites,
         example=example,
     )

@@ -5,6 +5,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ratio
 from cranfield.measures.definition import POSITIVE, UNIT, define, one_of
+from cranfield.measures.models import average_precision_model, precision_model, reciprocal_rank_model
 
 RECALL_RULE = one_of("geq", "te9", "lround")
 
@@ -18,6 +19,7 @@ RECALL_RULE = one_of("geq", "te9", "lround")
     swap="strict",
     domain={"denominator": one_of("R", "min")},
     needs={"denominator": "cutoff"},
+    model=average_precision_model,
 )
 def average_precision(hits: Hits, *, rel: int = 1, denominator: str = "R", cutoff: int | None = None) -> Floats:
     r"""Average precision: the mean, over the relevant documents, of the precision at each.
@@ -55,7 +57,14 @@ def geometric_average_precision(hits: Hits, *, rel: int = 1) -> Floats:
     return average_precision(hits, rel=rel)
 
 
-@define("P", family="ranked", cites="cleverdon1966", aliases="precision")
+@define(
+    "P",
+    family="ranked",
+    cites="cleverdon1966",
+    aliases="precision",
+    model=precision_model,
+    divisor=lambda hits, *, cutoff, **_: np.full(len(hits), cutoff),
+)
 def precision(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     r"""Precision: the share of the first *k* documents that is relevant.
 
@@ -70,7 +79,13 @@ def precision(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     return hits.relevant(rel).top(cutoff).count / np.float64(cutoff)
 
 
-@define("R", family="ranked", cites="cleverdon1966", aliases="recall")
+@define(
+    "R",
+    family="ranked",
+    cites="cleverdon1966",
+    aliases="recall",
+    divisor=lambda hits, *, rel, **_: hits.judged_at_least(rel),
+)
 def recall(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     r"""Recall: the share of the relevant documents that is among the first *k*.
 
@@ -85,7 +100,13 @@ def recall(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     return ratio(hits.relevant(rel).top(cutoff).count, hits.judged_at_least(rel))
 
 
-@define("F", family="ranked", cites="vanrijsbergen1979", domain={"beta": POSITIVE})
+@define(
+    "F",
+    family="ranked",
+    cites="vanrijsbergen1979",
+    domain={"beta": POSITIVE},
+    divisor=lambda hits, *, beta, rel, cutoff: float(beta) ** 2 * hits.judged_at_least(rel) + cutoff,
+)
 def f_measure(hits: Hits, *, beta: float = 1, rel: int = 1, cutoff: int) -> Floats:
     r"""F measure: the weighted harmonic mean of precision and recall after *k* documents.
 
@@ -107,11 +128,19 @@ def harmonic(found: Ints, retrieved: Ints, relevant: Ints, beta: float) -> Float
     With P = found / retrieved and R = found / relevant the harmonic mean reduces to the sum in the divisor, so
     nothing has to be said about P = R = 0.
     """
-    parts = (1 + beta**2) * found / (beta**2 * relevant + np.maximum(retrieved, 1))
+    weight = float(beta) ** 2  # of huge whole numbers the square fits no array
+    parts = (1 + weight) * found / (weight * relevant + np.maximum(retrieved, 1))
     return np.where(relevant > 0, parts, np.nan)
 
 
-@define("Rprec", family="ranked", cites="buckley2005", aliases="R-prec", ideal=1.0)
+@define(
+    "Rprec",
+    family="ranked",
+    cites="buckley2005",
+    aliases="R-prec",
+    ideal=1.0,
+    divisor=lambda hits, *, rel: hits.judged_at_least(rel),
+)
 def r_precision(hits: Hits, *, rel: int = 1) -> Floats:
     r"""R-precision: the precision after as many documents as are relevant.
 
@@ -128,7 +157,14 @@ def r_precision(hits: Hits, *, rel: int = 1) -> Floats:
     return ratio(found.where(found.rank <= relevant[found.ranking]).count, relevant)
 
 
-@define("RR", family="ranked", cites="kantor2000", aliases="recip_rank mrr", ideal=1.0)
+@define(
+    "RR",
+    family="ranked",
+    cites="kantor2000",
+    aliases="recip_rank mrr",
+    ideal=1.0,
+    model=reciprocal_rank_model,
+)
 def reciprocal_rank(hits: Hits, *, rel: int = 1, cutoff: int | None = None) -> Floats:
     r"""Reciprocal rank: one over the rank of the first relevant document.
 

@@ -1,7 +1,9 @@
-"""The bibliography behind `cites`: facts about each publication, printed as a line of text or as BibTeX."""
+"""The bibliography behind `cites`: the entries of `references.bib`, printed as a line of text or as BibTeX."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -59,141 +61,26 @@ _CONTAINER = {
 }
 
 
-def _listed(*references: Reference) -> dict[str, Reference]:
-    return {reference.key: reference for reference in references}
+_ENTRY = re.compile(r"@(?P<kind>\w+)\{(?P<key>\w+),\n(?P<fields>(?:  .*\n)+)\}")
+_FIELD = re.compile(r"  (?P<name>\w+) = \{(?P<text>.*)\},\n")
 
 
-REFERENCES: Mapping[str, Reference] = _listed(
-    Reference(
-        "ahlgren2007",
-        "article",
-        ("Per Ahlgren", "Leif Grönqvist"),
-        2008,  # available online in 2007
-        "Evaluation of retrieval effectiveness with incomplete relevance data: "
-        "Theoretical and experimental comparison of three measures",
-        "Information Processing & Management",
-        {"volume": "44", "number": "1", "pages": "212–225"},
-    ),
-    Reference(
-        "buckley2004",
-        "inproceedings",
-        ("Chris Buckley", "Ellen M. Voorhees"),
-        2004,
-        "Retrieval evaluation with incomplete information",
-        "Proceedings of the 27th Annual International ACM SIGIR Conference",
-        {"pages": "25–32"},
-    ),
-    Reference(
-        "buckley2005",
-        "incollection",
-        ("Chris Buckley", "Ellen M. Voorhees"),
-        2005,
-        "Retrieval system evaluation",
-        "TREC: Experiment and Evaluation in Information Retrieval",
-        {"pages": "53–75", "publisher": "MIT Press"},
-    ),
-    Reference(
-        "burges2005",
-        "inproceedings",
-        (
-            "Chris Burges",
-            "Tal Shaked",
-            "Erin Renshaw",
-            "Ari Lazier",
-            "Matt Deeds",
-            "Nicole Hamilton",
-            "Greg Hullender",
-        ),
-        2005,
-        "Learning to rank using gradient descent",
-        "Proceedings of the 22nd International Conference on Machine Learning",
-        {"pages": "89–96"},
-    ),
-    Reference(
-        "cleverdon1966",
-        "techreport",
-        ("Cyril Cleverdon", "Jack Mills", "Michael Keen"),
-        1966,
-        "Factors determining the performance of indexing systems",
-        "Aslib Cranfield Research Project",
-    ),
-    Reference(
-        "jarvelin2002",
-        "article",
-        ("Kalervo Järvelin", "Jaana Kekäläinen"),
-        2002,
-        "Cumulated gain-based evaluation of IR techniques",
-        "ACM Transactions on Information Systems",
-        {"volume": "20", "number": "4", "pages": "422–446"},
-    ),
-    Reference(
-        "kantor2000",
-        "article",
-        ("Paul B. Kantor", "Ellen M. Voorhees"),
-        2000,
-        "The TREC-5 confusion track: Comparing retrieval methods for scanned text",
-        "Information Retrieval",
-        {"volume": "2", "number": "2–3", "pages": "165–176"},
-    ),
-    Reference(
-        "macavaney2022",
-        "inproceedings",
-        ("Sean MacAvaney", "Craig Macdonald", "Iadh Ounis"),
-        2022,
-        "Streamlining evaluation with ir-measures",
-        "Advances in Information Retrieval, 44th European Conference on IR Research",
-        {"pages": "305–310"},
-    ),
-    Reference(
-        "manning2008",
-        "book",
-        ("Christopher D. Manning", "Prabhakar Raghavan", "Hinrich Schütze"),
-        2008,
-        "Introduction to information retrieval",
-        "Cambridge University Press",
-    ),
-    Reference(
-        "moffat2008",
-        "article",
-        ("Alistair Moffat", "Justin Zobel"),
-        2008,
-        "Rank-biased precision for measurement of retrieval effectiveness",
-        "ACM Transactions on Information Systems",
-        {"volume": "27", "number": "1", "pages": "2:1–2:27"},
-    ),
-    Reference(
-        "robertson2006",
-        "inproceedings",
-        ("Stephen Robertson",),
-        2006,
-        "On GMAP: and other transformations",
-        "Proceedings of the 15th ACM International Conference on Information and Knowledge Management",
-        {"pages": "78–83"},
-    ),
-    Reference(
-        "sakai2008",
-        "article",
-        ("Tetsuya Sakai", "Noriko Kando"),
-        2008,
-        "On information retrieval metrics designed for evaluation with incomplete relevance assessments",
-        "Information Retrieval",
-        {"volume": "11", "number": "5", "pages": "447–470"},
-    ),
-    Reference(
-        "vanrijsbergen1979",
-        "book",
-        ("C. J. van Rijsbergen",),
-        1979,
-        "Information retrieval",
-        "Butterworths",
-    ),
-    Reference(
-        "yilmaz2006",
-        "inproceedings",
-        ("Emine Yilmaz", "Javed A. Aslam"),
-        2006,
-        "Estimating average precision with incomplete and imperfect judgments",
-        "Proceedings of the 15th ACM International Conference on Information and Knowledge Management",
-        {"pages": "102–111"},
-    ),
-)
+def _reference(entry: re.Match[str]) -> Reference:
+    fields = {m["name"]: m["text"].replace("--", "–").replace(r"\&", "&") for m in _FIELD.finditer(entry["fields"])}
+    return Reference(
+        key=entry["key"],
+        kind=entry["kind"],
+        authors=tuple(fields.pop("author").split(" and ")),
+        year=int(fields.pop("year")),
+        title=fields.pop("title")[1:-1],
+        where=fields.pop(_CONTAINER[entry["kind"]]),
+        details=fields,
+    )
+
+
+def _read() -> dict[str, Reference]:
+    text = Path(__file__).with_suffix(".bib").read_text(encoding="utf-8")
+    return {entry["key"]: _reference(entry) for entry in _ENTRY.finditer(text)}
+
+
+REFERENCES: Mapping[str, Reference] = _read()

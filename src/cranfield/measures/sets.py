@@ -3,7 +3,7 @@
 import numpy as np
 
 from cranfield.align.hits import Hits
-from cranfield.arrays import Floats, ratio
+from cranfield.arrays import Floats, Ints, ratio
 from cranfield.measures.definition import POSITIVE, define
 from cranfield.measures.ranked import harmonic
 
@@ -12,7 +12,12 @@ COUNTED = "An unjudged document was retrieved like any other and counts as not r
 NOT_COUNTED = "An unjudged document changes nothing."
 
 
-@define("SetP", family="set", cites="cleverdon1966", aliases="set_P", unjudged=COUNTED)
+def _most(hits: Hits, *, rel: int, relative: bool) -> Ints:
+    """The most relevant documents that could be among the retrieved."""
+    return np.minimum(hits.retrieved, hits.judged_at_least(rel)) if relative else hits.retrieved
+
+
+@define("SetP", family="set", cites="cleverdon1966", aliases="set_P", unjudged=COUNTED, divisor=_most)
 def set_precision(hits: Hits, *, rel: int = 1, relative: bool = False) -> Floats:
     r"""Set precision: the share of the retrieved documents that is relevant.
 
@@ -37,6 +42,7 @@ def set_precision(hits: Hits, *, rel: int = 1, relative: bool = False) -> Floats
     ideal=1.0,
     ignores_unjudged=True,
     unjudged=NOT_COUNTED,
+    divisor=lambda hits, *, rel: hits.judged_at_least(rel),
 )
 def set_recall(hits: Hits, *, rel: int = 1) -> Floats:
     r"""Set recall: the share of the relevant documents that was retrieved.
@@ -52,7 +58,15 @@ def set_recall(hits: Hits, *, rel: int = 1) -> Floats:
     return ratio(hits.relevant(rel).count, hits.judged_at_least(rel))
 
 
-@define("SetF", family="set", cites="vanrijsbergen1979", aliases="set_F", domain={"beta": POSITIVE}, unjudged=COUNTED)
+@define(
+    "SetF",
+    family="set",
+    cites="vanrijsbergen1979",
+    aliases="set_F",
+    domain={"beta": POSITIVE},
+    unjudged=COUNTED,
+    divisor=lambda hits, *, beta, rel: float(beta) ** 2 * hits.judged_at_least(rel) + hits.retrieved,
+)
 def set_f_measure(hits: Hits, *, beta: float = 1, rel: int = 1) -> Floats:
     r"""Set F measure: the weighted harmonic mean of set precision and set recall.
 
@@ -89,13 +103,16 @@ def set_average_precision(hits: Hits, *, rel: int = 1) -> Floats:
     "NumQ",
     family="set",
     aliases="num_q",
+    cites="buckley2005",
     average="sum",
     ideal=1.0,
     ignores_unjudged=True,
     unjudged=NOT_COUNTED,
 )
 def number_of_topics(hits: Hits) -> Floats:
-    """Number of topics: 1 for each ranking; the summary is the sum.
+    r"""Number of topics: 1 for each ranking; the summary is the sum.
+
+    $$\mathrm{NumQ} = 1$$
 
     >>> number_of_topics(Hits.of([[(1, 1)], []], levels=[[0, 1], [1]], retrieved=[5, 0]))
     array([1., 1.])
@@ -103,9 +120,19 @@ def number_of_topics(hits: Hits) -> Floats:
     return np.ones(len(hits))
 
 
-@define("NumRet", family="set", aliases="num_ret", average="sum", high=INFINITY, unjudged="It is counted.")
+@define(
+    "NumRet",
+    family="set",
+    aliases="num_ret",
+    cites="buckley2005",
+    average="sum",
+    high=INFINITY,
+    unjudged="It is counted.",
+)
 def number_retrieved(hits: Hits, *, rel: int | None = None) -> Floats:
-    """Number of retrieved documents; with `rel`, of those that reach the grade. The summary is the sum.
+    r"""Number of retrieved documents; with `rel`, of those that reach the grade. The summary is the sum.
+
+    $$\mathrm{NumRet} = n$$
 
     >>> hits = Hits.of([[(1, 1), (2, 0), (3, 1)]], levels=[[4, 3]], retrieved=[5])
     >>> number_retrieved(hits), number_retrieved(hits, rel=1)
@@ -118,13 +145,16 @@ def number_retrieved(hits: Hits, *, rel: int | None = None) -> Floats:
     "NumRel",
     family="set",
     aliases="num_rel",
+    cites="buckley2005",
     average="sum",
     high=INFINITY,
     ignores_unjudged=True,
     unjudged=NOT_COUNTED,
 )
 def number_relevant(hits: Hits, *, rel: int = 1) -> Floats:
-    """Number of relevant documents of the topic, found or not; the summary is the sum.
+    r"""Number of relevant documents of the topic, found or not; the summary is the sum.
+
+    $$\mathrm{NumRel} = R$$
 
     >>> number_relevant(Hits.of([[(1, 1), (2, 0), (3, 1)]], levels=[[4, 3]], retrieved=[5]))
     array([3.])
@@ -136,13 +166,16 @@ def number_relevant(hits: Hits, *, rel: int = 1) -> Floats:
     "NumRelRet",
     family="set",
     aliases="num_rel_ret",
+    cites="buckley2005",
     average="sum",
     high=INFINITY,
     ignores_unjudged=True,
     unjudged=NOT_COUNTED,
 )
 def number_relevant_retrieved(hits: Hits, *, rel: int = 1) -> Floats:
-    """Number of relevant documents that were retrieved; the summary is the sum.
+    r"""Number of relevant documents that were retrieved; the summary is the sum.
+
+    $$\mathrm{NumRelRet} = \sum_{i \le n} x_i$$
 
     >>> number_relevant_retrieved(Hits.of([[(1, 1), (2, 0), (3, 1)]], levels=[[4, 3]], retrieved=[5]))
     array([2.])

@@ -5,19 +5,26 @@ The notation is that of ir_measures; names and aliases are found in any letter c
 """
 
 import ast
+import math
 import re
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from cranfield.align.hits import Hits
-from cranfield.arrays import Floats
-from cranfield.errors import MeasureError
+from cranfield.arrays import Floats, Ints
+from cranfield.errors import MeasureError, PolicyError
 from cranfield.measures.definition import MEASURES, Definition, Parameter, Value
 
 _SHAPE = re.compile(r"(?P<name>[^'()@\s]+)(?P<prime>')?(?:\((?P<inside>.*)\))?(?:@(?P<at>\S+))?", re.DOTALL)
+_ABOVE_ZERO = 5e-324  # the smallest number: grades may be real
 _TREC = re.compile(r"(?P<stem>.+?)[_.](?P<number>\d*\.?\d+)")
+
+_TREC_NUMBERS: dict[str, tuple[str, Callable[[float], float]]] = {"RBP": ("p", float), "SetF": ("beta", math.sqrt)}
+TREC_ONLY = ("relstring", "runid", "prefs_", "map_avgjg", "P_avgjg", "Rprec_mult_avgjg")  # beginnings of names
 
 
 @dataclass(frozen=True)
@@ -36,6 +43,22 @@ class Measure:
         """The value of each ranking; undefined is NaN."""
         return self.definition.function(hits.condensed() if self.condensed else hits, **self.arguments)
 
+    def divisor(self, hits: Hits) -> Floats:
+        """What each value is a share of, if the measure is a ratio: the weight of the ranking in a micro average.
+
+        >>> parse("P@5").divisor(Hits.of([[(1, 1)], []], levels=[[0, 2], [0, 1]], retrieved=[9, 0]))
+        array([5., 5.])
+        """
+        whole = self.require_ratio()(hits.condensed() if self.condensed else hits, **self.arguments)
+        return np.asarray(whole, dtype=np.float64)
+
+    def require_ratio(self) -> Callable[..., Ints | Floats]:
+        """The divisor of the definition; a measure without one has no micro average, and that is an error."""
+        if self.definition.divisor is None:
+            hint = "ratios are " + ", ".join(name for name, known in MEASURES.items() if known.divisor)
+            raise PolicyError("E213", f"average=micro needs a ratio, and {self} is none", hint=hint)
+        return self.definition.divisor
+
     @property
     def arguments(self) -> dict[str, Value]:
         """Every parameter with its value."""
@@ -49,9 +72,9 @@ class Measure:
 
     @property
     def rel(self) -> float:
-        """The grade from which a document counts as relevant."""
+        """The grade from which a document counts as relevant: any above 0 for measures without a threshold."""
         value = self.arguments.get("rel")
-        return 1 if value is None else value
+        return _ABOVE_ZERO if value is None else value
 
     def at_level(self, rel: float) -> "Measure":
         """The measure with `rel` as its threshold, unless it has its own or is not binary."""
@@ -95,6 +118,8 @@ def parse(text: object) -> Measure:
         raise MeasureError("E201", f"unknown measure {name!r}", hint=_did_you_mean(shape["name"], name))
     values = _inside(definition, shape["inside"] or "")
     condensed = _truth(definition, values.pop("judged_only", False)) or bool(shape["prime"])
+    if number and definition.name in _TREC_NUMBERS and ("." in number or definition.at is None):
+        values, number = _trec_number(definition, number) | values, None
     for at in filter(None, (number, shape["at"])):
         if definition.at is None:
             raise MeasureError("E204", f"{definition.name} takes no cut-off", hint=f"write {definition.name}")
@@ -109,7 +134,7 @@ def parse_many(texts: object) -> tuple[Measure, ...]:
     (AP, P@5, nDCG(dcg='exp-log2')@10)
     """
     if isinstance(texts, str):
-        return tuple(parse(word) for word in _words(texts))
+        return tuple(parse(word) for word in words(texts))
     if isinstance(texts, Iterable):
         several = [parse_many(text) if isinstance(text, str) else (parse(text),) for text in texts]
         return tuple(dict.fromkeys(measure for measures in several for measure in measures))
@@ -183,6 +208,12 @@ def _lookup(name: str) -> tuple[Definition | None, str | None]:
     return (MEASURES.find(trec["stem"]), trec["number"]) if trec else (None, None)
 
 
+def _trec_number(definition: Definition, number: str) -> dict[str, Value]:
+    """What the number in a trec_eval name means where it is no cut-off."""
+    name, read = _TREC_NUMBERS[definition.name]
+    return {name: read(float(number))}
+
+
 def _inside(definition: Definition, text: str) -> dict[str, Value]:
     """The keyword arguments between the parentheses, as Python literals."""
     try:
@@ -242,10 +273,14 @@ def _takes(definition: Definition, cut: bool = False) -> str:
 def _did_you_mean(name: str, whole: str) -> str:
     near = MEASURES.nearest(name) or MEASURES.nearest(name.rstrip("0123456789_."))
     listed = "'cranfield measures' lists all"
+    if whole.startswith(TREC_ONLY):
+        return f"'cranfield trec_eval' has it; {listed}"
+    if known := MEASURES.find(name.partition(".")[0]):
+        return f"write {known.name}(param=value) here; 'cranfield trec_eval' reads what is written like this"
     return f"did you mean {whole.replace(name, near, 1)}? {listed}" if near else listed
 
 
-def _words(text: str) -> list[str]:
+def words(text: str) -> list[str]:
     """Split at blanks that are not inside parentheses."""
     words, depth = [""], 0
     for character in text:

@@ -23,7 +23,7 @@ class Best:
     @classmethod
     def of(cls, hits: Hits, gains: Gains | None) -> "Best":
         """The best gains of the topics of these hits."""
-        gain = _gain(hits.base_grade, gains)
+        gain = gain_of(hits.base_grade, gains)
         useful = gain > 0
         topic, gain = hits.base_topic[useful], gain[useful]
         order = np.lexsort((-gain, topic))
@@ -33,6 +33,13 @@ class Best:
     def rank(self) -> Ints:
         """The rank of each document of the ideal lists."""
         return ordinal(self.topic)
+
+    @property
+    def highest(self) -> Floats:
+        """The best gain of each topic; 0 where no document has gain."""
+        top = np.zeros(len(self.size))
+        np.maximum.at(top, self.topic, self.gain)
+        return top
 
     @property
     def discounted(self) -> Floats:
@@ -51,7 +58,7 @@ class Best:
         return segment_sum(self.topic, values, len(self.size))[topic]
 
 
-def _gain(grade: Ints | Floats, gains: Gains | None) -> Floats:
+def gain_of(grade: Ints | Floats, gains: Gains | None) -> Floats:
     """The gain of each grade: the grade itself unless `gains` says otherwise."""
     gain = np.asarray(grade, dtype=np.float64)
     for level, value in (gains or {}).items():
@@ -98,8 +105,8 @@ def gain_over_cost(hits: Hits, *, gains: Gains | None = None) -> Floats:
     array([0.1667])
     """
     best = Best.of(hits, gains)
-    useful = hits.where(_gain(hits.grade, gains) > 0)
-    gain, topic = _gain(useful.grade, gains), useful.topic[useful.ranking]
+    useful = hits.where(gain_of(hits.grade, gains) > 0)
+    gain, topic = gain_of(useful.grade, gains), useful.topic[useful.ranking]
     beyond = np.maximum(useful.rank - best.size[topic], 0)
     cost = best.after(np.maximum(best.gain, 1.0), topic, useful.rank) + beyond
     behind = cost - running_sum(useful.ranking, gain)
@@ -119,8 +126,8 @@ def ndcg_at_relevant(hits: Hits, *, gains: Gains | None = None) -> Floats:
     array([0.2398])
     """
     best = Best.of(hits, gains)
-    useful = hits.where(_gain(hits.grade, gains) > 0)
-    collected = _gain(useful.grade, gains) / np.log2(useful.rank + 1)
+    useful = hits.where(gain_of(hits.grade, gains) > 0)
+    collected = gain_of(useful.grade, gains) / np.log2(useful.rank + 1)
     topic = useful.topic[useful.ranking]
     at_each = ratio(running_sum(useful.ranking, collected), best.after(best.discounted, topic, useful.rank))
     at_end = ratio(useful.sum(collected), best.total(best.discounted, hits.topic))
@@ -132,8 +139,10 @@ def ndcg_at_relevant(hits: Hits, *, gains: Gains | None = None) -> Floats:
 def ndcg_at_levels(hits: Hits, *, gains: Gains | None = None) -> Floats:
     r"""The mean of nDCG where the ideal list changes from one gain to the next, as R-precision does for one level.
 
-    The points are the cumulated numbers of documents of each positive gain, best first. A list that is at least two
-    documents longer than the number of documents with gain is also measured at its end. Undefined where no document
+    $$\mathrm{Rndcg} = \frac{1}{|K|} \sum_{k \in K} \mathrm{nDCG}@k$$
+
+    The points *K* are the cumulated numbers of documents of each positive gain, best first. A list that is at least
+    two documents longer than the number of documents with gain is also measured at its end. Undefined where no document
     has gain.
 
     >>> hits = Hits.of([[(1, 2)]], levels=[[0, 2, 1]], retrieved=[5])
@@ -141,7 +150,7 @@ def ndcg_at_levels(hits: Hits, *, gains: Gains | None = None) -> Floats:
     array([0.7592])
     """
     best = Best.of(hits, gains)
-    useful = hits.where(_gain(hits.grade, gains) != 0)
+    useful = hits.where(gain_of(hits.grade, gains) != 0)
     last = np.append((best.topic[1:] != best.topic[:-1]) | (best.gain[1:] != best.gain[:-1]), True)[: len(best.topic)]
     level_topic, level_rank = best.topic[last], best.rank[last]
     levels = segment_size(level_topic, hits.topics)
@@ -151,7 +160,7 @@ def ndcg_at_levels(hits: Hits, *, gains: Gains | None = None) -> Floats:
     longer = np.flatnonzero((hits.retrieved >= best.size[hits.topic] + 2) & (best.size[hits.topic] > 0))
     ranking, rank = np.append(ranking, longer), np.append(rank, hits.retrieved[longer])
     ideal = best.after(best.discounted, hits.topic[ranking], rank)
-    points = ratio(_collected(useful, _gain(useful.grade, gains), ranking, rank), ideal)
+    points = ratio(_collected(useful, gain_of(useful.grade, gains), ranking, rank), ideal)
     return ratio(segment_sum(ranking, points, len(hits)), segment_size(ranking, len(hits)))
 
 

@@ -145,7 +145,9 @@ def utility(
     unjudged="An unjudged document is not counted.",
 )
 def nonrelevant_judged_retrieved(hits: Hits, *, rel: int = 1) -> Floats:
-    """Number of documents in the list that were judged, and judged not relevant; the summary is the sum.
+    r"""Number of documents in the list that were judged, and judged not relevant; the summary is the sum.
+
+    $$\mathrm{NumNonrelJudgedRet} = |\{i \le n : d_i \text{ judged}, \; x_i = 0\}|$$
 
     >>> hits = Hits.of([[(1, 1), (2, 0), (3, 1)]], levels=[[4, 3]], retrieved=[5])
     >>> nonrelevant_judged_retrieved(hits)

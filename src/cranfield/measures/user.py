@@ -1,10 +1,15 @@
 """Models of a user who reads from the top and stops somewhere."""
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats
 from cranfield.measures.definition import POSITIVE, define
+from cranfield.measures.dense import share
+from cranfield.measures.gain import DOMAINS
+from cranfield.measures.models import rank_biased_model
 
 
 @define(
@@ -12,28 +17,34 @@ from cranfield.measures.definition import POSITIVE, define
     family="user",
     cites="moffat2008",
     swap="strict",
-    domain={"max_rel": POSITIVE},
+    domain={"max_rel": POSITIVE, "gains": DOMAINS["gains"]},
     residual="RBPResidual",
+    model=rank_biased_model,
     unjudged="An unjudged document counts as not relevant and keeps its rank; RBPResidual says what it could add.",
 )
 def rank_biased_precision(
-    hits: Hits, *, p: float = 0.8, rel: int | None = None, max_rel: float | None = None, cutoff: int | None = None
+    hits: Hits,
+    *,
+    p: float = 0.8,
+    rel: int | None = None,
+    max_rel: float | None = None,
+    gains: Mapping[float, float] | None = None,
+    cutoff: int | None = None,
 ) -> Floats:
     r"""Rank-biased precision: the gain per document seen by a user who goes on to the next with probability *p*.
 
     $$\mathrm{RBP} = (1 - p) \sum_i g_i \, p^{\,i - 1}$$
 
     The gain $g_i$ is the grade over the highest grade of the collection, or over `max_rel` (a higher grade counts as
-    `max_rel`). With `rel` gains are binary: 1 from that grade on. 0 if nothing is relevant.
+    `max_rel`); `gains` replaces the gain of single grades first. With `rel` gains are binary: 1 from that grade on.
+    0 if nothing is relevant.
 
     >>> hits = Hits.of([[(1, 1), (3, 0), (4, 1)]], levels=[[1, 2]], retrieved=[5])
     >>> rank_biased_precision(hits, p=0.5)  # 1/2 (1 + 1/8)
     array([0.5625])
     """
     near = hits.top(cutoff)
-    top = max_rel or hits.top_grade or 1
-    gain = np.minimum(near.grade / top, 1) if rel is None else (near.grade >= rel).astype(np.float64)
-    return (1 - p) * near.sum(gain * p ** (near.rank - 1.0))
+    return (1 - p) * near.sum(share(near, rel, max_rel, gains) * p ** (near.rank - 1.0))
 
 
 @define(
@@ -41,6 +52,7 @@ def rank_biased_precision(
     family="user",
     cites="moffat2008",
     aliases="rbp_resid",
+    uses_grades=False,
     unjudged="An unjudged document adds the weight of its rank.",
 )
 def rank_biased_residual(hits: Hits, *, p: float = 0.8, cutoff: int | None = None) -> Floats:

@@ -5,6 +5,7 @@ from typing import Any, Unpack
 
 from cranfield.errors import InputError
 from cranfield.read import documents as documents
+from cranfield.read import intents as intents
 from cranfield.read import jsonfile as jsonfile
 from cranfield.read import others as others
 from cranfield.read import tabular as tabular
@@ -16,6 +17,7 @@ from cranfield.read.guess import guess
 from cranfield.read.options import Keywords, Options
 from cranfield.read.paths import expand
 from cranfield.tables.documents import Documents
+from cranfield.tables.intents import Intents
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.latencies import Latencies
 from cranfield.tables.pool import Pool
@@ -28,6 +30,7 @@ __all__ = [
     "FORMATS",
     "Options",
     "read_documents",
+    "read_intents",
     "read_judgments",
     "read_latencies",
     "read_pool",
@@ -150,6 +153,18 @@ def read_probabilities(source: Readable, **options: Unpack[Keywords]) -> Probabi
     1
     """
     found: Probabilities = load(one(source), "estimate", Options(**options))
+    return found
+
+
+def read_intents(source: Readable, **options: Unpack[Keywords]) -> Intents:
+    """Intent probabilities: how likely each subtopic is what the searcher wants.
+
+    >>> import io
+    >>> import cranfield as cf
+    >>> cf.read_intents(io.StringIO("201 1 0.75\\n201 2 0.25")).of_topic("201")
+    {'1': 0.75, '2': 0.25}
+    """
+    found: Intents = load(one(source), "intents", Options(**options))
     return found
 
 

@@ -15,6 +15,16 @@ NO_QRELS = "if no document was judged, give at least one line: TOPIC 0 DOC 0"
 _NOUNS = {"topic": "topic id", "doc": "document id"}
 
 
+def rows_of(code: Ints, groups: int) -> list[Ints]:
+    """The rows of each group, in order, from one sort.
+
+    >>> rows_of(np.array([0, 1, 0]), 2)
+    [array([0, 2]), array([1])]
+    """
+    size = np.bincount(code, minlength=groups)
+    return np.split(np.argsort(code, kind="stable"), np.cumsum(size)[:-1])
+
+
 @dataclass(frozen=True, eq=False)
 class Columns:
     """Text columns by role, all of one length, with the errors met so far.
@@ -66,9 +76,10 @@ class Columns:
             self.problem(code, problem.format(repr(self.values[role][row])), row, hint)
 
     def check(self) -> None:
-        """Raise the first error in order of lines, if any, with as many of the others as may be shown."""
+        """Raise the first error in order of lines, if any, with as many of the others as may be shown: one a line."""
         if self.problems:
-            raise Error.first(sorted(self.problems, key=lambda error: error.line or 0)[: self.limit])
+            by_line = {error.line or -number: error for number, error in reversed([*enumerate(self.problems)])}
+            raise Error.first(sorted(by_line.values(), key=lambda error: error.line or 0)[: self.limit])
 
     def ids(self, *roles: str) -> None:
         """Identifiers may not be empty."""

@@ -7,16 +7,17 @@ import mmap
 import os
 import sys
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
 import numpy as np
 
 from cranfield.arrays import Bytes
-from cranfield.errors import InputError, PolicyError
+from cranfield.errors import Error, InputError, PolicyError
 from cranfield.read import compressed
 from cranfield.read.paths import missing
+from cranfield.tables.source import Source
 from cranfield.tables.text import SPARE
 
 MAX_SIZE = 64 << 30
@@ -34,6 +35,8 @@ class Content:
     name: str
     buffer: bytearray
     sha256: str
+    path: str | None = None  # of the file, if it can be read again
+    encoding: str = "utf-8"  # what the file is written in; the buffer is UTF-8
 
     @property
     def size(self) -> int:
@@ -65,6 +68,11 @@ class Content:
         end = self.buffer.find(b"\n", start, self.size)
         end = min(self.size if end < 0 else end, start + 4096)
         return self.buffer[start:end].decode("utf-8", "replace").rstrip("\r")
+
+    def source(self, format: str, *, lines: bool = True, assessors: bool = False) -> Source:
+        """Where a table of this content came from."""
+        again = None if self.path is None else partial(_line_of, self.path, self.encoding, self.sha256)
+        return Source(self.name, format, self.sha256, lines, assessors=assessors, line_at=again)
 
 
 class Mapped(Content):
@@ -101,11 +109,12 @@ def decoded(content: Content, start: int, raw: bytes | bytearray) -> str:
 def fetch(source: Readable, max_size: int = MAX_SIZE) -> Content:
     """The content of a path, of standard input (`-`) or of an open file, unpacked but not yet decoded."""
     name, raw = _raw(source, max_size)
+    path = os.path.abspath(name) if isinstance(source, str | os.PathLike) and source != "-" else None
     sha256 = hashlib.sha256(raw).hexdigest()
     if how := compressed.kind(raw):
         raw = compressed.unpack(raw, how, name, max_size)
     raw += SPARE
-    return Content(name, raw, sha256)
+    return Content(name, raw, sha256, path)
 
 
 def as_utf8(content: Content, encoding: str = "utf-8") -> Content:
@@ -201,13 +210,15 @@ def _recoded(content: Content, codec: str) -> Content:
     try:
         text = raw.decode(codec)
     except UnicodeDecodeError as reason:
-        line = raw.count(b"\n", 0, reason.start) + 1
+        line = raw[: reason.start].decode(codec, "replace").count("\n") + 1
         problem = f"byte 0x{raw[reason.start]:02X} is not {codec}"
-        raise InputError("E111", problem, path=content.name, line=line, hint="try --encoding latin-1") from None
+        text = raw.decode(codec, "replace").split("\n")[line - 1][:4096].rstrip("\r")
+        hint = "try --encoding latin-1"
+        raise InputError("E111", problem, path=content.name, line=line, text=text, hint=hint) from None
     except (LookupError, TypeError, UnicodeError) as reason:  # codecs that are no text encodings
         raise PolicyError("E213", f"{content.name} cannot be decoded as {codec}: {reason}") from None
     recoded = bytearray(text.removeprefix("\ufeff").encode("utf-8", "surrogatepass") + SPARE)
-    return as_utf8(replace(content, buffer=recoded))
+    return replace(as_utf8(replace(content, buffer=recoded)), encoding=codec)
 
 
 def _check_utf8(content: Content) -> None:
@@ -230,7 +241,17 @@ def _wrong_byte(content: Content, at: int, expected: str, hint: str) -> InputErr
     column = len(content.buffer[line_start:at].decode("utf-8", "replace")) + 1
     problem = f"byte 0x{content.buffer[at]:02X} at column {column} is not {expected}"
     line = _line_number(content, at)
-    return InputError("E111", problem, path=content.name, line=line, hint=hint)
+    text = content.line_from(line_start)
+    return InputError("E111", problem, path=content.name, line=line, text=text, hint=hint)
+
+
+def _line_of(path: str, encoding: str, sha256: str, line: int) -> str | None:
+    """A line of a file that was read before, if it is still the same file."""
+    try:
+        content = fetch(path)
+        return as_utf8(content, encoding).line_at(line) if content.sha256 == sha256 else None
+    except Error:
+        return None
 
 
 def _line_number(content: Content, position: int) -> int:

@@ -31,7 +31,7 @@ def read_jsonl(content: Content, options: Options) -> Documents:
     """Documents as JSON lines with the keys _id, title, text, url; further keys are kept."""
     ids: list[str] = []
     starts: list[int] = []
-    for line, start, record in jsonl.records(content, options.max_errors):
+    for line, start, record in jsonl.records(content, options.max_errors, json.loads):
         ids.append(_id(content, line, record))
         starts.append(start)
     buffer, places = content.buffer, np.array(starts)
@@ -115,9 +115,11 @@ def _id(content: Content, line: int, record: dict[str, Any]) -> str:
     if name is None:
         found = ", ".join(record)
         raise InputError("E303", f"no document id; found: {found}", path=content.name, line=line, hint="name it _id")
-    if not isinstance(name, str) or isinstance(name, jsonl.Real) or not name or not jsonl.valid(name):
+    if type(name) is int:
+        return str(name)
+    if not isinstance(name, str) or not name or not jsonl.valid(name):
         raise InputError("E119", f"document id {name!r} is not text", path=content.name, line=line)
-    return str(name)
+    return name
 
 
 def _document(record: dict[str, Any]) -> Document:

@@ -9,7 +9,7 @@ from cranfield.read.content import Content
 from cranfield.read.options import Options
 from cranfield.registry import Registry
 
-Role: TypeAlias = Literal["run", "qrels", "topics", "documents", "pool", "estimate", "efficiency"]
+Role: TypeAlias = Literal["run", "qrels", "topics", "documents", "pool", "estimate", "efficiency", "intents"]
 Reader: TypeAlias = Callable[[Content, Options], Any]  # what is read depends on the role
 R = TypeVar("R", bound=Callable[..., object])
 
@@ -57,14 +57,14 @@ def named(name: str, role: Role) -> Format:
     found = FORMATS.find(f"{role}-{name}") or FORMATS.find(name)
     if found is None:
         known = ", ".join(key for key, item in FORMATS.items() if item.role == role)
-        raise PolicyError("E118", f"unknown format {name!r}", hint=f"formats of {_NOUNS[role]}: {known}")
+        raise PolicyError("E118", f"unknown format {name!r}", hint=f"formats of {NOUNS[role]}: {known}")
     if found.role != role:
-        problem = f"format {found.name} holds {_NOUNS[found.role]}, expected {_NOUNS[role]}"
+        problem = f"format {found.name} holds {NOUNS[found.role]}, expected {NOUNS[role]}"
         raise PolicyError("E118", problem)
     return found
 
 
-_NOUNS: dict[Role, str] = {
+NOUNS: dict[Role, str] = {
     "run": "a run",
     "qrels": "qrels",
     "topics": "topics",
@@ -72,11 +72,12 @@ _NOUNS: dict[Role, str] = {
     "pool": "a pool",
     "estimate": "label probabilities",
     "efficiency": "latencies",
+    "intents": "intent probabilities",
 }
 
 
 def unrecognised(content: Content, role: Role, problem: str = "") -> InputError:
     """The error for a file whose format nobody recognises."""
     known = ", ".join(key for key, item in FORMATS.items() if item.role == role)
-    text = problem or f"the format is not recognised, expected {_NOUNS[role]}"
+    text = problem or f"the format is not recognised, expected {NOUNS[role]}"
     return InputError("E118", text, path=content.name, hint=f"name it with --format-in: {known}")

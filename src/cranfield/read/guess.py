@@ -33,6 +33,8 @@ def guess(content: Content, role: Role, options: Options) -> Format:
         )
     if options.columns and "=" in options.columns:
         return _of(content, role, _separator(lines))
+    if role == "intents":
+        return FORMATS["intents-ntcir"]
     if role not in ("run", "qrels"):
         return _of(content, role, "tsv")
     data = [line for line in lines if line.strip() and not line.startswith("#")]
@@ -58,7 +60,7 @@ def first_lines(content: Content, count: int = LINES) -> list[str]:
 
 
 def _by_width(content: Content, role: Role, data: Sequence[str]) -> Format:
-    """Runs have six columns (MS MARCO's three), qrels four; a few broken lines do not hide that the roles are swapped."""
+    """Runs have six columns (MS MARCO's three), qrels four; broken lines do not hide that the roles are swapped."""
     widths = Counter(len(_split(line)) for line in data)
     common = widths.most_common(1)[0][0] if widths else 0
     if role == "qrels":

@@ -13,14 +13,13 @@ from cranfield.read.options import Options
 from cranfield.read.paths import stem
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
-from cranfield.tables.source import Source
 
 
 @reads("run-json", "run", '{"301":{"FT911-3":14.25}}', (".json",), writable=True)
 def read_dict_run(content: Content, options: Options) -> list[Run]:
     """JSON dictionary of runs: topic, document, score; or names of runs around that."""
     runs = _located(content, as_runs, whole(content))
-    source = Source(content.name, "run-json", content.sha256, lines=False)
+    source = content.source("run-json", lines=False)
     named = len(runs) > 1 or "run" not in runs
     name = options.name or ("" if named and options.name_by == "tag" else stem(content.name))
     return [replace(run, name=name if name and len(runs) == 1 else run.name, source=source) for run in runs.values()]
@@ -30,7 +29,7 @@ def read_dict_run(content: Content, options: Options) -> list[Run]:
 def read_dict_qrels(content: Content, options: Options) -> Qrels:
     """JSON dictionary of qrels: topic, document, grade."""
     qrels = _located(content, lambda tree: as_qrels(tree, options.grades), whole(content))
-    return replace(qrels, source=Source(content.name, "qrels-json", content.sha256, lines=False))
+    return replace(qrels, source=content.source("qrels-json", lines=False))
 
 
 def whole(content: Content) -> Any:  # whatever the file holds

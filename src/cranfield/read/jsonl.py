@@ -1,7 +1,7 @@
 """JSON lines -> columns of text. Numbers keep the spelling they have in the file until somebody needs their value."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -61,11 +61,14 @@ def not_json(content: Content, reason: Exception, line: int, hint: str = "") -> 
     elif isinstance(reason, Twice):
         return InputError("E119", str(reason), path=content.name, line=line)
     else:
-        problem = "not valid JSON, nested too deeply"
+        words = "nested too deeply" if isinstance(reason, RecursionError) else "a number is too long"
+        problem = f"not valid JSON, {words}"
     return InputError("E302", problem, path=content.name, line=line, text=text, hint=hint)
 
 
-def records(content: Content, limit: int) -> Iterator[tuple[int, int, dict[str, Any]]]:
+def records(
+    content: Content, limit: int, decode: Callable[[str], Any] = _DECODER.decode
+) -> Iterator[tuple[int, int, dict[str, Any]]]:
     """Line number, position and object of each line that is not blank; broken lines are raised together at the end."""
     check_lines(content)
     problems: list[Error] = []
@@ -78,7 +81,7 @@ def records(content: Content, limit: int) -> Iterator[tuple[int, int, dict[str, 
         if raw.strip():
             text = decoded(content, start, raw).strip()
             try:
-                record = _DECODER.decode(text)
+                record = decode(text)
             except (ValueError, RecursionError) as reason:
                 problems.append(not_json(content, reason, line, _ONE_OBJECT))
             else:

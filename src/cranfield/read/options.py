@@ -85,7 +85,7 @@ ROLES = {
     "rank": ("rank", "position"),
     "grade": ("grade", "rel", "relevance", "rating", "label"),
     "run": ("run", "system", "run_id", "tag"),
-    "iteration": ("iteration", "iter", "subtopic"),
+    "iteration": ("iteration", "iter", "subtopic", "intent"),
     "stratum": ("stratum",),
     "probability": ("probability", "inclusion_probability"),
     "assessor": ("assessor", "assessor_id", "judge"),
@@ -94,6 +94,8 @@ ROLES = {
     "at": ("at", "time", "timestamp"),
     "latency": ("latency", "latency_ms"),
 }
+# beside a better name these are something else: the text of the query, a number inside an index, a score
+_WEAK = {"topic": "query", "doc": "docid", "grade": "score"}
 NOUNS = {"doc": "the document id", "topic": "the topic id", "run": "the run"}
 
 
@@ -123,8 +125,12 @@ def roles_of(
     roles = {}
     for role, spellings in ROLES.items():
         known = (*spellings, "score") if role == "grade" and qrels else spellings
-        if (place := next((lower.index(s) for s in known if s in lower), None)) is not None:
-            roles[role] = place
+        claims = [place for spelling in known for place, name in enumerate(lower) if name == spelling]
+        if claims:
+            roles[role] = claims[0]
+            strong = [place for place in claims if lower[place] != _WEAK.get(role)] or claims
+            if len(strong) > 1 and role not in options.names:
+                raise _two_columns(path, role, [found[place] for place in strong])
     for role, name in options.names.items():
         if name.lower() not in lower:
             raise _no_column(path, role, found, named=name)
@@ -136,6 +142,14 @@ def roles_of(
             first = tuple(name.split("|")[0] for name in needed)
             raise _no_column(path, role.split("|")[0], found, needed=first, roles=roles)
     return roles
+
+
+def _two_columns(path: str, role: str, names: list[str]) -> InputError:
+    """Two columns that claim one role; choosing silently could be wrong."""
+    problem = f"{len(names)} columns for {NOUNS.get(role, f'the {role}')}: {', '.join(names)}"
+    if len({name.lower() for name in names}) < len(names):
+        return InputError("E303", problem, path=path, hint="give each column a name of its own")
+    return InputError("E303", problem, path=path, hint=f"--columns {role}={names[0]} says which one")
 
 
 def _no_column(

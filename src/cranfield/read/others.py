@@ -11,7 +11,6 @@ from cranfield.read.options import Options
 from cranfield.tables.latencies import Latencies
 from cranfield.tables.pool import Pool
 from cranfield.tables.probabilities import Probabilities
-from cranfield.tables.source import Source
 from cranfield.tables.text import Text
 
 _UNKNOWN = ("NA", "")
@@ -33,7 +32,7 @@ def read_tsv_pool(content: Content, options: Options) -> Pool:
     columns.check()
     topics, topic = fields[0].codes()
     probability = np.where(unknown, np.nan, probability)
-    source = Source(content.name, "pool-tsv", content.sha256)
+    source = content.source("pool-tsv")
     return Pool(tuple(topics), topic, fields[1], fields[2], probability, line, source)
 
 
@@ -65,7 +64,7 @@ def read_probabilities(content: Content, options: Options) -> Probabilities:
     if not topic:
         raise InputError("E104", "the file holds no rows", path=content.name)
     topics, code = Text.of(topic).codes()
-    source = Source(content.name, "estimate-jsonl", content.sha256)
+    source = content.source("estimate-jsonl")
     return Probabilities(tuple(topics), code, Text.of(document), np.array(chance), source)
 
 
@@ -85,8 +84,11 @@ def read_jsonl_latencies(content: Content, options: Options) -> Latencies:
     problems: list[Error] = []
     for line, _, record in jsonl.records(content, options.max_errors):
         name = record.pop("run", None)
-        if not isinstance(name, str) or not name:
-            problems.append(InputError("E119", "field 'run' is missing", path=content.name, line=line))
+        ids = [each for each in (name, record.get("topic"), record.get("latency_ms")) if isinstance(each, str)]
+        if not isinstance(name, str) or not name or not all(map(jsonl.valid, ids)):
+            problem = "field 'run' is missing" if not name else "an id is not text that can be written"
+            text = content.line_at(line)
+            problems.append(InputError("E119", problem, path=content.name, line=line, text=text))
         elif "topic" in record or "latency_ms" in record:
             run.append(str(name))
             topic.append(str(record.get("topic", "")))
@@ -113,7 +115,7 @@ def _latencies(columns: Columns, facts: dict[str, dict[str, float]], format: str
     columns.check()
     if len(columns) == 0 and not facts:
         raise InputError("E104", "the file holds no rows", path=columns.content.name)
-    source = Source(columns.content.name, format, columns.content.sha256)
+    source = columns.content.source(format)
     return Latencies(columns["run"], columns["topic"], milliseconds, facts, source)
 
 

@@ -5,7 +5,6 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from io import BytesIO
 from typing import Any
 
 from cranfield.errors import InputError
@@ -65,8 +64,11 @@ def fitting(options: Options, role: Role, formats: Sequence[str] = (), layouts: 
 
 
 def layout_role(columns: str) -> Role | None:
-    """The role of a layout: `topic,_,doc,grade` describes qrels, `topic,_,doc,rank,score` a run, `topic=qid` both."""
+    """The role of a layout: `topic,_,doc,grade` describes qrels, `topic,_,doc,rank,score` a run, `topic=qid` both;
+    `topic,intent,probability` describes intents."""
     roles = {canonical(part.partition("=")[0]) for part in columns.split(",")}
+    if "iteration" in roles and not roles & {"doc", "grade"}:
+        return "intents"
     if roles & {"grade", "iteration", "stratum", "probability", "assessor"}:
         return "qrels"
     return "run" if roles & {"score", "rank", "run"} else None
@@ -145,6 +147,6 @@ def _by_name(content: Content) -> Role:
 
 
 def _parquet_names(content: Content) -> list[str]:
-    import polars
+    from cranfield.read.frames import parquet
 
-    return list(polars.read_parquet_schema(BytesIO(content.head(content.size))))
+    return list(parquet(content).columns)

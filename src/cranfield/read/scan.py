@@ -3,6 +3,7 @@
 The first of the three steps that carry all the cost, so it has plain arrays in and out.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,40 +16,39 @@ _NEWLINE, _HASH = 10, 35
 
 @dataclass(frozen=True, eq=False)
 class Scan:
-    """`start[column, row]` and `length[column, row]` of the lines that have the right number of columns.
+    """`start[column][row]` and `length[column][row]` of the lines that have the right number of columns.
 
+    Every column has arrays of its own, so that one that nobody needs any more takes no memory.
     `line[row]` is absent where rows are simply lines 1 … n. The lines with another number of columns are
     `wrong_line`, with the position of the line and the number of columns found.
     """
 
-    start: Ints
-    length: Ints
+    start: list[Ints]
+    length: list[Ints]
+    rows: int
     line: Ints | None
     wrong_line: Ints
     wrong_start: Ints
     wrong_columns: Ints
 
-    @property
-    def rows(self) -> int:
-        """Number of good lines."""
-        return self.start.shape[1]
 
-
-def scan(data: Bytes, columns: int) -> Scan:
+def scan(data: Bytes, columns: int, kept: Sequence[int] | None = None) -> Scan:
     r"""Find the columns of each line; `#` at the beginning of a line makes a comment, blank lines are skipped.
 
+    Of the columns only those that are `kept` are located, in that order; by default all.
     Blanks are the bytes 9 … 13 and 32, as for the C library; any number of them separates two columns.
 
     >>> data = np.frombuffer(b"#x\n301  0 d1\t1\r\n\n301 0 d2", dtype=np.uint8)
     >>> found = scan(data, 4)
-    >>> found.start.tolist(), found.length.tolist(), found.line.tolist()
-    ([[3], [8], [10], [13]], [[3], [1], [2], [1]], [2])
+    >>> found.start, found.length, found.line
+    ([array([3]), array([8]), array([10]), array([13])], [array([3]), array([1]), array([2]), array([1])], array([2]))
     >>> found.wrong_line.tolist(), found.wrong_columns.tolist()
     ([4], [3])
     """
     capacity = int(np.count_nonzero(data == _NEWLINE)) + 1
-    start = np.empty((columns, capacity), dtype=np.int64)
-    length = np.empty((columns, capacity), dtype=np.int64)
+    places = range(columns) if kept is None else kept
+    start = [np.empty(capacity, dtype=np.int64) for _ in places]
+    length = [np.empty(capacity, dtype=np.int64) for _ in places]
     line: list[Ints | range] = []  # line numbers of each block; a range where no line is skipped
     wrong: list[tuple[Ints, Ints, Ints]] = []
     row = before = offset = 0
@@ -63,11 +63,13 @@ def scan(data: Bytes, columns: int) -> Scan:
         else:
             line.append(range(before + 1, before + len(good) + 1))
         rows = len(good)
-        np.add(good[:, :, 0].T, offset, out=start[:, row : row + rows])
-        np.subtract(good[:, :, 1].T, good[:, :, 0].T, out=length[:, row : row + rows])
+        for number, place in enumerate(places):
+            np.add(good[:, place, 0], offset, out=start[number][row : row + rows])
+            np.subtract(good[:, place, 1], good[:, place, 0], out=length[number][row : row + rows])
         row, before, offset = row + rows, before + len(ends), offset + len(block)
     bad_line, bad_start, bad_columns = (np.concatenate(parts) for parts in zip(_NOTHING, *wrong, strict=True))
-    return Scan(start[:, :row], length[:, :row], _line_numbers(line, row), bad_line, bad_start, bad_columns)
+    start, length = ([column[:row] for column in side] for side in (start, length))
+    return Scan(start, length, row, _line_numbers(line, row), bad_line, bad_start, bad_columns)
 
 
 _EMPTY = np.empty(0, dtype=np.int64)

@@ -7,7 +7,7 @@ import numpy as np
 
 from cranfield.errors import DataWarning, InputError
 from cranfield.read import delimited, jsonl
-from cranfield.read.columns import NO_QRELS, NO_RUN, Columns
+from cranfield.read.columns import NO_QRELS, NO_RUN, Columns, rows_of
 from cranfield.read.content import Content
 from cranfield.read.formats import named, reads
 from cranfield.read.guess import guess
@@ -16,7 +16,6 @@ from cranfield.read.trec import as_qrels, as_run
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
-from cranfield.tables.source import Source
 from cranfield.tables.text import Text
 
 _RANKED = ("topic", "doc", "score|rank")
@@ -53,7 +52,7 @@ def read_parquet_run(content: Content, options: Options) -> list[Run]:
     """Parquet with columns for topic, document, score (or rank) and perhaps the run."""
     from cranfield.read.frames import frame_runs, parquet
 
-    source = Source(content.name, "run-parquet", content.sha256, lines=False)
+    source = content.source("run-parquet", lines=False)
     return [replace(run, source=source) for run in frame_runs(parquet(content), options, content.name).values()]
 
 
@@ -86,7 +85,7 @@ def read_parquet_qrels(content: Content, options: Options) -> Qrels:
     """Parquet with columns for topic, document and grade."""
     from cranfield.read.frames import frame_qrels, parquet
 
-    source = Source(content.name, "qrels-parquet", content.sha256, lines=False)
+    source = content.source("qrels-parquet", lines=False)
     return replace(frame_qrels(parquet(content), options, content.name), source=source)
 
 
@@ -120,7 +119,7 @@ def judgments(columns: Columns, options: Options, format: str) -> Judgments:
     columns.values["grade"] = Text.of(cell if ok else "0" for cell, ok in zip(cells, judged.tolist(), strict=True))
     grade = columns.grades(options)
     columns.check()
-    source = Source(columns.content.name, format, columns.content.sha256)
+    source = columns.content.source(format, assessors="assessor" in columns)
     return Judgments(
         *(columns["topic"], columns["doc"], texts["assessor"], texts["kind"], texts["status"], grade, texts["at"]),
         line=columns.line,
@@ -140,10 +139,8 @@ def _runs(columns: Columns, options: Options, format: str) -> list[Run]:
         raise InputError("E121", problem, path=columns.content.name)
     columns.ids("topic", "doc", "run")
     columns.check()
-    return [
-        as_run(_some(columns, np.flatnonzero(code == number)), options, format, name)
-        for number, name in enumerate(names)
-    ]
+    rows = rows_of(code, len(names))
+    return [as_run(_some(columns, mine), options, format, name) for mine, name in zip(rows, names, strict=True)]
 
 
 def _some(columns: Columns, rows: np.ndarray) -> Columns:

@@ -9,7 +9,6 @@ from cranfield.read import jsonl
 from cranfield.read.content import Content, check_lines
 from cranfield.read.formats import reads
 from cranfield.read.options import Options
-from cranfield.tables.source import Source
 from cranfield.tables.topics import Subtopic, Topic, Topics
 
 _TAG = re.compile(r"<\s*(/?)\s*([A-Za-z][\w.-]*)[^<>]*>")
@@ -63,7 +62,7 @@ def read_jsonl(content: Content, options: Options) -> Topics:
 
 
 def _topics(content: Content, found: list[Topic], format: str) -> Topics:
-    return Topics.of(found, Source(content.name, format, content.sha256))
+    return Topics.of(found, content.source(format))
 
 
 def _topic(content: Content, line: int, topic: Topic) -> Topic:

@@ -14,7 +14,6 @@ from cranfield.read.paths import stem
 from cranfield.read.scan import scan
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
-from cranfield.tables.source import Source
 from cranfield.tables.text import Text
 
 RUN = ("topic", "_", "doc", "rank", "score", "run")
@@ -23,6 +22,7 @@ QRELS = ("topic", "iteration", "doc", "grade")
 STRATUM = ("topic", "iteration", "doc", "stratum", "grade")
 PROBABILITY = ("topic", "iteration", "doc", "grade", "probability")
 PRELS = ("topic", "doc", "grade", "_", "probability")
+PREFERENCES = ("topic", "iteration", "stratum", "doc", "grade")
 
 _HINTS = {
     (RUN, 5): "column 6 (run tag) is missing; add one, or pass --columns topic,_,doc,rank,score",
@@ -72,6 +72,12 @@ def read_prels(content: Content, options: Options) -> Qrels:
     return _qrels(content, options, PRELS, "qrels-prels")
 
 
+@reads("qrels-prefs", "qrels", "301 ann 1 FT911-3 2", guessed=False)
+def read_preferences(content: Content, options: Options) -> Qrels:
+    """Preferences of trec_eval: topic, judgment group (as iteration), subgroup (as stratum), document, level."""
+    return _qrels(content, options, PREFERENCES, "qrels-prefs")
+
+
 def as_run(columns: Columns, options: Options, format: str, name: str | None = None) -> Run:
     """A run from columns of text, whatever the file looked like."""
     columns.ids("topic", "doc")
@@ -86,12 +92,11 @@ def as_run(columns: Columns, options: Options, format: str, name: str | None = N
     columns.check()
     topics, topic = columns["topic"].codes()
     content = columns.content
-    source = Source(content.name, format, content.sha256)
     return Run(
         name or _name(columns.get("run"), content.name, options),
         *(tuple(topics), topic, columns["doc"], score, rank),
         line=columns.line,
-        source=source,
+        source=content.source(format),
     )
 
 
@@ -106,7 +111,7 @@ def as_qrels(columns: Columns, options: Options, format: str) -> Qrels:
     return Qrels(
         *(tuple(topics), topic, columns["doc"], grade, columns.get("iteration"), columns.get("stratum"), probability),
         line=columns.line,
-        source=Source(content.name, format, content.sha256),
+        source=content.source(format, assessors="assessor" in columns),
     )
 
 
@@ -134,12 +139,14 @@ def scanned(
             raise InputError("E303", f"--columns names no column for {role.split('|')[0]!r}", path=content.name)
     check_lines(content)
     array = content.array
-    found = scan(array[: content.size], len(roles))
+    kept = [place for place, role in enumerate(roles) if role != "_"]
+    found = scan(array[: content.size], len(roles), kept)
     if found.rows == 0 and len(found.wrong_line) == 0:
         problem = "the file is empty" if content.size == 0 else "the file holds no rows"
         raise InputError("E104", problem, path=content.name, hint=empty_hint)
     values = {
-        role: Text(array, found.start[place], found.length[place]) for place, role in enumerate(roles) if role != "_"
+        roles[place]: Text(array, start, length)
+        for place, start, length in zip(kept, found.start, found.length, strict=True)
     }
     columns = Columns(content, options.max_errors, values, found.line)
     wrong = zip(found.wrong_line.tolist(), found.wrong_start.tolist(), found.wrong_columns.tolist(), strict=True)

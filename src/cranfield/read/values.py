@@ -26,8 +26,10 @@ def ids(values: Sequence[Any], noun: str) -> list[str]:  # whatever a caller use
     cranfield.errors.InputError: E121: topic id 1.0 is a float, expected text
       hint: convert the ids to strings first, so that 1 and 1.0 cannot be mixed up
     """
-    if not {*map(type, values)} <= {str}:
-        values = [value if type(value) is str else _id(value, noun) for value in values]
+    if (kinds := {*map(type, values)}) - {str}:
+        given, values = values, [value if type(value) is str else _id(value, noun) for value in values]
+        if any(issubclass(kind, str) for kind in kinds):
+            _refuse_equal(given, values, noun)
     try:
         whole = "\0".join(values).encode()
     except UnicodeEncodeError:
@@ -41,8 +43,7 @@ def ids(values: Sequence[Any], noun: str) -> list[str]:  # whatever a caller use
 def scores(values: Any, place: Place) -> Floats:  # a list, or an array of any kind
     """Scores as float64; text and NaN are refused."""
     numbers, wrong = _numbers(values)
-    hint = "trec_eval would read 0.0 here; 'cranfield trec_eval' keeps that behaviour"
-    _refuse(wrong, "E106", "score {} is not a number", values, place, hint)
+    _refuse(wrong, "E106", "score {} is not a number", values, place, "give each document a number as its score")
     problem = "score is NaN, which has no place in a ranking"
     _refuse(np.isnan(numbers), "E107", problem, values, place, "fix the system, or drop such documents first")
     return numbers
@@ -64,14 +65,9 @@ def grades(values: Any, place: Place, kind: Grades) -> Ints | Floats:  # a list,
     return numbers.astype(np.int64)
 
 
-def in_document(topic: Sequence[str], document: Sequence[str]) -> Place:
+def in_document(topic: Sequence[str] | Text, document: Sequence[str] | Text) -> Place:
     """Names a row by its topic and document."""
     return lambda row: f"topic {topic[row]!r}, document {document[row]!r}"
-
-
-def column(values: Sequence[str]) -> Text:
-    """Strings as a column."""
-    return Text.of(values)
 
 
 def _numbers(values: Any) -> tuple[Floats, Bools]:
@@ -111,6 +107,16 @@ def _refuse(mask: Bools, code: str, problem: str, values: Any, place: Place, hin
         more = int(mask.sum()) - 1
         also = f", and {more:,} more" if more else ""
         raise InputError(code, f"{problem.format(repr(str(values[row])))} ({place(row)}{also})", hint=hint)
+
+
+def _refuse_equal(given: Sequence[Any], written: Sequence[str], noun: str) -> None:
+    """A number and a text that are written alike would silently become one id."""
+    numbers = {text: value for value, text in zip(given, written, strict=True) if not isinstance(value, str)}
+    if both := next(
+        (text for value, text in zip(given, written, strict=True) if isinstance(value, str) and text in numbers), None
+    ):
+        problem = f"{noun} ids {int(numbers[both])} (a number) and {both!r} (text) would become equal"
+        raise InputError("E121", problem, hint="convert the ids to strings first")
 
 
 def _id(value: Any, noun: str) -> str:

@@ -11,7 +11,7 @@ from cranfield.measures.evaluate import evaluate
 from cranfield.reporting.page import scores_page
 from cranfield.sample.world import POOL, SYSTEMS, Collection, generate
 from cranfield.tables.scores import Scores
-from cranfield.write import write
+from cranfield.write import write_table
 
 MEASURES = ("nDCG@10", "nDCG'@10", "AP", "RR")
 MARKER = "cranfield-demo.json"  # says that the folder is ours and may be written again
@@ -102,7 +102,7 @@ def _claim(folder: Path, force: bool) -> None:
 
 def _written(collection: Collection, folder: Path) -> Iterator[Path]:
     """Write the files: qrels, topics, then one file for each run."""
-    write(collection.qrels, folder / "qrels.txt", format="qrels-trec")
+    write_table(collection.qrels, folder / "qrels.txt", format="qrels-trec")
     yield folder / "qrels.txt"
     lines = [f"{topic}\t{text}\n" for topic, text in collection.topics.items()]
     (folder / "topics.tsv").write_text("".join(lines), encoding="utf-8", newline="\n")
@@ -110,5 +110,5 @@ def _written(collection: Collection, folder: Path) -> Iterator[Path]:
     (folder / "runs").mkdir(exist_ok=True)
     for run in collection.runs.values():
         path = folder / "runs" / f"{run.name}.run"
-        write(run, path, format="run-trec")
+        write_table(run, path, format="run-trec")
         yield path

@@ -1,13 +1,15 @@
 """Confidence intervals of a mean over topics."""
 
 from dataclasses import replace
+from functools import cache, partial
 from typing import Literal
 
 import numpy as np
 
 from cranfield.arrays import Floats
 from cranfield.errors import PolicyError
-from cranfield.tables.scores import FLOOR, Scores
+from cranfield.tables.scores import Scores
+from cranfield.tables.summary import FLOOR, influence
 
 Method = Literal["t", "bootstrap"]
 
@@ -19,7 +21,7 @@ def with_intervals(
 
     Topics are taken for a random sample. `t` is Student's interval; `bootstrap` the percentile interval over
     resampled topics, the same topics for every run. Sums have no interval; one topic has none either (NaN). The
-    interval of a geometric mean is computed on logarithms.
+    interval of a geometric mean is computed on logarithms, that of a micro average on the influence of each topic.
 
     >>> import cranfield as cf
     >>> qrels = {"q1": {"a": 1}, "q2": {"a": 0, "b": 1}}
@@ -29,6 +31,7 @@ def with_intervals(
     """
     if method not in ("t", "bootstrap"):
         raise PolicyError("E213", f"ci={method!r} is unknown", hint="one of t, bootstrap")
+    resamples = cache(partial(_resamples, samples, seed))
     spans = np.full((len(scores.runs), len(scores.measures), 2), np.nan)
     for column, average in enumerate(scores.averages):
         if average == "sum":
@@ -36,13 +39,15 @@ def with_intervals(
         values = scores.values[:, :, column]
         if average == "geometric":
             values = np.log(np.maximum(values, FLOOR))
+        if scores.weights is not None:
+            values = np.array(list(map(influence, values, scores.weights[:, :, column])))
         for run, row in enumerate(values):
             known = row[~np.isnan(row)]
             if len(known) > 1:
-                rng = np.random.default_rng(seed)  # the same draws for every run
-                span = _student(known, level) if method == "t" else _percentile(known, level, samples, rng)
+                span = _student(known, level) if method == "t" else _percentile(known, level, resamples(len(known)))
                 spans[run, column] = np.exp(span) if average == "geometric" else span
-    return replace(scores, intervals=spans)
+    audit = replace(scores.audit, policies={**scores.audit.policies, "ci": method})
+    return replace(scores, intervals=spans, audit=audit)
 
 
 def _student(values: Floats, level: float) -> tuple[float, float]:
@@ -52,7 +57,12 @@ def _student(values: Floats, level: float) -> tuple[float, float]:
     return float(values.mean() - half), float(values.mean() + half)
 
 
-def _percentile(values: Floats, level: float, samples: int, rng: np.random.Generator) -> tuple[float, float]:
-    draws = rng.multinomial(len(values), np.full(len(values), 1 / len(values)), size=samples) @ values / len(values)
-    low, high = np.quantile(draws, [0.5 - level / 2, 0.5 + level / 2])
+def _percentile(values: Floats, level: float, draws: Floats) -> tuple[float, float]:
+    low, high = np.quantile(draws @ values, [0.5 - level / 2, 0.5 + level / 2])
     return float(low), float(high)
+
+
+def _resamples(samples: int, seed: int, topics: int) -> Floats:
+    """How often each topic is drawn in each resample, as a share: the same draws for every run and measure."""
+    rng = np.random.default_rng(seed)
+    return rng.multinomial(topics, np.full(topics, 1 / topics), size=samples) / topics

@@ -11,7 +11,8 @@ from cranfield.tables.run import counted
 class Audit:
     """Counts, policies and inputs of one evaluation.
 
-    `judged_at_k[run][k]` is judged ÷ retrieved within the first *k* documents, over all topics of the run.
+    `judged_at_k[run][k]` is judged ÷ retrieved within the first *k* documents, averaged over the topics with a list.
+    `without_relevant[measure]` counts the topics without a relevant document at the level of that measure.
     `single_precision_ties[run]` counts neighbours whose scores differ in double precision but not in single: there
     trec_eval 9 (`ties=trec9`) orders by document id.
     """
@@ -21,6 +22,7 @@ class Audit:
     topics_missing: Mapping[str, Sequence[str]] = field(default_factory=dict)
     topics_extra: Mapping[str, Sequence[str]] = field(default_factory=dict)
     topics_without_relevant: Sequence[str] = ()
+    without_relevant: Mapping[str, int] = field(default_factory=dict)
     tie_groups: int = 0
     tie_groups_by_run: Mapping[str, int] = field(default_factory=dict)
     tie_groups_at_cutoff: int = 0
@@ -50,6 +52,30 @@ class Audit:
         }
         return cls(**{name: value for name, value in data.items() if name in known} | {"judged_at_k": judged})
 
+    def policy_line(self) -> str:
+        """The policies at the foot of a table: the five that always matter, and others where they are unusual."""
+        always = ("ties", "topic_set", "no_relevant", "negative", "unjudged")
+        usual = {"duplicates": "error", "rel": 1, "depth": None, "average": "macro", "ci": "none"}
+        said = [*always, *(name for name, value in usual.items() if self.policies.get(name, value) != value)]
+        return " ".join(f"{name.replace('_', '-')}={self.policies[name]}" for name in said if name in self.policies)
+
+    def without_relevant_notes(self) -> list[str]:
+        """What became of topics without relevant documents, at each level in use."""
+        excluded = self.policies.get("no_relevant") == "exclude"
+        counts = {m: n for m, n in self.without_relevant.items() if n and (not excluded or m in self.undefined)}
+        fate = "left out" if excluded else "scored 0"
+        together = len(set(counts.values())) == 1 and not excluded
+        return [
+            ("" if together else f"{', '.join(m for m in counts if counts[m] == n)}: ")
+            + f"{n} without relevant documents, {fate}"
+            for n in dict.fromkeys(counts.values())
+        ]
+
+    def _undefined_notes(self) -> list[str]:
+        said = self.without_relevant if self.policies.get("no_relevant") == "exclude" else {}
+        rest = {name: count for name, count in self.undefined.items() if not said.get(name)}
+        return [f"{name}: undefined for {counted(count, 'ranking')}" for name, count in rest.items()]
+
     def footer(self, cutoff: int) -> list[str]:
         """The lines under a table of means."""
         first = [f"{counted(self.topics_in_mean, 'topic')} in the mean"]
@@ -59,10 +85,7 @@ class Audit:
             first.append(f"topics missing in {len(missing)} runs, {scored_zero}")
         else:
             first += [f"{run}: {len(ids)} missing, {scored_zero} ({_some(ids)})" for run, ids in missing.items()]
-        if empty := self.topics_without_relevant:
-            fate = "left out" if self.policies.get("no_relevant") == "exclude" else "scored 0"
-            first.append(f"{len(empty)} without relevant documents, {fate}")
-        first += [f"{name}: undefined for {counted(count, 'ranking')}" for name, count in self.undefined.items() if count]
+        first += [*self.without_relevant_notes(), *self._undefined_notes()]
         second = [
             f"ties: {counted(self.tie_groups, 'group')}, {self.tie_groups_at_cutoff:,} across rank {cutoff}",
             f"duplicates {self.duplicates:,}",

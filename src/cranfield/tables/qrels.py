@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cranfield.arrays import Floats, Ints
+from cranfield.tables import given
 from cranfield.tables.run import counted
-from cranfield.tables.source import Source
+from cranfield.tables.source import NOWHERE, Source
 from cranfield.tables.text import Text
 
 
@@ -31,7 +32,7 @@ class Qrels:
     stratum: Text | None = None
     probability: Floats | None = None
     line: Ints | None = None
-    source: Source = Source()
+    source: Source = NOWHERE
 
     @classmethod
     def of(
@@ -42,22 +43,21 @@ class Qrels:
         iteration: Iterable[str] | None = None,
     ) -> "Qrels":
         """Qrels from columns of equal length; grades of a floating type stay real numbers."""
-        topics, code = Text.of(topic).codes()
-        given = np.asarray(grade)
-        grades: Ints | Floats = given.astype(np.float64) if given.dtype.kind == "f" else given.astype(np.int64)
-        return cls(
-            tuple(topics),
-            code,
-            Text.of(document),
-            grades,
-            None if iteration is None else Text.of(iteration),
-        )
+        topic, document, grades = given.text(topic), given.text(document), given.grades(grade)
+        iteration = None if iteration is None else given.text(iteration)
+        given.same_length(topic=topic, document=document, grade=grades, iteration=iteration)
+        topics, code = topic.codes()
+        return cls(tuple(topics), code, document, grades, iteration)
 
     def line_of(self, row: int) -> int | None:
         """The line of a row in the source, if the source has lines."""
         if self.line is not None:
             return int(self.line[row])
         return row + 1 if self.source.name and self.source.lines else None
+
+    def text_of(self, row: int) -> str | None:
+        """The line itself, read again from the source to word an error; None where that cannot be done."""
+        return self.source.text_at(self.line_of(row))
 
     def __len__(self) -> int:
         return len(self.topic)

@@ -1,14 +1,15 @@
 """A run: one system's ranked lists, as columns in the order of the file."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import InputError, PolicyError
-from cranfield.tables.source import Source
+from cranfield.tables import given
+from cranfield.tables.source import NOWHERE, Source
 from cranfield.tables.text import Text
 
 
@@ -30,7 +31,7 @@ class Run:
     score: Floats
     rank: Ints | Text | None = None
     line: Ints | None = None
-    source: Source = Source()
+    source: Source = NOWHERE
 
     @classmethod
     def of(
@@ -41,16 +42,12 @@ class Run:
         score: ArrayLike,
         rank: ArrayLike | None = None,
     ) -> "Run":
-        """A run from columns of equal length."""
-        topics, code = Text.of(topic).codes()
-        return cls(
-            name,
-            tuple(topics),
-            code,
-            Text.of(document),
-            np.asarray(score, dtype=np.float64),
-            None if rank is None else np.asarray(rank, dtype=np.int64),
-        )
+        """A run from columns of equal length; a score that is no number is refused."""
+        topic, document, scores = given.text(topic), given.text(document), given.scores(score)
+        ranks = None if rank is None else given.ranks(rank)
+        given.same_length(topic=topic, document=document, score=scores, rank=ranks)
+        topics, code = topic.codes()
+        return cls(name, tuple(topics), code, document, scores, ranks)
 
     def ranks(self) -> Ints | None:
         """The rank column as numbers (files are not parsed for it until somebody asks), if there is one."""
@@ -64,6 +61,7 @@ class Run:
                 f"rank {self.rank[row]!r} is not a whole number",
                 path=self.source.name or None,
                 line=self.line_of(row),
+                text=self.text_of(row),
                 hint="ties=trec orders by score and does not read the rank column",
             )
         return numbers
@@ -77,6 +75,10 @@ class Run:
         if self.line is not None:
             return int(self.line[row])
         return row + 1 if self.source.name and self.source.lines else None
+
+    def text_of(self, row: int) -> str | None:
+        """The line itself, read again from the source to word an error; None where that cannot be done."""
+        return self.source.text_at(self.line_of(row))
 
     def __len__(self) -> int:
         return len(self.topic)
@@ -107,10 +109,12 @@ class Runs(Mapping[str, Run]):
     """
 
     members: tuple[Run, ...]
+    by_name: dict[str, Run] = field(repr=False)
 
     def __init__(self, members: Iterable[Run]) -> None:
-        object.__setattr__(self, "members", tuple(members))
         seen: dict[str, Run] = {}
+        object.__setattr__(self, "members", tuple(members))
+        object.__setattr__(self, "by_name", seen)
         for run in self.members:
             if run.name in seen:
                 places = ", ".join(r.source.name or r.name for r in (seen[run.name], run))
@@ -120,10 +124,7 @@ class Runs(Mapping[str, Run]):
             seen[run.name] = run
 
     def __getitem__(self, name: str) -> Run:
-        for run in self.members:
-            if run.name == name:
-                return run
-        raise KeyError(name)
+        return self.by_name[name]
 
     def __iter__(self) -> Iterator[str]:
         return (run.name for run in self.members)

@@ -33,7 +33,8 @@ def load_scores(path: str | Path) -> Scores:
     except UnicodeDecodeError as error:
         raise InputError("E111", f"byte 0x{error.object[error.start]:02X} is not UTF-8", path=path) from None
     except json.JSONDecodeError as error:
-        raise InputError("E302", f"not valid JSON, {error.msg} at column {error.colno}", path=path, line=error.lineno) from None
+        problem = f"not valid JSON, {error.msg} at column {error.colno}"
+        raise InputError("E302", problem, path=path, line=error.lineno) from None
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError):
         hint = "cranfield evaluate --save writes the scores of every topic"
         raise InputError("E119", "is not a file of saved scores", path=path, hint=hint) from None
@@ -52,12 +53,15 @@ def _from_envelope(data: Mapping[str, Any]) -> Scores:
     scored = np.zeros(values.shape[:2], dtype=bool)
     retrieved = np.zeros(values.shape[:2], dtype=np.int64)
     relevant = np.zeros(values.shape[1:], dtype=np.int64)
+    weights = np.full(values.shape, np.nan) if "micro" in averages.values() else None
     residuals = {row["measure"]: np.full(scored.shape, np.nan) for row in rows if "residual" in row}
     for row in rows:
         r, t, m = at_run[row["run"]], at_topic[row["topic"]], at_measure[row["measure"]]
         values[r, t, m] = np.nan if row["value"] is None else row["value"]
         judged[r, t, m] = np.nan if row["judged"] is None else row["judged"]
         scored[r, t] = True
+        if weights is not None:
+            weights[r, t, m] = np.nan if row["weight"] is None else row["weight"]
         if "residual" in row:
             residuals[row["measure"]][r, t] = np.nan if row["residual"] is None else row["residual"]
         retrieved[r, t] = row["retrieved"]
@@ -81,4 +85,5 @@ def _from_envelope(data: Mapping[str, Any]) -> Scores:
         cutoff=result["cutoff"],
         intervals=intervals,
         residuals=residuals,
+        weights=weights,
     )

@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -12,13 +12,13 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.tables.audit import Audit
-from cranfield.tables.sheet import Column, Sheet
+from cranfield.tables.printed import mean_sheet, topic_sheet
+from cranfield.tables.sheet import Sheet
+from cranfield.tables.summary import micro, summary
 
 if TYPE_CHECKING:
     import pandas
     import polars
-
-FLOOR = 1e-5  # smallest value that enters a geometric mean
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,36 +46,44 @@ class Scores:
     cutoff: int = 10
     intervals: Floats | None = None
     residuals: Mapping[str, Floats] = field(default_factory=dict)  # measure -> [run, topic]: how much it could grow
+    weights: Floats | None = None  # the divisors of ratios, where the average is micro
+
+    def __post_init__(self) -> None:
+        for array in (
+            self.values,
+            self.scored,
+            self.judged,
+            self.retrieved,
+            self.relevant,
+            self.intervals,
+            self.weights,
+        ):
+            if array is not None:
+                array.setflags(write=False)
 
     @cached_property
     def means(self) -> Floats:
         """`[run, measure]`: the mean over the topics (sum of counts, geometric mean where so defined)."""
+        if self.weights is not None:
+            return np.array([list(map(micro, v.T, w.T)) for v, w in zip(self.values, self.weights, strict=True)])
         summaries = [
-            [_summary(self.values[run, :, column], average) for column, average in enumerate(self.averages)]
+            [summary(self.values[run, :, column], average) for column, average in enumerate(self.averages)]
             for run in range(len(self.runs))
         ]
         return np.array(summaries, dtype=np.float64).reshape(len(self.runs), len(self.measures))
 
     @cached_property
     def judged_shares(self) -> Floats:
-        """`[run, measure]`: judged ÷ retrieved within each measure's cut-off, over the topics of the run."""
-        looked_at = np.minimum(self.retrieved[:, :, None], self._depths)
-        judged = np.where(looked_at > 0, self.judged * looked_at, 0.0).sum(axis=1)
-        total = looked_at.sum(axis=1)
-        return np.divide(judged, total, out=np.full(judged.shape, np.nan), where=total > 0)
-
-    @property
-    def _depths(self) -> Ints:
-        cutoffs = [name.rpartition("@")[2] for name in self.measures]
-        return np.array([int(k) if k.isdigit() else np.iinfo(np.int64).max for k in cutoffs])
+        """`[run, measure]`: the mean share of documents judged within each measure's cut-off."""
+        return np.array([[summary(column, "mean") for column in run.T] for run in self.judged])
 
     def __getitem__(self, key: tuple[str, str]) -> Floats:
         run, measure = key
-        return self.values[self.runs.index(run), :, self.measures.index(measure)]
+        return self.values[_place(run, self.runs, "run"), :, _place(measure, self.measures, "measure")]
 
     def matrix(self, measure: str) -> Floats:
         """Systems × topics, for one measure."""
-        return self.values[:, :, self.measures.index(measure)]
+        return self.values[:, :, _place(measure, self.measures, "measure")]
 
     def select(self, measures: Iterable[str]) -> "Scores":
         """The same scores for some of the measures."""
@@ -90,6 +98,7 @@ class Scores:
             relevant=self.relevant[:, at],
             intervals=None if self.intervals is None else self.intervals[:, at],
             residuals={name: values for name, values in self.residuals.items() if name in names},
+            weights=None if self.weights is None else self.weights[:, :, at],
         )
 
     # --- tables ------------------------------------------------------------------------------------------------
@@ -108,50 +117,11 @@ class Scores:
 
     def sheet(self) -> Sheet:
         """The printed table of means with its footer."""
-        columns = [Column("run", self.runs)]
-        for number, name in enumerate(self.measures):
-            columns.append(Column(name, self.means[:, number].tolist(), _format(self.averages[number]), best=True))
-            if self.intervals is not None:
-                low, high = (self.intervals[:, number, end] for end in (0, 1))
-                parts = (Column(f"{name} ci_low", low), Column(f"{name} ci_high", high))
-                columns.append(Column("95 % CI", [_span(*pair) for pair in zip(low, high, strict=True)], parts=parts))
-        share = [self.audit.judged_at_k[run][self.cutoff] for run in self.runs]
-        if f"Judged@{self.cutoff}" not in self.measures:
-            columns.append(Column(f"judged@{self.cutoff}", share, ".1%"))
-        notes = [*self.audit.footer(self.cutoff), *self._residual_notes(), self._policy_line()]
-        return Sheet(tuple(columns), notes=tuple(notes), caption=self._caption(), label="tab:scores")
+        return mean_sheet(self)
 
     def topic_sheet(self) -> Sheet:
         """The printed table of every topic, with the same footer."""
-        at = [(r, t) for r in range(len(self.runs)) for t in range(len(self.topics)) if self.scored[r, t]]
-        columns = [
-            Column("run", [self.runs[r] for r, _ in at]),
-            Column("topic", [self.topics[t] for _, t in at]),
-            *(
-                Column(name, [float(self.values[r, t, m]) for r, t in at], _format(self.averages[m]))
-                for m, name in enumerate(self.measures)
-            ),
-            Column("retrieved", [int(self.retrieved[r, t]) for r, t in at]),
-        ]
-        return Sheet(tuple(columns), notes=self.sheet().notes, caption=self._caption(), label="tab:topics")
-
-    def _caption(self) -> str:
-        return f"Means over {self.audit.topics_in_mean} topics; {self._policy_line()}."
-
-    def _policy_line(self) -> str:
-        shown = ("ties", "topic_set", "no_relevant", "negative", "unjudged")
-        usual = {"duplicates": "error", "rel": 1, "depth": None}
-        policies = self.audit.policies
-        said = [*shown, *(name for name, value in usual.items() if policies.get(name, value) != value)]
-        return " ".join(f"{name.replace('_', '-')}={policies[name]}" for name in said if name in policies)
-
-    def _residual_notes(self) -> list[str]:
-        notes = []
-        for name, values in self.residuals.items():
-            means = [_summary(row, "mean") for row in values[:4]]
-            shown = ", ".join(f"{run} +{mean:.4f}" for run, mean in zip(self.runs, means, strict=False))
-            notes.append(f"{name}: what is not judged could add {shown}{', …' if len(self.runs) > 4 else ''}")
-        return notes
+        return topic_sheet(self)
 
     def to_polars(self) -> "polars.DataFrame":
         """The table of means as a polars frame."""
@@ -206,14 +176,17 @@ class Scores:
             ci = None if self.intervals is None else [number(low), number(high)]
             row = {"run": run, "measure": measure, "mean": number(mean), "ci": ci, "judged": number(judged)}
             if measure in self.residuals:
-                row["residual"] = number(_summary(self.residuals[measure][self.runs.index(run)], "mean"))
+                row["residual"] = number(summary(self.residuals[measure][self.runs.index(run)], "mean"))
             scores.append(row)
         if not per_topic:
             return {"scores": scores}
-        rows = [dict(zip(_TOPIC, map(_json, row), strict=True)) for row in self._topic_rows()]
-        for row in rows:
-            if (values := self.residuals.get(str(row["measure"]))) is not None:
-                row["residual"] = number(values[self.runs.index(row["run"]), self.topics.index(row["topic"])])
+        rows: list[dict[str, Any]] = []
+        for (r, t, m), cells in zip(self._cells(), self._topic_rows(), strict=True):
+            rows.append(dict(zip(_TOPIC, map(_json, cells), strict=True)))
+            if (residual := self.residuals.get(self.measures[m])) is not None:
+                rows[-1]["residual"] = number(float(residual[r, t]))
+            if self.weights is not None:
+                rows[-1]["weight"] = number(float(self.weights[r, t, m]))
         averages = dict(zip(self.measures, self.averages, strict=True))
         return {"scores": scores, "topics": rows, "averages": averages, "cutoff": self.cutoff}
 
@@ -230,21 +203,24 @@ class Scores:
             for m, measure in enumerate(self.measures)
         ]
 
+    def _cells(self) -> Iterator[tuple[int, int, int]]:
+        """Every scored value as (run, topic, measure)."""
+        for r, t in np.argwhere(self.scored).tolist():
+            for m in range(len(self.measures)):
+                yield r, t, m
+
     def _topic_rows(self) -> list[tuple[str, str, str, float, float, int, int]]:
         return [
             (
-                run,
-                topic,
-                measure,
+                self.runs[r],
+                self.topics[t],
+                self.measures[m],
                 float(self.values[r, t, m]),
                 float(self.judged[r, t, m]),
                 int(self.retrieved[r, t]),
                 int(self.relevant[t, m]),
             )
-            for r, run in enumerate(self.runs)
-            for t, topic in enumerate(self.topics)
-            if self.scored[r, t]
-            for m, measure in enumerate(self.measures)
+            for r, t, m in self._cells()
         ]
 
     def __repr__(self) -> str:
@@ -259,8 +235,8 @@ class Scores:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Scores):
             return NotImplemented
-        labels = (self.runs, self.topics, self.measures, self.averages, self.audit.policies)
-        theirs = (other.runs, other.topics, other.measures, other.averages, other.audit.policies)
+        labels = (self.runs, self.topics, self.measures, self.averages)
+        theirs = (other.runs, other.topics, other.measures, other.averages)
         return labels == theirs and np.array_equal(self.values, other.values, equal_nan=True)
 
     __hash__ = None  # type: ignore[assignment]  # compared by content
@@ -275,25 +251,11 @@ def number(value: float | None) -> float | None:
     return None if value is None or not math.isfinite(value) else float(value)
 
 
-def _json(value: Any) -> Any:  # noqa: ANN401  # names, counts and numbers alike
+def _json(value: Any) -> Any:  # names, counts and numbers alike
     return number(value) if isinstance(value, float) else value
 
 
-def _summary(values: Floats, average: str) -> float:
-    """Exactly rounded sums, so that the order of the topics cannot change a digit."""
-    defined = values[~np.isnan(values)].tolist()
-    if average == "sum":
-        return math.fsum(defined)
-    if not defined:
-        return math.nan
-    if average == "geometric":
-        return math.exp(math.fsum(math.log(max(value, FLOOR)) for value in defined) / len(defined))
-    return math.fsum(defined) / len(defined)
-
-
-def _format(average: str) -> str:
-    return ".0f" if average == "sum" else ".4f"
-
-
-def _span(low: float, high: float) -> str:
-    return "–" if math.isnan(low) else f"[{low:.3f}, {high:.3f}]"
+def _place(name: str, names: tuple[str, ...], noun: str) -> int:
+    if name not in names:
+        raise KeyError(f"no {noun} {name!r}; there are {', '.join(names)}")
+    return names.index(name)

@@ -10,6 +10,7 @@ import json
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from io import BytesIO, StringIO
 from numbers import Integral, Real
 from typing import TypeAlias, TypeVar
@@ -39,7 +40,7 @@ class Column:
     best: bool = False
     parts: tuple["Column", ...] = ()
 
-    @property
+    @cached_property
     def numeric(self) -> bool:
         """Whether the column holds numbers only, and so is aligned on the right."""
         return all(value is None or is_number(value) for value in self.values) and any(
@@ -134,7 +135,7 @@ class Sheet:
     def html(self) -> str:
         """A table for a notebook; everything is escaped, nothing needs JavaScript."""
         head = "".join(f"<th{_right(column)}>{_escaped(column.name)}</th>" for column in self.columns)
-        body = self._rows(lambda column: [f"<td{_right(column)}>{_escaped(cell)}</td>" for cell in column.cells])
+        body = self._rows(_html_cells)
         rows = "".join(f"<tr>{''.join(row)}</tr>\n" for row in body)
         notes = "<br>".join(_escaped(note) for note in self.notes)
         foot = f'<p class="cranfield-notes">{notes}</p>\n' if self.notes else ""
@@ -214,8 +215,15 @@ def _span(value: Cell) -> str:
 
 
 def _latex_cells(column: Column) -> list[str]:
-    shown = [latex(cell).replace(r" \%", r"\,\%") if column.numeric else latex(cell) for cell in column.cells]
+    shown = list(map(latex, column.cells))
+    if column.numeric:
+        shown = [cell.replace(r" \%", r"\,\%") for cell in shown]
     return [rf"\textbf{{{cell}}}" if best else cell for cell, best in zip(shown, column.winners, strict=True)]
+
+
+def _html_cells(column: Column) -> list[str]:
+    opening = f"<td{_right(column)}>"
+    return [f"{opening}{_escaped(cell)}</td>" for cell in column.cells]
 
 
 def _escaped(text: str) -> str:

@@ -22,7 +22,7 @@ _NUMBER = re.compile(rb"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?|[+-]?(
 _NUMERAL = 32  # bytes; longer numerals are read one by one
 SPARE = bytes(8)  # lets the last string be read in whole words
 _LONG = 256  # bytes; longer strings are hashed and compared one by one
-_MIX = np.uint64(0x9E3779B97F4A7C15)
+_MIX, _SECOND = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,8 +114,10 @@ class Text:
         for number in range(-(-min(longest, _LONG) // 8)):
             # only strings that reach this word are mixed: a hash must not depend on the other strings of a column
             rows: Ints | slice = slice(None) if shortest > 8 * number else np.flatnonzero(self.length > 8 * number)
-            value = (mixed[rows] ^ self._word(number, rows)) * _MIX
-            mixed[rows] = value ^ (value >> np.uint64(29))
+            word = self._word(number, rows)
+            value = (mixed[rows] ^ word) * _MIX
+            # the word enters twice, in two ways: nobody can write down two ids of one hash by solving for a word
+            mixed[rows] = (value ^ (value >> np.uint64(29))) + (word ^ (word >> np.uint64(31))) * _SECOND
         for row in np.flatnonzero(self.length > _LONG).tolist():
             mixed[row] = int.from_bytes(hashlib.blake2b(self.raw(row), digest_size=8).digest())
         return mixed ^ (mixed >> np.uint64(32))

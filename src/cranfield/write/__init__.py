@@ -3,6 +3,6 @@
 from cranfield.write import judged as judged
 from cranfield.write import runs as runs
 from cranfield.write import words as words
-from cranfield.write.write import WRITERS, render, write
+from cranfield.write.write import WRITERS, render, write_table
 
-__all__ = ["WRITERS", "render", "write"]
+__all__ = ["WRITERS", "render", "write_table"]

@@ -122,7 +122,9 @@ def dictionary(table: Qrels | Judgments) -> bytes:
     ):
         if found[topic].setdefault(document, grade) != grade:
             problem = f"topic {topic!r}, document {document!r} has two grades"
-            raise InputError("E109", problem, path=qrels.source.name or None, line=qrels.line_of(row))
+            raise InputError(
+                "E109", problem, path=qrels.source.name or None, line=qrels.line_of(row), text=qrels.text_of(row)
+            )
     return json.dumps(found, ensure_ascii=False).encode() + b"\n"
 
 

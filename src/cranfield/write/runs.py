@@ -137,7 +137,9 @@ def tree(run: Run) -> dict[str, dict[str, float]]:
     for row, (topic, document, score) in enumerate(zip(_topics(run), run.document, run.score.tolist(), strict=True)):
         if found[topic].setdefault(document, score) is not score:
             problem = f"document {document!r} is listed twice for topic {topic!r}"
-            raise InputError("E108", problem, path=run.source.name or None, line=run.line_of(row))
+            raise InputError(
+                "E108", problem, path=run.source.name or None, line=run.line_of(row), text=run.text_of(row)
+            )
     return found
 
 

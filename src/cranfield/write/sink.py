@@ -22,14 +22,24 @@ def put(data: bytes, path: "str | os.PathLike[str] | IO[bytes]", *, compress: bo
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
-    target = Path(path)
-    if target.is_dir():
-        raise InputError("E102", "is a directory, expected a file", path=target)
-    packed = _packed(data, target.suffix.lower()) if compress else data
+    if os.path.isdir(path):
+        raise InputError("E102", "is a directory, expected a file", path=os.fspath(path))
+    write_whole(path, _packed(data, Path(path).suffix.lower()) if compress else data)
+
+
+def write_whole(path: "str | os.PathLike[str]", data: bytes) -> None:
+    """Write to a temporary file beside the target, then rename: readers see the old file or the new one."""
+    name = os.fspath(path)
     try:
-        _place(packed, target)
-    except OSError as reason:
-        raise InputError("E120", f"cannot be written: {reason.strerror or reason}", path=target) from None
+        _place(data, name)
+    except OSError as error:
+        raise cannot_write(name, error) from None
+
+
+def cannot_write(path: str, error: OSError) -> InputError:
+    """The error for a place where nothing can be written."""
+    reason = (error.strerror or str(error)).lower()
+    return InputError("E120", f"cannot be written: {reason}", path=path, hint="choose a place you may write to")
 
 
 def ending(path: Any) -> str:  # a path, or an open file
@@ -37,13 +47,16 @@ def ending(path: Any) -> str:  # a path, or an open file
     return format_ending(os.fspath(path)) if isinstance(path, str | os.PathLike) else ""
 
 
-def _place(data: bytes, target: Path) -> None:
-    if target.exists() and not target.is_file():  # a pipe or a device
-        target.write_bytes(data)
+def _place(data: bytes, path: str) -> None:
+    target = Path(os.path.realpath(path))  # a link stays a link
+    if path.startswith(("/dev/", "/proc/")) or (target.exists() and not target.is_file()):
+        Path(path).write_bytes(data)  # a device or named pipe cannot be renamed over
         return
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         part.write_bytes(data)
+        if target.exists():
+            part.chmod(target.stat().st_mode)
         os.replace(part, target)
     finally:
         part.unlink(missing_ok=True)

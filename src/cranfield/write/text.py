@@ -69,4 +69,5 @@ def csv_cell(text: str) -> str:
 
 
 def _refused(table: Run | Qrels, row: int, problem: str, hint: str) -> InputError:
-    return InputError("E117", problem, path=table.source.name or None, line=table.line_of(row), hint=hint)
+    path, line, text = table.source.name or None, table.line_of(row), table.text_of(row)
+    return InputError("E117", problem, path=path, line=line, text=text, hint=hint)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import IO, Any, TypeAlias, TypeVar
 
 from cranfield.errors import DataWarning, InputError, PolicyError
-from cranfield.read.formats import FORMATS, Format, Role, named
+from cranfield.read.formats import FORMATS, NOUNS, Format, Role, named
 from cranfield.tables.documents import Documents
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.pool import Pool
@@ -46,11 +46,17 @@ def writes(*names: str, lost: Callable[[Any], list[str]] = _nothing) -> Callable
     return register
 
 
-def write(table: Table, path: "str | os.PathLike[str] | IO[bytes]", format: str | None = None) -> None:
+def write_table(table: Table, path: "str | os.PathLike[str] | IO[bytes]", format: str | None = None) -> None:
     """Write a table to a file, an open file, or standard output (`-`).
 
     The format is that of the name, or of the ending; else the common one of its kind (TREC for runs and qrels).
     What the format cannot hold is named in a warning; identifiers it cannot hold are an error.
+
+    >>> import io, cranfield as cf
+    >>> file = io.BytesIO()
+    >>> cf.write_table(cf.Run.of("bm25", ["301"], ["d1"], [2.5]), file)
+    >>> file.getvalue()
+    b'301 Q0 d1 1 2.5 bm25\\n'
     """
     chosen = target(table, ending(path), format)
     data = render(table, chosen)
@@ -86,6 +92,14 @@ _ROLES: tuple[tuple[tuple[type, ...], Role], ...] = (
 _COMMON: dict[Role, str] = {"run": "trec", "qrels": "trec", "topics": "tsv", "documents": "jsonl", "pool": "tsv"}
 
 
+def _refuse_ending(ending: str, role: Role) -> None:
+    """An ending that stands for another kind of table is a slip of the pen; `.txt` may hold anything."""
+    others = [item for item in FORMATS.values() if ending in item.endings and ending != ".txt"]
+    if others:
+        problem = f"the ending {ending} is for {NOUNS[others[0].role]}, and this is {NOUNS[role]}"
+        raise PolicyError("E118", problem, hint=f"choose another name, or name the format: --to {_COMMON[role]}")
+
+
 def target(table: Table, ending: str, format: str | None) -> Format:
     """The format to write: by name, by ending, or the common one."""
     role = role_of(table)
@@ -96,6 +110,8 @@ def target(table: Table, ending: str, format: str | None) -> Format:
         common = "jsonl" if isinstance(table, Judgments) else _COMMON[role]
         by_ending = [item for item in known if ending in item.endings or item.name == f"{role}-{ending[1:]}"]
         chosen = by_ending[0] if ending and by_ending else FORMATS[f"{role}-{common}"]
+        if ending and not by_ending:
+            _refuse_ending(ending, role)
     if chosen.name not in WRITERS:
         possible = ", ".join(name for name in WRITERS if FORMATS[name].role == role)
         raise PolicyError("E118", f"format {chosen.name} is read only", hint=f"can be written: {possible}")

@@ -52,6 +52,7 @@ class Options:
     result_format: str = "trec_results"
     qrels: str = ""
     run: str = ""
+    zscores: str | None = None
     explain: bool = False
     wants: Literal["evaluation", "help", "version"] = "evaluation"
 
@@ -73,8 +74,6 @@ def parse(arguments: Sequence[str]) -> Options:
     version = _version(last.get("--as", os.environ.get(CHOICE) or "10"))
     if "-h" in last or "-v" in last:
         return Options(version, wants="help" if "-h" in last else "version")
-    if "-Z" in last:
-        raise Quit(2, "trec_eval: -Z (z-scores) is not available yet\n")
     if len(files) != 2:
         raise Quit(1, USAGE)
     return Options(
@@ -91,6 +90,7 @@ def parse(arguments: Sequence[str]) -> Options:
         result_format=_format(last.get("-T", "trec_results"), RESULT_FORMATS, "results"),
         qrels=files[0],
         run=files[1],
+        zscores=last.get("-Z"),
         explain="--explain" in last,
     )
 
@@ -112,6 +112,4 @@ def _version(text: str) -> Version:
 def _format(name: str, known: Mapping[str, object], noun: str) -> str:
     if name not in known:
         raise Quit(2, f"trec_eval: unknown {noun} format '{name}'\n")
-    if known[name] is None:
-        raise Quit(2, f"trec_eval: the {noun} format '{name}' is not available yet\n")
     return name

@@ -1,20 +1,18 @@
 """Every measure of trec_eval, in the order in which they are printed."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
 
 from cranfield.arrays import Floats
-from cranfield.compat.trec_eval import defects
+from cranfield.compat.trec_eval import defects, groups
 from cranfield.compat.trec_eval.columns import Column, Summary
+from cranfield.compat.trec_eval.entry import Entry, undefined_is_zero
 from cranfield.compat.trec_eval.evaluation import Evaluation
 from cranfield.compat.trec_eval.parameters import Request
+from cranfield.compat.trec_eval.preference_measures import FEW, PREFERENCES
 from cranfield.compat.trec_eval.quit import Quit
 from cranfield.measures import gain, incomplete, preference, ranked, sets, trec_gain, trec_rest
-
-Calculation: TypeAlias = Callable[[Evaluation, Request], list[Column]]
 
 CUTOFFS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
 FIRST = (1, 5, 10)
@@ -22,24 +20,6 @@ TOP = (5, 10, 20)
 RECALLS = tuple(step / 10 for step in range(11))
 MULTIPLES = tuple(step / 5 for step in range(1, 11))
 PERSISTENCE = 0.9
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A measure: how it is calculated, since which version, whether it looks at documents or prints several values.
-
-    `check` reads the parameters and stops the program if they cannot be read.
-    """
-
-    calculate: Calculation
-    since: int = 9
-    documents: bool = True
-    series: bool = False
-    check: Callable[[Request], object] = lambda request: None
-
-
-def _undefined_is_zero(values: Floats) -> Floats:
-    return np.where(np.isnan(values), 0.0, values)
 
 
 def _number(
@@ -50,7 +30,7 @@ def _number(
     """A measure with one value; its parameters stay in the printed name."""
 
     def calculate(lists: Evaluation, request: Request) -> list[Column]:
-        return [Column(request.name + request.suffix, _undefined_is_zero(function(lists, request)))]
+        return [Column(request.name + request.suffix, undefined_is_zero(function(lists, request)))]
 
     return Entry(calculate, since, check=check)
 
@@ -64,7 +44,7 @@ def _plain(function: Callable[..., Floats], summary: Summary = "mean") -> Entry:
     """A binary measure without parameters."""
 
     def calculate(lists: Evaluation, request: Request) -> list[Column]:
-        return [Column(request.name, _undefined_is_zero(function(lists.hits, rel=lists.level)), summary)]
+        return [Column(request.name, undefined_is_zero(function(lists.hits, rel=lists.level)), summary)]
 
     return Entry(calculate)
 
@@ -74,7 +54,7 @@ def _cut(function: Callable[[Evaluation, int], Floats], default: tuple[int, ...]
 
     def calculate(lists: Evaluation, request: Request) -> list[Column]:
         cutoffs = request.cutoffs(default)
-        return [Column(f"{request.name}_{k}", _undefined_is_zero(function(lists, k))) for k in cutoffs]
+        return [Column(f"{request.name}_{k}", undefined_is_zero(function(lists, k))) for k in cutoffs]
 
     return Entry(calculate, since, series=True, check=lambda request: request.cutoffs(default))
 
@@ -113,7 +93,7 @@ def _interpolated(lists: Evaluation, recall: float) -> Floats:
     exact = recall * lists.hits.judged_at_least(lists.level)
     wanted = np.trunc(exact + 0.9) if nine else np.floor(exact + 0.5)
     empty = (lists.hits.retrieved == 0) & (lists.present | lists.options.judged_only)
-    return defects.nan_without_documents(_undefined_is_zero(values), wanted.astype(np.int64), empty)
+    return defects.nan_without_documents(undefined_is_zero(values), wanted.astype(np.int64), empty)
 
 
 def _points_average(lists: Evaluation, request: Request) -> list[Column]:
@@ -136,7 +116,7 @@ def _relevance_string(lists: Evaluation, request: Request) -> list[Column]:
 
 
 def _r_precision_multiple(lists: Evaluation, multiple: float) -> Floats:
-    return _undefined_is_zero(trec_rest.r_precision_multiple(lists.hits, rel=lists.level, mult=multiple))
+    return undefined_is_zero(trec_rest.r_precision_multiple(lists.hits, rel=lists.level, mult=multiple))
 
 
 def _utility(lists: Evaluation, request: Request) -> Floats:
@@ -152,7 +132,7 @@ def _utility(lists: Evaluation, request: Request) -> Floats:
 def _set_f(lists: Evaluation, request: Request) -> Floats:
     (x,) = request.numbers([1.0])[:1]
     precision = sets.set_precision(lists.hits, rel=lists.level)
-    recall = _undefined_is_zero(sets.set_recall(lists.hits, rel=lists.level))
+    recall = undefined_is_zero(sets.set_recall(lists.hits, rel=lists.level))
     weighted = x * precision + recall
     return np.divide((x + 1) * precision * recall, weighted, out=np.zeros_like(weighted), where=weighted > 0)
 
@@ -176,8 +156,8 @@ def _residual(lists: Evaluation, request: Request) -> Floats:
 
 
 ENTRIES: Mapping[str, Entry] = {
-    "runid": Entry(_run_id, documents=False),
-    "num_q": Entry(_topics, documents=False),
+    "runid": Entry(_run_id, judged=""),
+    "num_q": Entry(_topics, judged=""),
     "num_ret": Entry(_retrieved),
     "num_rel": Entry(_relevant),
     "num_rel_ret": _plain(sets.number_relevant_retrieved, "sum"),
@@ -216,6 +196,8 @@ ENTRIES: Mapping[str, Entry] = {
     "rbp": _number(_rbp, 10, Request.pairs),
     "rbp_resid": _number(_residual, 10, Request.pairs),
     "unj": _cut(lambda lists, k: incomplete.unjudged(lists.hits, cutoff=k), TOP, since=10),
+    **PREFERENCES,
+    **groups.entries(CUTOFFS, MULTIPLES),
 }
 
 OFFICIAL = (
@@ -229,12 +211,20 @@ SETS = (
 _NOT_IN_ALL = ("dcg", "ideal_dcg", "yaap")
 
 
-def known(version: int) -> list[str]:
-    """The measures of a version, in the order in which they are printed."""
-    return [name for name, entry in ENTRIES.items() if entry.since <= version]
+def known(version: int, *judged: str) -> list[str]:
+    """The measures of a version, in the order in which they are printed; all, or those of some kinds of judgments."""
+    found = [(name, entry) for name, entry in ENTRIES.items() if entry.since <= version]
+    return [name for name, entry in found if not judged or entry.judged in judged]
 
 
 def nicknames(version: int) -> dict[str, tuple[str, ...]]:
     """The names that stand for several measures."""
-    every = tuple(name for name in known(version) if name not in _NOT_IN_ALL)
-    return {"official": OFFICIAL, "set": SETS, "all_trec": every}
+    always = known(version, "")
+    return {
+        "official": OFFICIAL,
+        "set": SETS,
+        "all_trec": tuple(name for name in known(version, "", "qrels") if name not in _NOT_IN_ALL),
+        "all_prefs": (*always, *PREFERENCES),
+        "prefs": (*always, *FEW),
+        "qrels_jg": (*always, *known(version, "qrels_jg")),
+    }

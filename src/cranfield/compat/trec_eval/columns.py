@@ -11,6 +11,7 @@ from cranfield.arrays import Floats
 
 Summary: TypeAlias = Literal["mean", "sum", "geometric", "topics", "run", "none"]
 FLOOR = 1e-5  # of a value whose logarithm is taken
+MOST = 709.0  # what may be exponentiated
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,6 +23,7 @@ class Column:
     summary: Summary = "mean"
     texts: Sequence[str] | None = None
     total: int | None = None  # a sum that is not the sum of the values
+    standardised: bool = False  # the values are z-scores, those of a geometric mean of logarithms
 
     @property
     def by_topic(self) -> bool:
@@ -33,11 +35,15 @@ class Column:
         if self.texts is not None:
             return f"'{self.texts[place]}'"
         value = float(self.values[place])
-        return int(value) if self.summary == "sum" else value
+        return int(value) if self.summary == "sum" and not self.standardised else value
 
     def line(self, topic: str, place: int) -> str:
         """The line of one topic."""
-        return _line(self.name, topic, self.value(place))
+        return _line(self._label, topic, self.value(place))
+
+    @property
+    def _label(self) -> str:
+        return f"{'Z' if self.standardised else ''}{self.name:<22}"
 
     def summarised(self, topics: int, missing: int, run_id: str) -> int | float | str | None:
         """The value of all topics together, of which the `missing` ones have no value here; some columns have none."""
@@ -46,7 +52,9 @@ class Column:
         if self.summary == "run":
             return run_id
         if self.summary == "topics":
-            return topics
+            return float(topics) if self.standardised else topics
+        if self.summary == "sum" and self.standardised:
+            return total(self.values)
         if self.summary == "sum":
             return int(total(self.values)) if self.total is None else self.total
         return self.average(topics, missing)
@@ -54,12 +62,14 @@ class Column:
     def summary_line(self, topics: int, missing: int, run_id: str) -> str:
         """The line of all topics together."""
         value = self.summarised(topics, missing, run_id)
-        return "" if value is None else _line(self.name, "all", value)
+        return "" if value is None else _line(self._label, "all", value)
 
     def average(self, topics: int, missing: int) -> float:
         """The mean over topics, in trec_eval's order of summation; the geometric mean has a floor."""
         if self.summary != "geometric":
             return total(self.values) / topics
+        if self.standardised:
+            return math.exp(min(total(self.values) / topics, MOST))
         return math.exp((total(logarithms(self.values)) + missing * math.log(FLOOR)) / topics)
 
 
@@ -77,5 +87,5 @@ def total(values: Floats) -> float:
     return float(np.cumsum(values)[-1]) if len(values) else 0.0
 
 
-def _line(name: str, topic: str, value: float | str) -> str:
-    return f"{name:<22}\t{topic}\t{value:6.4f}\n" if isinstance(value, float) else f"{name:<22}\t{topic}\t{value}\n"
+def _line(label: str, topic: str, value: float | str) -> str:
+    return f"{label}\t{topic}\t{value:6.4f}\n" if isinstance(value, float) else f"{label}\t{topic}\t{value}\n"

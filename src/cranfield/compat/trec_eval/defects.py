@@ -101,7 +101,39 @@ DEFECTS: tuple[Defect, ...] = (
         "A topic with negative grades only gets the value of the topic before it.",
         "Without judged documents the ideal DCG is 0.",
     ),
+    Defect(
+        "prefs_num_prefs_ful, prefs_num_prefs_ful_ret, prefs_simp, prefs_simp_ret, prefs_simp_imp, prefs_pair, "
+        "prefs_pair_ret, prefs_pair_imp, prefs_avgjg, prefs_avgjg_ret, prefs_avgjg_imp, prefs_avgjg_Rnonrel, "
+        "prefs_avgjg_Rnonrel_ret",
+        (9, 10),
+        "Documents of equal score are ordered by id from low to high, against the order of all other measures.",
+        "Equal scores are ordered in one way for every measure: by document id from high to low.",
+    ),
+    Defect(
+        "prefs_avgjg_Rnonrel, prefs_avgjg_Rnonrel_ret",
+        (9, 10),
+        "In a group with more nonrelevant than relevant documents every document, nonrelevant ones too, counts as "
+        "preferred to the first R nonrelevant ones; a group with subgroups keeps all its nonrelevant documents.",
+        "The R relevant documents are preferred to the first R nonrelevant ones: R R preferences.",
+    ),
+    Defect(
+        "prefs_avgjg_Rnonrel_ret",
+        (9, 10),
+        "Missing nonrelevant documents are paired with the relevant documents retrieved when counting what is "
+        "fulfilled, but with all relevant documents when counting what is possible.",
+        "Both are counted with the relevant documents retrieved.",
+    ),
+    Defect(
+        "every measure",
+        (9, 10),
+        "With -Z a value whose z-score does not exist (deviation 0, or not in the file) becomes -1000000 and enters "
+        "the mean; geometric means are then 0.",
+        "A value without z-score has none.",
+        only_with="-Z",
+    ),
 )
+
+NO_ZSCORE = -1_000_000.0
 
 
 def nan_without_documents(values: Floats, wanted: Ints, empty: Bools) -> Floats:
@@ -172,3 +204,17 @@ def value_of_topic_before(values: Floats, best_grade: Ints) -> Floats:
     place = np.arange(len(values))
     source = np.maximum.accumulate(np.where((best_grade >= 0) | (place == 0), place, 0))
     return values[source]
+
+
+def preferred_to_first(relevant: Bools, retrieved: int) -> tuple[int, int]:
+    """Preferences fulfilled and possible, if all of a group were preferred to its first R nonrelevant documents.
+
+    `relevant` tells each document of the group in the order of the list, the first `retrieved` of them in the list.
+
+    >>> preferred_to_first(np.array([False, True, False]), 3)  # each of three to the first, which stands above all
+    (0, 3)
+    """
+    number = int(relevant.sum())
+    below = np.cumsum((~relevant & (np.cumsum(~relevant) <= number))[::-1])[::-1]  # from each document to the end
+    fulfilled = np.append(below[1:], 0)[:retrieved].sum() if len(below) else 0
+    return int(fulfilled), number * len(relevant)

@@ -1,19 +1,23 @@
 """Run and qrels -> the lists of the topics trec_eval would look at, and where it would stop."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from cranfield.align.hits import Hits
-from cranfield.align.join import JudgmentIndex, pair_key
+from cranfield.align.join import JudgmentIndex
 from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
 from cranfield.arrays import Bools, Ints
 from cranfield.compat.trec_eval.arguments import Options
+from cranfield.compat.trec_eval.preferences import Judged, Preferences, judged
 from cranfield.compat.trec_eval.quit import Quit
+from cranfield.compat.trec_eval.units import combined, numbered, twice
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 from cranfield.tables.text import Text
+
+_NONE = np.empty(0, dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,12 +27,15 @@ class Evaluation:
     options: Options
     topics: tuple[str, ...]
     present: Bools  # per topic: the run has it
-    hits: Hits
-    best_grade: Ints  # per topic: the highest grade in the qrels, below 0 if nothing was judged
-    judged_topics: int  # topics of the qrels, evaluated or not
-    relevant_anywhere: int  # documents of a grade above 0 in the whole qrels
+    judged_topics: int  # topics of the judgments, evaluated or not
     run_id: str
     stop: Quit | None  # what ends the program after these topics
+    hits: Hits = field(default_factory=lambda: Hits.of([], [], []))
+    best_grade: Ints = field(default_factory=lambda: _NONE)  # per topic: the highest, below 0 if nothing was judged
+    relevant_anywhere: int = 0  # documents of a grade above 0 in the whole qrels
+    groups: tuple[Hits, ...] = ()  # the lists as the first, second … judgment group of each topic sees them
+    group_count: Ints = field(default_factory=lambda: _NONE)  # per topic
+    preferences: tuple[Judged, ...] = ()  # per topic, if preferences were judged
 
     @property
     def level(self) -> int:
@@ -36,31 +43,56 @@ class Evaluation:
         return self.options.level
 
 
-def evaluation(qrels: Qrels, run: Run, options: Options) -> Evaluation:
+def evaluation(judgments: Qrels | Preferences, run: Run, options: Options) -> Evaluation:
     """Join a run with judgments as trec_eval does."""
-    judged = sorted(qrels.topics, key=_bytes)
     answered = set(run.topics)
-    topics = judged if options.version >= 10 else [topic for topic in judged if topic in answered]
+    topics = sorted(judgments.topics, key=_bytes)
+    if options.version < 10:
+        topics = [topic for topic in topics if topic in answered]
     if not topics:
         raise Quit(7, "trec_eval: No queries with both results and relevance info\n")
-    topics, stop = _until_stopped(topics, answered, qrels, run, options)
-    here, lists = _qrels_of(qrels, topics), _run_of(run, topics, options)
+    topics, stop = _until_stopped(topics, answered, judgments, run, options)
+    present = np.array([topic in answered for topic in topics], dtype=bool)
+    lists = _run_of(run, topics, options)
+    empty = Evaluation(options, tuple(topics), present, len(judgments.topics), run.name, stop)
+    if isinstance(judgments, Preferences):
+        return _by_preference(empty, _preferences_of(judgments, topics), lists)
+    here = _qrels_of(judgments, topics)
+    if options.judgment_format == "qrels_jg":
+        return _by_group(empty, here, lists)
+    return _by_grade(empty, here, lists, int(np.count_nonzero(judgments.grade > 0)))
+
+
+def _by_grade(empty: Evaluation, qrels: Qrels, run: Run, relevant_anywhere: int) -> Evaluation:
+    best = np.full(len(empty.topics), -1, dtype=np.int64)
+    np.maximum.at(best, qrels.topic, qrels.grade)
+    (hits,) = _hits(empty.options, [qrels], run)
+    return replace(empty, hits=hits, best_grade=best, relevant_anywhere=relevant_anywhere)
+
+
+def _by_group(empty: Evaluation, qrels: Qrels, run: Run) -> Evaluation:
+    group = _groups(qrels)
+    count = np.zeros(len(empty.topics), dtype=np.int64)
+    np.maximum.at(count, qrels.topic, group + 1)
+    several = [_rows(qrels, group == number) for number in range(int(count.max(initial=0)))]
+    return replace(empty, groups=_hits(empty.options, several, run), group_count=count)
+
+
+def _by_preference(empty: Evaluation, preferences: Preferences, run: Run) -> Evaluation:
+    policy = _policy(empty.options)
+    return replace(empty, preferences=tuple(judged(preferences, run, policy.ties, policy.depth)))
+
+
+def _policy(options: Options) -> Policy:
     depth = None if options.max_docs is None else max(options.max_docs, 1)
-    policy = Policy(ties="trec9" if options.version < 10 else "trec", depth=depth)
-    hits = JudgmentIndex.of(here).hits(Rankings.of(lists, policy))
-    best = np.full(len(topics), -1, dtype=np.int64)
-    np.maximum.at(best, here.topic, here.grade)
-    return Evaluation(
-        options,
-        tuple(topics),
-        np.array([topic in answered for topic in topics], dtype=bool),
-        hits.condensed() if options.judged_only else hits,
-        best,
-        len(qrels.topics),
-        int(np.count_nonzero(qrels.grade > 0)),
-        run.name,
-        stop,
-    )
+    return Policy(ties="trec9" if options.version < 10 else "trec", depth=depth)
+
+
+def _hits(options: Options, several: list[Qrels], run: Run) -> tuple[Hits, ...]:
+    """The lists of a run under each of several judgments of the same topics."""
+    lists = Rankings.of(run, _policy(options))
+    found = [JudgmentIndex.of(qrels).hits(lists) for qrels in several]
+    return tuple(hits.condensed() if options.judged_only else hits for hits in found)
 
 
 def _bytes(topic: str) -> bytes:
@@ -68,18 +100,34 @@ def _bytes(topic: str) -> bytes:
 
 
 def _until_stopped(
-    topics: list[str], answered: set[str], qrels: Qrels, run: Run, options: Options
+    topics: list[str], answered: set[str], judgments: Qrels | Preferences, run: Run, options: Options
 ) -> tuple[list[str], Quit | None]:
     """The topics before the first one that trec_eval cannot evaluate, and what it says there."""
-    twice_listed, twice_judged = _twice(run), _twice(qrels)
+    former = {"qrels": "form_res_rels", "qrels_jg": "form_res_rels_jg"}.get(
+        options.judgment_format, "form_prefs_counts"
+    )
+    twice_listed = twice(run.topics, run.topic, run.document, run.topic)
+    twice_judged = twice(judgments.topics, judgments.topic, judgments.document, _unit(judgments, options))
     for place, topic in enumerate(topics):
         if topic not in answered and not options.complete:
             return topics[:place], Quit(4, f"trec_eval: result qid '{topic}' not found in qrels\n")
         if topic in twice_listed:
             return topics[:place], Duplicate(f"trec_eval.form_res_qrels: duplicate docs {twice_listed[topic]}")
         if topic in twice_judged:
-            return topics[:place], Duplicate(f"trec_eval.form_res_rels: duplicate docs {twice_judged[topic]}\n")
+            return topics[:place], Duplicate(f"trec_eval.{former}: duplicate docs {twice_judged[topic]}\n")
     return topics, None
+
+
+def _unit(judgments: Qrels | Preferences, options: Options) -> Ints:
+    """Where a document may stand only once: a topic, a judgment group or a subgroup."""
+    if isinstance(judgments, Preferences):
+        return judgments.unit
+    return combined(judgments.topic, _groups(judgments)) if options.judgment_format == "qrels_jg" else judgments.topic
+
+
+def _groups(qrels: Qrels) -> Ints:
+    """The judgment group of each row, counted inside its topic."""
+    return np.zeros_like(qrels.topic) if qrels.iteration is None else numbered(qrels.topic, qrels.iteration)
 
 
 class Duplicate(Quit):
@@ -93,20 +141,6 @@ class Duplicate(Quit):
         return Quit(4, f"{self.text}trec_eval: Can't calculate measure '{measure}'\n")
 
 
-def _twice(table: Run | Qrels) -> dict[str, str]:
-    """For each topic that has a document twice, the first such document in byte order."""
-    key = pair_key(table.topic, table.document.hash)
-    order = np.argsort(key, kind="stable")
-    again = np.flatnonzero(key[order][1:] == key[order][:-1])
-    earlier, later = order[again], order[again + 1]
-    same = table.document.equal(earlier, table.document, later) & (table.topic[earlier] == table.topic[later])
-    found: dict[str, bytes] = {}
-    for row in later[same].tolist():
-        topic, document = table.topics[int(table.topic[row])], table.document.raw(row)
-        found[topic] = min(document, found.get(topic, document))
-    return {topic: document.decode("utf-8", "surrogateescape") for topic, document in found.items()}
-
-
 def _renumbered(topic: Ints, names: tuple[str, ...], topics: list[str]) -> Ints:
     """Each row's position in `topics`, or -1."""
     number = {name: place for place, name in enumerate(topics)}
@@ -116,8 +150,21 @@ def _renumbered(topic: Ints, names: tuple[str, ...], topics: list[str]) -> Ints:
 def _qrels_of(qrels: Qrels, topics: list[str]) -> Qrels:
     """Only the judgments of the given topics, which are numbered in their order."""
     topic = _renumbered(qrels.topic, qrels.topics, topics)
+    return _rows(replace(qrels, topics=tuple(topics), topic=topic), topic >= 0)
+
+
+def _rows(qrels: Qrels, kept: Bools) -> Qrels:
+    """Some of the judgments, all of the topics."""
+    iteration = None if qrels.iteration is None else qrels.iteration.take(kept)
+    return Qrels(qrels.topics, qrels.topic[kept], qrels.document.take(kept), qrels.grade[kept], iteration)
+
+
+def _preferences_of(table: Preferences, topics: list[str]) -> Preferences:
+    """Only the preferences of the given topics, which are numbered in their order."""
+    topic = _renumbered(table.topic, table.topics, topics)
     kept = topic >= 0
-    return Qrels(tuple(topics), topic[kept], qrels.document.take(kept), qrels.grade[kept])
+    columns = (topic[kept], table.group[kept], table.subgroup[kept], table.document.take(kept), table.level[kept])
+    return Preferences(tuple(topics), *columns)
 
 
 def _run_of(run: Run, topics: list[str], options: Options) -> Run:

@@ -33,7 +33,7 @@ class Side:
 def text(options: Options) -> str:
     """The whole explanation."""
     requests(options.measures, known(10), nicknames(10))  # a name that neither version knows stops everything
-    nine, ten = (_imitated(replace(options, version=version)) for version in (9, 10))
+    nine, ten = (_imitated(replace(options, version=version, zscores=None)) for version in (9, 10))
     names = list(dict.fromkeys([*nine.values, *ten.values]))
     sides = (nine, ten, _own(options, names))
     differing = [name for name in names if _differ([side.values.get(name) for side in sides])]
@@ -147,7 +147,13 @@ def _of_the_files(options: Options) -> list[str]:
 def _of_the_measures(differing: list[str], options: Options) -> list[str]:
     """The peculiarities of the measures that differ."""
     stems = {stem for stem in ENTRIES for name in differing if name == stem or name.startswith(f"{stem}_")}
-    used = {"": True, "-c": options.complete, "-J": options.judged_only, "-l": options.level != 1}
+    used = {
+        "": True,
+        "-c": options.complete,
+        "-J": options.judged_only,
+        "-l": options.level != 1,
+        "-Z": options.zscores is not None,
+    }
     reasons = []
     for defect in DEFECTS:
         if used[defect.only_with] and stems & set(defect.measures.split(", ")):

@@ -12,8 +12,9 @@ _FLAGS = """
   -J  --Judged_docs_only            leave unjudged documents out of the lists
   -M  --Max_retrieved_per_topic NUM use the first NUM documents of each list
   -N  --Number_docs_in_coll NUM     size of the collection, for utility
-  -R  --Rel_info_format FORMAT      format of the judgments (qrels)
+  -R  --Rel_info_format FORMAT      format of the judgments (qrels; also prefs, qrels_prefs, qrels_jg)
   -T  --Results_format FORMAT       format of the run (trec_results)
+  -Z  --Zscore FILE                 print z-scores; FILE has lines: topic measure mean standard-deviation
   -D  --Debug_level NUM             accepted, without effect
   -o  --Output_old_results_format   accepted, without effect
   -v  --version                     print the version that is imitated
@@ -21,6 +22,8 @@ _FLAGS = """
       --explain                     instead of values, where versions 9 and 10 and 'cranfield evaluate' differ, and why
 
 Judgments: topic iteration document grade.  Run: topic Q0 document rank score tag.
+Preferences (-R prefs): topic group subgroup document level; a higher level is preferred inside a subgroup.
+-R qrels_prefs reads judgments as preferences, the iteration being the group; -R qrels_jg as those of several groups.
 """
 
 

@@ -11,6 +11,7 @@ from cranfield.compat.trec_eval.evaluation import Duplicate, Evaluation, evaluat
 from cranfield.compat.trec_eval.parameters import Request, requests
 from cranfield.compat.trec_eval.quit import Quit
 from cranfield.compat.trec_eval.reader import JUDGMENT_FORMATS, RESULT_FORMATS
+from cranfield.compat.trec_eval.zscores import read_zscores, standardised
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -64,12 +65,13 @@ def evaluate(options: Options) -> Result:
     asked = requests(options.measures or ("official",), known(options.version), nicknames(options.version))
     for request in asked:
         ENTRIES[request.name].check(request)
-    read_qrels, read_run = JUDGMENT_FORMATS[options.judgment_format], RESULT_FORMATS[options.result_format]
-    if read_qrels is None:
-        raise Quit(2, f"trec_eval: the rel_info format '{options.judgment_format}' is not available yet\n")
-    qrels, run = read_qrels(options.qrels, options.version), read_run(options.run, options.version)
-    lists = evaluation(qrels, run, options)
-    columns = [column for request in asked for column in ENTRIES[request.name].calculate(lists, request)]
+    read_judgments, read_run = JUDGMENT_FORMATS[options.judgment_format], RESULT_FORMATS[options.result_format]
+    scale = None if options.zscores is None else read_zscores(options.zscores, options.version)
+    judgments, run = read_judgments(options.qrels, options.version), read_run(options.run, options.version)
+    lists = evaluation(judgments, run, options)
+    columns = [column for request in asked for column in ENTRIES[request.name].columns(lists, request)]
+    if scale is not None:
+        columns = [standardised(column, lists.topics, scale) for column in columns]
     return Result(lists, columns, _stop(lists, asked))
 
 
@@ -88,7 +90,7 @@ def _stop(lists: Evaluation, asked: Sequence[Request]) -> Quit | None:
     """What ends the program after these topics; duplicates are found by the first measure that looks at documents."""
     if not isinstance(lists.stop, Duplicate):
         return lists.stop
-    return lists.stop.at(next((request.name for request in asked if ENTRIES[request.name].documents), asked[0].name))
+    return lists.stop.at(next((request.name for request in asked if ENTRIES[request.name].judged), asked[0].name))
 
 
 def _write(text: str) -> None:

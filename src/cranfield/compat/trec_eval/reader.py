@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cranfield.arrays import Bytes
+from cranfield.arrays import Bytes, Floats
 from cranfield.compat.trec_eval.numerals import real, whole
+from cranfield.compat.trec_eval.preferences import Preferences
 from cranfield.compat.trec_eval.quit import Quit
 from cranfield.read.scan import scan
 from cranfield.tables.qrels import Qrels
@@ -31,22 +32,22 @@ class Format:
 
 RESULTS = Format("get_results", "results", columns=6, longer=True, blank=True)
 QRELS = Format("get_qrels", "qrels", columns=4, longer=False, blank=False)
+QRELS_JG = Format("get_qrels_jg", "qrels_jg", columns=4, longer=False, blank=False)
+QRELS_PREFS = Format("get_qrels_prefs", "prefs", columns=4, longer=False, blank=False)
+PREFS = Format("get_prefs", "prefs", columns=5, longer=False, blank=False)
 
 
 def read_run(path: str, version: int) -> Run:
     """A run file; its name is the tag of the first line."""
-    topic, _, document, rank, score, tag = _columns(path, RESULTS, version)
+    topic, _, document, rank, score, tag = columns_of(path, RESULTS, version)
     topics, code = topic.codes()
-    numbers, odd = score.numbers()
-    for row in np.flatnonzero(odd).tolist():
-        numbers[row] = real(score.raw(row))
     name = tag[0] if len(tag) else ""
-    return Run(name, tuple(topics), code, document, numbers, rank, source=Source(path, "trec"))
+    return Run(name, tuple(topics), code, document, _reals(score), rank, source=Source(path, "trec"))
 
 
-def read_qrels(path: str, version: int) -> Qrels:
+def read_qrels(path: str, version: int, format_: Format = QRELS) -> Qrels:
     """A qrels file."""
-    topic, iteration, document, grade = _columns(path, QRELS, version)
+    topic, iteration, document, grade = columns_of(path, format_, version)
     topics, code = topic.codes()
     numbers, odd = grade.integers()
     for row in np.flatnonzero(odd).tolist():
@@ -54,7 +55,31 @@ def read_qrels(path: str, version: int) -> Qrels:
     return Qrels(tuple(topics), code, document, numbers, iteration, source=Source(path, "trec"))
 
 
-def _columns(path: str, format_: Format, version: int) -> list[Text]:
+def read_qrels_jg(path: str, version: int) -> Qrels:
+    """A qrels file whose second column names the judgment group."""
+    return read_qrels(path, version, QRELS_JG)
+
+
+def read_prefs(path: str, version: int) -> Preferences:
+    """A preference file: topic, judgment group, subgroup, document, level."""
+    topic, group, subgroup, document, level = columns_of(path, PREFS, version)
+    return Preferences.of(topic, group, subgroup, document, _reals(level))
+
+
+def read_qrels_prefs(path: str, version: int) -> Preferences:
+    """A qrels file read as preferences: topic, judgment group, document, level."""
+    topic, group, document, level = columns_of(path, QRELS_PREFS, version)
+    return Preferences.of(topic, group, None, document, _reals(level))
+
+
+def _reals(column: Text) -> Floats:
+    numbers, odd = column.numbers()
+    for row in np.flatnonzero(odd).tolist():
+        numbers[row] = real(column.raw(row))
+    return numbers
+
+
+def columns_of(path: str, format_: Format, version: int) -> list[Text]:
     """The columns of a file."""
     raw = _content(path, format_)
     data = np.frombuffer(raw, dtype=np.uint8)[: -len(SPARE)]
@@ -101,12 +126,10 @@ def _stop(path: str, text: str) -> Quit:
     return Quit(2, f"{text}\ntrec_eval: Quit in file '{path}'\n")
 
 
-Reader = Callable[[str, int], Qrels]
-
-JUDGMENT_FORMATS: dict[str, Reader | None] = {  # None: known to trec_eval, not read here
+JUDGMENT_FORMATS: dict[str, Callable[[str, int], Qrels | Preferences]] = {
     "qrels": read_qrels,
-    "prefs": None,
-    "qrels_prefs": None,
-    "qrels_jg": None,
+    "prefs": read_prefs,
+    "qrels_prefs": read_qrels_prefs,
+    "qrels_jg": read_qrels_jg,
 }
 RESULT_FORMATS: dict[str, Callable[[str, int], Run]] = {"trec_results": read_run}

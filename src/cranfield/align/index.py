@@ -1,0 +1,70 @@
+"""The index an evaluation needs: one judgment per document, judgments of subtopics, or both."""
+
+import warnings
+from collections.abc import Sequence
+
+from cranfield.align.combine import collapse as collapsed
+from cranfield.align.join import JudgmentIndex
+from cranfield.align.policy import Negative
+from cranfield.align.subtopics import has_subtopics
+from cranfield.errors import DataWarning, InputError, PolicyError
+from cranfield.tables.intents import Intents
+from cranfield.tables.qrels import Qrels
+from cranfield.tables.text import Text
+
+
+def index_of(
+    qrels: Qrels,
+    negative: Negative,
+    extra_topics: Sequence[str] = (),
+    *,
+    plain: object = None,
+    diverse: object = None,
+    collapse: str | None = None,
+    intents: Intents | None = None,
+) -> JudgmentIndex:
+    """Index qrels for the measures that will be computed.
+
+    Args:
+        qrels: judgments; their iteration column may hold subtopics.
+        negative: what a grade below 0 means.
+        extra_topics: topics without any judgment that shall be scored all the same.
+        plain: a measure that needs one judgment per document, if there is one.
+        diverse: a measure that needs judgments of subtopics, if there is one.
+        collapse: how the subtopics of a document become its one grade, if they may: `any` or `max`.
+        intents: how likely each subtopic is.
+
+    >>> judged = Qrels.of(["1", "1", "1"], ["a", "a", "b"], [0, 2, 0], iteration=["1", "2", "1"])
+    >>> index = index_of(judged, "unjudged", diverse="alpha_nDCG@10")
+    >>> index.relevant(1), sorted(index.subtopics.grade.tolist())
+    (array([1]), [0, 0, 2])
+    """
+    if diverse is None and intents is not None:
+        problem = "intents have no effect: none of the measures looks at subtopics"
+        raise PolicyError("E213", problem, hint="add alpha_nDCG@20, ERR_IA@20 …")
+    if diverse is not None and not has_subtopics(qrels):
+        raise _no_subtopics(qrels, diverse)
+    how = collapse or ("max" if plain is None and diverse is not None else None)
+    single = qrels if how is None else collapsed(qrels, how)
+    index = JudgmentIndex.of(single, negative, extra_topics, measure=plain or "AP")
+    if how is None and diverse is None and qrels.iteration is not None:
+        _say_if_ignored(qrels, qrels.iteration)
+    return index if diverse is None else index.with_subtopics(qrels, intents, negative)
+
+
+def _say_if_ignored(qrels: Qrels, iteration: Text) -> None:
+    """Column 2 with several values looks like subtopics, although every document was judged once."""
+    values, _ = iteration.codes()
+    if len(values) > 1:
+        message = f"column 2 holds {len(values)} values ({values[0]}, {values[1]} …), and ad hoc measures ignore them"
+        warnings.warn(DataWarning("W112", message, qrels.source.name), stacklevel=4)
+
+
+def _no_subtopics(qrels: Qrels, measure: object) -> InputError:
+    where = "these judgments have" if qrels.iteration is None else "column 2 holds"
+    return InputError(
+        "E123",
+        f"{where} no subtopics, {measure} needs them",
+        path=qrels.source.name or "qrels",
+        hint="a line of subtopic judgments is: TOPIC SUBTOPIC DOC GRADE, subtopics from 1",
+    )

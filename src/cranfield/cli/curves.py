@@ -1,0 +1,117 @@
+"""`evaluate --curve`: the curve of a measure, as a table or as a chart."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from cranfield.align.policy import Policy
+from cranfield.cli import defaults
+from cranfield.cli.console import Console, envelope
+from cranfield.cli.output import Output, write_whole
+from cranfield.cli.progress import progress
+from cranfield.cli.reading import Reading, read_tables
+from cranfield.errors import PolicyError
+
+if TYPE_CHECKING:
+    from cranfield.measures.spec import Measure
+    from cranfield.tables.curves import Curves
+
+FOR_PEOPLE = ("table", "markdown", "latex")
+
+
+@dataclass(frozen=True)
+class Request:
+    """What the options ask for."""
+
+    kind: str
+    models: "tuple[Measure, ...]"
+    average: str
+    width: Literal["one", "two"] | None
+    per_topic: bool
+    collapse: str | None
+
+    def asks_for_chart(self, console: Console, output: Output) -> bool:
+        """Whether a picture is to be written: the ending tells, unless a form was named."""
+        from cranfield.reporting.figure import ENDINGS
+
+        named = output.form is not None or console.json
+        return not named and not output.to_stdout and Path(str(output.path)).suffix.lower() in ENDINGS
+
+
+def refuse_others(given: Mapping[str, object]) -> None:
+    """Options that a curve cannot follow."""
+    if other := next((option for option, value in given.items() if value), None):
+        raise PolicyError("E200", f"--curve and {other} exclude each other", hint="a curve is no table of means")
+
+
+def draw(
+    context: click.Context,
+    request: Request,
+    qrels: str,
+    runs: Sequence[str],
+    reading: Reading,
+    policy: Policy,
+    output: Output,
+) -> int:
+    """Read, compute and write the curves."""
+    import cranfield as cf
+    from cranfield.measures.kinds import read_kind
+    from cranfield.read.paths import expand
+
+    console: Console = context.obj
+    said = context.get_parameter_source("measures") is click.core.ParameterSource.COMMANDLINE
+    models = request.models if said else ()
+    kind = read_kind(request.kind, models).kind.name  # before anything is read
+    if models and kind != "cwl":
+        raise PolicyError("E200", f"-m has no effect on {request.kind!r}", hint=f"write --curve '{_example(kind)}'")
+    chart = request.asks_for_chart(console, output)
+    _check(request, chart)
+    output.check(console, [item.path for item in expand([qrels, *runs])])
+    with console.timed("reading"):
+        judgments, systems = read_tables(console, qrels, runs, reading)
+    with console.timed("evaluating"), progress(console, "evaluating") as step:
+        curves = cf.curve(
+            judgments,
+            systems,
+            request.kind,
+            models=models,
+            average="norm_of_mean" if request.average == "micro" else "mean_of_norm",
+            policy=policy,
+            collapse=request.collapse,
+            progress=step,
+        )
+    if chart:
+        with console.timed("drawing"):
+            figure = cf.chart(curves, width=request.width or "two")
+            write_whole(str(output.path), figure.rendered(Path(str(output.path)).suffix))
+        console.detail(f"{output.path}: {figure.title}")
+    else:
+        _write(console, curves, request.per_topic, output, [defaults.NOTE] if defaults.used(context) else [])
+    return 0
+
+
+def _write(console: Console, curves: "Curves", per_topic: bool, output: Output, notes: Sequence[str]) -> None:
+    """Print or write the table: some points for people, every point for programs."""
+    form = output.chosen(console)
+    whole = curves.sheet() if form in FOR_PEOPLE else curves.point_sheet()
+    sheet = curves.topic_sheet() if per_topic else whole
+    audit = curves.audit
+    written = envelope(
+        console, inputs=audit.inputs, policies=audit.policies, audit=audit.as_dict(), result=curves.result(per_topic)
+    )
+    output.write(console, replace(sheet, notes=(*sheet.notes, *notes)), written if form == "json" else {})
+
+
+def _check(request: Request, chart: bool) -> None:
+    """Options that a chart, or a table, cannot follow."""
+    if chart and request.per_topic:
+        raise PolicyError("E200", "--per-topic is for tables", hint="-o topics.csv, or leave it out for the chart")
+    if request.width is not None and not chart:
+        raise PolicyError("E200", "--width is for charts", hint="add -o chart.svg")
+
+
+def _example(kind: str) -> str:
+    return {"pr": "pr(rel=2)", "11pt": "11pt(rel=2)", "f": "f(beta=2)@10"}.get(kind, f"{kind}@50")

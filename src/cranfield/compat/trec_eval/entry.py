@@ -1,0 +1,51 @@
+"""An entry of the catalogue: how a measure is calculated, and what kind of judgments it looks at."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from cranfield.arrays import Floats
+from cranfield.compat.trec_eval.columns import Column
+from cranfield.compat.trec_eval.evaluation import Evaluation
+from cranfield.compat.trec_eval.parameters import Request
+from cranfield.compat.trec_eval.quit import Quit
+
+Calculation: TypeAlias = Callable[[Evaluation, Request], list[Column]]
+Judged: TypeAlias = Literal["", "qrels", "qrels_jg", "prefs"]
+
+_FORMATS: Mapping[Judged, tuple[str, ...]] = {
+    "qrels": ("qrels",),
+    "qrels_jg": ("qrels_jg",),
+    "prefs": ("prefs", "qrels_prefs"),
+}
+_FORMED_BY = {"qrels": "form_res_qrels", "qrels_jg": "form_res_rels_jg", "prefs": "form_prefs_counts"}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A measure: how it is calculated, since which version, from which judgments, whether it prints several values.
+
+    `judged` is empty for what looks at no documents; `check` reads the parameters and stops the program if they
+    cannot be read.
+    """
+
+    calculate: Calculation
+    since: int = 9
+    judged: Judged = "qrels"
+    series: bool = False
+    check: Callable[[Request], object] = lambda request: None
+
+    def columns(self, lists: Evaluation, request: Request) -> list[Column]:
+        """The columns of the measure; the program stops if the judgments are of another kind."""
+        formats = _FORMATS.get(self.judged, (lists.options.judgment_format,))
+        if lists.options.judgment_format not in formats:
+            problem = f"trec_eval.{_FORMED_BY[self.judged]}: rel_info format not {' or '.join(formats)}\n"
+            raise Quit(4, f"{problem}trec_eval: Can't calculate measure '{request.name}'\n")
+        return self.calculate(lists, request)
+
+
+def undefined_is_zero(values: Floats) -> Floats:
+    """Values as trec_eval prints them where there is nothing to divide by."""
+    return np.where(np.isnan(values), 0.0, values)

@@ -1,0 +1,132 @@
+"""Runs and judgments -> curves: a measure seen at every rank or recall level, through the same order and join."""
+
+import warnings
+from collections.abc import Sequence
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from cranfield.align.index import index_of
+from cranfield.align.join import JudgmentIndex
+from cranfield.align.policy import NAMES, Policy
+from cranfield.align.rankings import Rankings
+from cranfield.arrays import Floats
+from cranfield.errors import DataWarning, PolicyError
+from cranfield.measures.evaluate import Progress, evaluate
+from cranfield.measures.kinds import GAIN, NORMALISED, Request, read_kind
+from cranfield.measures.spec import Measure, parse
+from cranfield.measures.vectors import RECALL_LEVELS, Columns, reachable
+from cranfield.read.objects import as_qrels, as_runs
+from cranfield.tables.curves import Curves
+
+Average = Literal["mean_of_norm", "norm_of_mean"]
+Band = Literal["none", "quartiles", "bounds"]
+
+
+def curve(
+    qrels: Any,  # anything `as_qrels` takes
+    runs: Any,  # anything `as_runs` takes
+    kind: str | Sequence[str],
+    *,
+    models: object = (),
+    scenario: str | None = None,
+    average: Average = "mean_of_norm",
+    band: Band = "none",
+    policy: Policy | None = None,
+    progress: Progress | None = None,
+    collapse: str | None = None,
+    **choices: Any,  # parameters of the measure, and the fields of Policy
+) -> Curves:
+    """What a measure looks like at every rank or recall level, for every run and topic and on average.
+
+    Args:
+        qrels: judgments, as `evaluate` takes them.
+        runs: one run or several, as `evaluate` takes them.
+        kind: `"pr"`, `"11pt"`, `"f"`, `"cwl"`, `"cg"`, `"dcg"`, `"ncg"` or `"ndcg"`, with parameters and last rank as
+            in `"ndcg(dcg='jk', b=10)@50"`; several of one kind (`"pr(rel=1) pr(rel=2)"`) are drawn side by side.
+        models: for `cwl`: the measures whose users are looked at, `RBP` if none is named.
+        scenario: for gain: `"busy"` (30 ranks, gains 1-10-100, base 2) or `"patient"` (200 ranks, gains 1-2-3,
+            base 10).
+        average: for normalised gain: `"mean_of_norm"` or `"norm_of_mean"`.
+        band: `"quartiles"` encloses the middle half of the topics; `"bounds"`, for `cg` and `dcg`, what unjudged
+            documents could still add.
+        policy: the choices that shape the numbers; single ones can be given by name, e.g. `ties="trec9"`.
+        progress: called with (run, number, of how many) before each run.
+        collapse: how the subtopics of a document become its one grade: `any` or `max`.
+        **choices: parameters of the measure (`cutoff`, `gains`, `b`, …) and policies, by name; several levels `rel`
+            make a curve each.
+
+    >>> qrels = {"q1": {"d1": 2, "d2": 1, "d3": 0}}
+    >>> curves = curve(qrels, {"q1": ["d2", "d3", "d1"]}, "ncg", cutoff=3)
+    >>> curves["run"].round(4)  # 1/2, 1/3, 3/3
+    array([0.5   , 0.3333, 1.    ])
+    """
+    policies = {name: choices.pop(name) for name in NAMES if name in choices and name != "rel"}
+    chosen = (policy or Policy()).with_(**policies)
+    request = read_kind(kind, models, scenario, choices)
+    _check(request, average, band)
+    tables, judgments = as_runs(runs), as_qrels(qrels)
+    scores = evaluate(judgments, tables, request.measures, policy=chosen, progress=progress, collapse=collapse)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DataWarning)  # evaluate has said it
+        index = index_of(judgments, chosen.negative, scores.topics[len(judgments.topics) :], collapse=collapse)
+    rankings = [Rankings.of(run, chosen) for run in tables.members]
+    points = _points(request, rankings)
+    by_topic: dict[str, list[list[Floats]]] = {}
+    for measure in map(parse, scores.measures):
+        parts = [_columns(request, measure, index, lists, points, chosen, band) for lists in rankings]
+        for name in parts[0]:
+            by_topic.setdefault(name, []).append([part[name] for part in parts])
+    return Curves(
+        kind=request.kind.name,
+        measures=scores.measures,
+        axis=request.kind.axis,
+        points=points,
+        by_topic={
+            name: np.where(scores.scored[None, :, :, None], np.array(values), np.nan)
+            for name, values in by_topic.items()
+        },
+        x=request.kind.x,
+        y=(average,) if request.kind.name in NORMALISED else request.kind.y,
+        scores=scores,
+        band=band,
+    )
+
+
+def _columns(
+    request: Request, measure: Measure, index: JudgmentIndex, lists: Rankings, points: Floats, policy: Policy, band: str
+) -> Columns:
+    """The columns of one run, `[topic, point]`; what is undefined without relevant documents follows the policy."""
+    hits = index.hits(lists)
+    hits = hits.condensed() if measure.condensed else hits
+    columns = request.kind.vectors(hits, measure, points)
+    if band == "bounds":
+        columns |= {"low": columns["gained"], "high": reachable(hits, measure, points)}
+    if policy.no_relevant != "zero":
+        return columns
+    empty = (index.relevant(measure.rel) == 0)[:, None]
+    return {name: np.where(empty & np.isnan(values), 0.0, values) for name, values in columns.items()}
+
+
+def _points(request: Request, rankings: Sequence[Rankings]) -> Floats:
+    """The ranks or recall levels of the curve; precision goes no further than the longest list."""
+    if request.kind.axis != "rank" or request.last is None:
+        return RECALL_LEVELS if request.kind.axis else np.zeros(1)
+    longest = max((int(lists.retrieved.max(initial=1)) for lists in rankings), default=1)
+    last = min(request.last, longest) if request.kind.name == "pr" else request.last
+    return np.arange(1.0, last + 1)
+
+
+def _check(request: Request, average: str, band: str) -> None:
+    """Refuse choices that mean nothing for the kind."""
+    if average not in get_args(Average):
+        raise PolicyError("E213", f"average={average!r} is unknown", hint=f"one of {', '.join(get_args(Average))}")
+    if band not in get_args(Band):
+        raise PolicyError("E213", f"band={band!r} is unknown", hint=f"one of {', '.join(get_args(Band))}")
+    kind = request.kind.name
+    if average != "mean_of_norm" and kind not in NORMALISED:
+        raise PolicyError("E213", f"average={average!r} has no meaning for {kind!r}", hint="it is for ncg and ndcg")
+    if band == "bounds" and kind not in ("cg", "dcg"):
+        raise PolicyError("E213", f"band='bounds' is not known for {kind!r}", hint="it is for cg and dcg")
+    if band == "quartiles" and kind not in (*GAIN, "11pt"):
+        raise PolicyError("E213", f"band='quartiles' is not known for {kind!r}", hint=f"one of {', '.join(GAIN)}, 11pt")

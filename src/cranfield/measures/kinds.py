@@ -1,0 +1,142 @@
+"""The grammar of curves: `KIND[(param=value, …)][@k]`, a kind being one way to draw a measure.
+
+cg dcg ncg ndcg    gain collected down to each rank, with that of the ideal list
+pr                 precision against recall, rank by rank
+11pt               interpolated precision at recall 0, 0.1, …, 1
+f                  precision against recall, one point per topic
+cwl                C, W and L of user models: going on, attention, stopping
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from cranfield.errors import MeasureError, PolicyError
+from cranfield.measures.definition import Value, is_whole
+from cranfield.measures.spec import Measure, build, parse, parse_many, words
+from cranfield.measures.vectors import (
+    Vectors,
+    gain_vectors,
+    interpolated,
+    normalised_vectors,
+    point,
+    precision_recall,
+    user_functions,
+)
+from cranfield.registry import Registry
+
+SCENARIOS: Mapping[str, Mapping[str, Value]] = {  # of Järvelin and Kekäläinen 2002
+    "busy": {"dcg": "jk", "b": 2, "gains": {1: 1, 2: 10, 3: 100}, "cutoff": 30},
+    "patient": {"dcg": "jk", "b": 10, "gains": {1: 1, 2: 2, 3: 3}, "cutoff": 200},
+}
+GAIN = ("cg", "dcg", "ncg", "ndcg")
+NORMALISED = ("ncg", "ndcg")
+_WORD = re.compile(r"(?P<name>[^'(@]*)(?P<inside>'?(?:\(.*\))?)(?:@(?P<last>[^@]*))?", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One way to draw a measure."""
+
+    name: str
+    title: str
+    measure: str  # the measure that is drawn
+    last: int | None  # the last rank, if none is given
+    vectors: Vectors
+    axis: str = "rank"  # what a point is
+    x: str = "rank"  # the axis or column along which a curve runs
+    y: tuple[str, ...] = ("gained",)  # the columns that are drawn
+
+
+KINDS: Registry[Kind] = Registry("curve")
+for _kind in (
+    Kind("pr", "precision against recall, rank by rank", "P", 1000, precision_recall, x="recall", y=("precision",)),
+    Kind("11pt", "interpolated precision by recall", "11pt", None, interpolated, "recall", "recall", ("precision",)),
+    Kind("f", "precision against recall, a point per topic", "SetF", None, point, "", "recall", ("precision",)),
+    Kind("cwl", "a user model: going on, attention, last rank", "RBP", 20, user_functions, y=("C", "W", "L")),
+    Kind("cg", "cumulated gain", "CG", 100, gain_vectors),
+    Kind("dcg", "discounted cumulated gain", "DCG", 100, gain_vectors),
+    Kind("ncg", "normalised cumulated gain", "nCG", 100, normalised_vectors, y=("mean_of_norm",)),
+    Kind("ndcg", "normalised discounted cumulated gain", "nDCG", 100, normalised_vectors, y=("mean_of_norm",)),
+):
+    KINDS.add(_kind.name, _kind)
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is to be drawn: a kind, the measures seen in that way, and the last rank."""
+
+    kind: Kind
+    measures: tuple[Measure, ...]
+    last: int | None
+
+
+def read_kind(
+    text: str | Sequence[str],
+    models: object = (),
+    scenario: str | None = None,
+    values: Mapping[str, Value] | None = None,
+) -> Request:
+    """Read what is to be drawn: one curve or several of a kind, with parameters in the text or beside it.
+
+    >>> read_kind("ndcg(dcg='jk', b=10)").measures, read_kind("pr@50", values={"rel": [1, 2]}).measures
+    ((nDCG(dcg='jk', b=10)@100,), (P(rel=1)@50, P(rel=2)@50))
+    >>> read_kind("cwl@5", models="RBP(p=0.5) P@3").measures
+    (RBP(p=0.5), P@3)
+    """
+    given = dict(values or {})
+    levels = given.pop("rel", None)
+    several = (
+        [{"rel": level} for level in levels]
+        if isinstance(levels, list | tuple)
+        else [{} if levels is None else {"rel": levels}]
+    )
+    asked = [
+        _one(word, models, _preset(scenario), given | level)
+        for word in (words(text) if isinstance(text, str) else text)
+        for level in several
+    ]
+    if len({request.kind.name for request in asked}) != 1 or len({request.last for request in asked}) != 1:
+        raise PolicyError("E213", f"cannot draw {text!r} together", hint="curves of one kind, all to the same rank")
+    measures = dict.fromkeys(measure for request in asked for measure in request.measures)
+    return Request(asked[0].kind, tuple(measures), asked[0].last)
+
+
+def _one(word: str, models: object, preset: Mapping[str, Value], values: Mapping[str, Value]) -> Request:
+    shape = _WORD.fullmatch(word.strip())
+    kind = KINDS.find(shape["name"]) if shape else None
+    if shape is None or kind is None:
+        raise PolicyError("E213", f"there is no curve {word!r}", hint=f"one of {', '.join(KINDS)}")
+    last = _last(kind, shape["last"], values.get("cutoff", preset.get("cutoff", kind.last)))
+    if kind.name == "cwl":
+        if shape["inside"] or set(values) - {"cutoff"}:
+            raise PolicyError("E213", f"{word!r}: a user model has its parameters", hint="as in RBP(p=0.5), with -m")
+        return Request(kind, parse_many(models or kind.measure), last)
+    name = "F" if kind.name == "f" and last is not None else kind.measure
+    measure = parse(f"{name}{shape['inside']}" + ("" if last is None else f"@{last}"))
+    known = {name: value for name, value in preset.items() if name in measure.definition.parameters}
+    said = {name: value for name, value in values.items() if name != "cutoff"}
+    measure = build(measure.definition, known | dict(measure.values) | said, measure.condensed)
+    if measure.arguments.get("avg_pos"):
+        raise MeasureError("E203", f"{measure}: a curve shows every rank, avg_pos is one number", hint=f"use {name}")
+    return Request(kind, (measure,), last)
+
+
+def _last(kind: Kind, text: str | None, given: Value) -> int | None:
+    """The last rank: behind the `@`, or as a parameter, or that of the kind."""
+    last = given if text is None else int(text) if text.isdecimal() else text
+    if last is None:
+        return None
+    if kind.name == "11pt":
+        raise MeasureError("E204", "11pt takes no cut-off", hint="write 11pt")
+    if not is_whole(last) or not 1 <= int(last) <= 10**6:
+        raise MeasureError("E203", f"{kind.name}@{last}: the last rank must be a whole number from 1 to 1,000,000")
+    return int(last)
+
+
+def _preset(scenario: str | None) -> Mapping[str, Value]:
+    if scenario is None:
+        return {}
+    if scenario not in SCENARIOS:
+        raise PolicyError("E213", f"there is no scenario {scenario!r}", hint=f"one of {', '.join(SCENARIOS)}")
+    return SCENARIOS[scenario]

@@ -1,0 +1,121 @@
+"""Curves as charts: lines by rank or recall, the scatter of precision and recall, the functions of a user model."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from cranfield.errors import printable
+from cranfield.measures.kinds import KINDS
+from cranfield.measures.spec import parse
+from cranfield.reporting.drawing import Axes, lines, scatter
+from cranfield.reporting.figure import Figure
+from cranfield.reporting.lines import Row, chosen, isocurves, labelled, model_panels, run_looks, run_panels
+from cranfield.reporting.style import CENTIMETRE, Width, centimetres, config
+from cranfield.tables.curves import Curves
+from cranfield.tables.run import counted
+
+_SAID = 5  # runs whose numbers are in the description
+
+
+def chart(
+    curves: Curves, *, width: Width = "one", title: str = "", highlight: Sequence[str] = (), log: bool = False
+) -> Figure:
+    """Draw curves.
+
+    Args:
+        curves: what `cranfield.curve` made.
+        width: `"one"` column of a printed page (8.5 cm), `"two"` (17.5 cm), or centimetres.
+        title: printed above the chart; without one the caption is left to you.
+        highlight: names of up to seven runs that are drawn in colour, the others in grey; without names all runs
+            are, or the best seven of many.
+        log: whether ranks stand on a logarithmic axis.
+
+    >>> import cranfield as cf
+    >>> curves = cf.curve({"q1": {"d1": 1, "d2": 0}}, {"q1": ["d2", "d1"]}, "pr")
+    >>> figure = cf.chart(curves)
+    >>> figure.title, figure.to_svg()[:4]
+    ('Precision against recall, rank by rank', '<svg')
+    """
+    drawn = chosen(curves, highlight)
+    wide = centimetres(width)
+    made = (
+        _scatter(curves, drawn, wide * CENTIMETRE)
+        if curves.kind == "f"
+        else _lines(curves, drawn, wide * CENTIMETRE, log)
+    )
+    described = _described(curves, drawn)
+    shown: dict[str, Any] = {"title": title} if title else {}  # an absent title takes no room
+    return Figure(
+        chart=made.properties(description=described, **shown).configure(**config()),
+        title=title or KINDS[curves.kind].title.capitalize(),
+        description=described,
+        table=curves.sheet(),
+        width=wide,
+    )
+
+
+def _lines(curves: Curves, drawn: Sequence[str], points: float, log: bool) -> Any:
+    """A line for each run (or user model), in one panel for each measure (or function)."""
+    if curves.kind == "cwl":
+        panels, looks = model_panels(curves)
+    else:
+        panels, looks = run_panels(curves, drawn), run_looks(curves, drawn)
+    by_rank = curves.x == "rank"
+    axes = Axes(
+        x=curves.x,
+        across=(1, max(float(curves.points[-1]), 2)) if by_rank else (0, 1),
+        log=log and by_rank,
+        steps=curves.kind == "pr" and len(curves.topics) == 1,
+    )
+    return lines(panels, looks, axes, points, _notes(curves))
+
+
+def _notes(curves: Curves) -> list[Row]:
+    """A mark where the ideal turns flat."""
+    if curves.kind not in ("cg", "dcg") or curves.flat is None:
+        return []
+    left = curves.flat > 0.5 * len(curves.points)
+    return [{"x": curves.flat, "text": f"ideal flat from rank {curves.flat:,}", "left": left}]
+
+
+def _scatter(curves: Curves, drawn: Sequence[str], points: float) -> Any:
+    """A point for each topic of the runs in colour, the mean of every run, and contours of equal F."""
+    looks, labels = run_looks(curves, drawn), labelled(drawn)
+    rows: dict[str, list[Row]] = {"topics": [], "others": [], "means": [], "contours": [], "values": []}
+    for run in (*(run for run in curves.runs if run not in drawn), *reversed(drawn)):
+        r, known = curves.runs.index(run), run in drawn
+        name = {"label": labels.get(run, looks[-1].label), "name": printable(run)}
+        recall, precision = (curves.means[column][0, r, 0] for column in ("recall", "precision"))
+        rows["means" if known else "others"].append(name | {"topic": "mean"} | _place(recall, precision))
+        recall, precision = (curves.by_topic[column][0, r, :, 0] for column in ("recall", "precision"))
+        if known:
+            places = zip(curves.topics, recall, precision, strict=True)
+            rows["topics"] += [
+                name | {"topic": printable(topic)} | _place(x, y) for topic, x, y in places if not np.isnan(x + y)
+            ]
+    for f, recall, precision in isocurves(parse(curves.measures[0]).arguments["beta"]):
+        rows["contours"] += [{"f": f"{f:.1f}"} | _place(x, y) for x, y in zip(recall, precision, strict=True)]
+        rows["values"].append({"f": f"{f:.1f}"} | _place(recall[-1], precision[-1]))
+    return scatter(rows, looks, points)
+
+
+def _place(x: float, y: float) -> Row:
+    return {"x": float(f"{x:.6g}"), "y": float(f"{y:.6g}")}
+
+
+def _described(curves: Curves, drawn: Sequence[str]) -> str:
+    """What there is to see, in words: for those who cannot see it."""
+    what = KINDS[curves.kind].title.capitalize()
+    topics = counted(len(curves.topics), "topic")
+    said = [f"{what}, {' and '.join(curves.measures)}, over {topics}, for {counted(len(curves.runs), 'run')}."]
+    column = "F" if curves.kind == "f" else curves.y[0]
+    if curves.kind != "cwl":
+        where = {"rank": f"At rank {curves.points[-1]:.0f}", "recall": "At recall 0.5", "": "Mean F"}[curves.axis]
+        at = {"rank": -1, "recall": 5, "": 0}[curves.axis]
+        values = [f"{run} {curves.means[column][0, curves.runs.index(run), at]:.3f}" for run in drawn[:_SAID]]
+        said.append(f"{where}: {', '.join(values)}.")
+    if curves.kind in ("cg", "dcg"):
+        flat = curves.flat
+        said.append(f"The ideal is flat from rank {flat}." if flat else "The ideal rises to the last rank.")
+    return " ".join(map(printable, said))

@@ -1,0 +1,160 @@
+"""Rows -> Altair marks: lines, bands, points and notes that share scales, looks and one legend."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cranfield.reporting.lines import Panel, Row, rows_of
+from cranfield.reporting.style import DARK, GREY, SIZE, Look, legend_columns, legend_limit
+
+if TYPE_CHECKING:
+    import altair as alt
+
+_ROW = SIZE + 4  # height of a row of the legend
+_AXIS = 40  # room for an axis with its title
+_STROKE = "M-2.6,0H2.6"  # a symbol wider than it is high, so that the rows of a legend stay close
+_GAP = 12  # between panels
+_NARROWEST = 130  # a panel side by side with others
+
+
+@dataclass(frozen=True)
+class Axes:
+    """Titles and scales; a domain that is not given is as large as the data, from 0."""
+
+    x: str
+    across: tuple[float, float]
+    log: bool = False
+    steps: bool = False  # whether lines are steps, whose area means something
+
+    def horizontal(self) -> "alt.X":
+        """The horizontal axis."""
+        import altair as alt
+
+        whole = 1 if self.across[0] >= 1 else alt.Undefined  # ranks
+        axis = alt.Axis(tickCount=5, tickMinStep=whole)
+        scale = alt.Scale(type="log" if self.log else "linear", domain=list(self.across), nice=False)
+        return alt.X("x:Q", title=self.x, scale=scale, axis=axis)
+
+
+def _vertical(title: str, up: tuple[float, float] | None, field: str = "y") -> "alt.Y":
+    """The vertical axis: as far as it was said, or as the data reach, from 0."""
+    import altair as alt
+
+    scale = alt.Scale(zero=True) if up is None else alt.Scale(domain=list(up), nice=False)
+    return alt.Y(f"{field}:Q", title=title or None, scale=scale, axis=alt.Axis(tickCount=5))
+
+
+def lines(panels: Sequence[Panel], looks: Sequence[Look], axes: Axes, points: float, notes: Sequence[Row]) -> Any:
+    """A chart of lines, `points` wide: one panel, or several side by side or one below the other."""
+    import altair as alt
+
+    picked = alt.selection_point(fields=["label"], bind="legend", name="picked")
+    views = [
+        _view(panel, number, looks, axes, points, picked, notes if len(panels) == 1 else ())
+        for number, panel in enumerate(panels)
+    ]
+    views[0] = views[0].add_params(picked)  # one choice for all panels
+    if len(views) == 1:
+        return fitted(views[0], looks, points, points * 0.62)
+    columns = min(len(views), max(1, int(points // _NARROWEST)))
+    wide = (points - 8 - (columns - 1) * _GAP) / columns - _AXIS + 12 * (not panels[0].y)
+    tall = wide * (0.8 if columns > 1 else 0.38)
+    sized = [each.properties(width=wide, height=tall) for each in views]
+    return alt.concat(*sized, columns=columns, spacing=_GAP)
+
+
+def scatter(rows: Mapping[str, Sequence[Row]], looks: Sequence[Look], points: float) -> Any:
+    """Points on precision and recall between contours of equal F: small for topics, large for their means."""
+    import altair as alt
+
+    base = alt.Chart().encode(x=Axes("recall", (0, 1)).horizontal(), y=_vertical("precision", (0, 1)))
+    shape = alt.Shape("label:N", scale=_scale(looks, "shape"), legend=_legend(looks, points, filled=True))
+    color = _color(looks, points, filled=True)
+    marked = base.encode(color=color, shape=shape, tooltip=["name:N", "topic:N", "x:Q", "y:Q"])
+    layers = {
+        "contours": base.mark_line(color=GREY, strokeWidth=0.7, clip=True).encode(detail="f:N", order="x:Q"),
+        "values": base.mark_text(align="left", dx=3, color=DARK).encode(text="f:N"),
+        "topics": marked.mark_point(filled=True, size=14, opacity=0.55),
+        "others": marked.mark_point(filled=True, size=30, opacity=1),
+        "means": marked.mark_point(filled=True, size=75, opacity=1, stroke="black", strokeWidth=0.9),
+    }
+    whole = alt.layer(
+        *(
+            layer.properties(name=name, data=alt.InlineData(values=list(rows[name])))
+            for name, layer in layers.items()
+            if rows.get(name)
+        )
+    )
+    return fitted(whole, looks, points, points * 0.8)
+
+
+def fitted(view: Any, looks: Sequence[Look], points: float, tall: float) -> Any:
+    """A single view made to fit its width, and higher by its legend."""
+    import altair as alt
+
+    rows = -(-len(looks) // legend_columns([look.label for look in looks], points))
+    fit = alt.AutoSizeParams(type="fit", contains="padding")
+    return view.properties(width=points, height=min(tall, 300) + rows * _ROW, autosize=fit)
+
+
+def _view(
+    panel: Panel, number: int, looks: Sequence[Look], axes: Axes, points: float, picked: Any, notes: Sequence[Row]
+) -> Any:
+    """The lines of a panel, the bands behind them, and what is written beside them."""
+    import altair as alt
+
+    title = {"title": panel.title} if panel.title else {}
+    data = alt.InlineData(values=rows_of(panel.lines))
+    base = alt.Chart(data, name=f"lines{number}").encode(
+        x=axes.horizontal(), detail="name:N", color=_color(looks, points)
+    )
+    drawn = base.mark_line(interpolate="step-before" if axes.steps else "linear").encode(
+        y=_vertical(panel.y, panel.up),
+        strokeDash=alt.StrokeDash("label:N", scale=_scale(looks, "dash"), legend=_legend(looks, points)),
+        strokeWidth=alt.StrokeWidth("label:N", scale=_scale(looks, "width"), legend=None),
+        order="place:Q",
+        opacity=alt.condition(picked, alt.value(1), alt.value(0.15)),
+        tooltip=["name:N", "x:Q", "y:Q"],
+    )
+    layers = [drawn]
+    if any(line.high is not None for line in panel.lines):
+        band = base.mark_area(opacity=0.18).transform_filter("isValid(datum.high)").properties(name=f"bands{number}")
+        layers.insert(0, band.encode(y=_vertical(panel.y, panel.up, "low"), y2="high:Q"))
+    for place, note in enumerate(notes):
+        mark = alt.Chart(alt.InlineData(values=[note])).encode(x=axes.horizontal())
+        side: dict[str, Any] = {"align": "right", "dx": -3} if note["left"] else {"align": "left", "dx": 3}
+        words = mark.mark_text(baseline="bottom", dy=-2, color=DARK, **side).encode(
+            y=alt.value("height"), text="text:N"
+        )
+        rule = mark.mark_rule(color=DARK, strokeWidth=0.7, strokeDash=[2, 2])
+        layers += [rule.properties(name=f"rule{place}"), words.properties(name=f"words{place}")]
+    return alt.layer(*layers, **title)
+
+
+def _color(looks: Sequence[Look], points: float, filled: bool = False) -> "alt.Color":
+    import altair as alt
+
+    return alt.Color("label:N", scale=_scale(looks, "color"), legend=_legend(looks, points, filled))
+
+
+def _scale(looks: Sequence[Look], part: str) -> "alt.Scale":
+    import altair as alt
+
+    labels, marks = [look.label for look in looks], [getattr(look, part) for look in looks]
+    return alt.Scale(type="ordinal", domain=labels, range=marks)  # widths would lie on a line otherwise
+
+
+def _legend(looks: Sequence[Look], points: float, filled: bool = False) -> "alt.Legend":
+    """One legend for all marks of a label, below the chart: a stroke for a line, the shape of a point."""
+    import altair as alt
+
+    columns = legend_columns([look.label for look in looks], points)
+    symbol = {"symbolSize": 45} if filled else {"symbolType": _STROKE, "symbolSize": 64, "labelOffset": 10}
+    return alt.Legend(
+        title=None,
+        orient="bottom",
+        direction="horizontal",
+        columns=columns,
+        labelLimit=legend_limit(columns, points),
+        **symbol,
+    )

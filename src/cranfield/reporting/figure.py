@@ -1,0 +1,146 @@
+"""Figure: a chart with its alt text and the numbers behind it, written to a file without any network."""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cranfield.errors import InputError, PolicyError, printable
+from cranfield.reporting.style import CENTIMETRE
+from cranfield.tables.sheet import Sheet
+
+if TYPE_CHECKING:
+    import altair
+
+ENDINGS = (".png", ".svg", ".pdf", ".html", ".json")
+_ROOT = re.compile(r'<svg ([^>]*?)width="([\d.]+)" height="([\d.]+)"([^>]*)>')
+_STYLE = (
+    "body{margin:2rem auto;max-width:60rem;padding:0 1rem;font:16px/1.5 system-ui,sans-serif;color:#1c2126;"
+    "background:#fff}figure{margin:0 0 2rem}svg{max-width:100%;height:auto}table{border-collapse:collapse;"
+    "font-variant-numeric:tabular-nums}th,td{padding:.3rem .7rem;border-bottom:1px solid #d5dae0;text-align:left}"
+    ".scroll{overflow-x:auto}figcaption,.cranfield-notes{color:#59636e}"
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Figure:
+    """A chart.
+
+    Attributes:
+        chart: the Altair chart, to be changed or combined with others.
+        title: what it shows, in a few words.
+        description: what there is to see, in a sentence or two, for those who cannot.
+        table: the numbers behind it.
+        width: in centimetres.
+
+    >>> import cranfield as cf
+    >>> figure = cf.curve({"q1": {"d1": 1, "d2": 0}}, {"q1": ["d2", "d1"]}, "ndcg@2").plot(width=12)
+    >>> figure.description  # 1 / log2(3)
+    'Normalised discounted cumulated gain, nDCG@2, over 1 topic, for 1 run. At rank 2: run 0.631.'
+    >>> figure.rendered(".png")[1:4]
+    b'PNG'
+    """
+
+    chart: "altair.TopLevelMixin"
+    title: str
+    description: str
+    table: Sheet
+    width: float
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """The chart as plain data: a Vega-Lite specification with all its values inside."""
+        return self.chart.to_dict()
+
+    def save(self, path: str | Path, ppi: float = 300) -> None:
+        """Write the chart; the ending tells the form: .png, .svg, .pdf, .html or .json (Vega-Lite)."""
+        data = self.rendered(Path(path).suffix, ppi)
+        try:
+            Path(path).write_bytes(data)
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise InputError("E120", f"cannot be written: {reason}", path=path) from None
+
+    def rendered(self, ending: str, ppi: float = 300) -> bytes:
+        """The bytes of a file with that ending."""
+        forms: dict[str, Callable[[], bytes]] = {
+            ".png": lambda: self.to_png(ppi),
+            ".svg": lambda: self.to_svg().encode(),
+            ".pdf": self.to_pdf,
+            ".html": lambda: self.to_html().encode(),
+            ".json": lambda: self.to_json().encode() + b"\n",
+        }
+        if ending.lower() not in forms:
+            raise PolicyError("E213", f"a chart cannot be written as {ending!r}", hint=f"one of {', '.join(ENDINGS)}")
+        return forms[ending.lower()]()
+
+    def to_svg(self) -> str:
+        """The chart as SVG of its printed size, with title and description for screen readers."""
+        head = f"<title>{_text(self.title)}</title><desc>{_text(self.description)}</desc>"
+        return self._sized("cm", ' role="img"', head)
+
+    def to_png(self, ppi: float = 300) -> bytes:
+        """The chart as PNG with so many pixels per inch."""
+        from vl_convert import svg_to_png
+
+        return svg_to_png(self._sized(), ppi=ppi)
+
+    def to_pdf(self) -> bytes:
+        """The chart as PDF."""
+        from vl_convert import svg_to_pdf
+
+        return svg_to_pdf(self._sized())
+
+    def to_html(self) -> str:
+        """A page of its own with the chart and its numbers; it loads nothing and runs nothing."""
+        policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+        return "\n".join(
+            [
+                "<!doctype html>",
+                '<html lang="en">',
+                "<head>",
+                '<meta charset="utf-8">',
+                f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
+                '<meta name="viewport" content="width=device-width, initial-scale=1">',
+                f"<title>{_text(self.title)}</title>",
+                f"<style>{_STYLE}</style>",
+                "</head>",
+                "<body>",
+                f"<h1>{_text(self.title)}</h1>",
+                f"<figure>{self.to_svg()}<figcaption>{_text(self.description)}</figcaption></figure>",
+                f'<div class="scroll">{self.table.html()}</div>',
+                "</body>",
+                "</html>",
+                "",
+            ]
+        )
+
+    def to_json(self) -> str:
+        """The Vega-Lite specification."""
+        return json.dumps(self.spec, ensure_ascii=False, allow_nan=False)
+
+    def _sized(self, unit: str = "", attributes: str = "", head: str = "") -> str:
+        """The chart as it is drawn, in its size; without a unit a length is in points."""
+        from vl_convert import vegalite_to_svg
+
+        wide = self.width * (1 if unit else CENTIMETRE)
+
+        def opened(root: re.Match[str]) -> str:
+            tall = wide * float(root[3]) / float(root[2])
+            return f'<svg {root[1]}width="{wide:.6g}{unit}" height="{tall:.6g}{unit}"{root[4]}{attributes}>{head}'
+
+        return _ROOT.sub(opened, vegalite_to_svg(self.spec), count=1)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
+        """For a notebook: the interactive chart where it can be drawn, the picture elsewhere."""
+        return {"application/vnd.vegalite.v6+json": self.spec, "image/svg+xml": self.to_svg(), "text/plain": repr(self)}
+
+    def __repr__(self) -> str:
+        return f"<Figure: {self.title}. {self.description}>"
+
+
+def _text(text: str) -> str:
+    return escape(printable(text))

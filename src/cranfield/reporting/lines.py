@@ -1,0 +1,202 @@
+"""What a chart of curves draws: lines with labels, thinned to what can be seen, and the look of each label."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from cranfield.arrays import Floats, Ints
+from cranfield.errors import PolicyError, printable
+from cranfield.measures.spec import parse
+from cranfield.reporting.style import MOST, Look, looks
+from cranfield.tables.curves import Curves
+from cranfield.tables.run import counted
+
+Row: TypeAlias = dict[str, Any]  # one mark: names and numbers
+POINTS = 400  # of one line: more cannot be seen
+LONGEST = 38  # letters of a label
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """A line of a panel; `label` is its entry in the legend, `name` tells it from others of the same label."""
+
+    label: str
+    name: str
+    x: Floats
+    y: Floats
+    low: Floats | None = None
+    high: Floats | None = None
+
+    def rows(self) -> list[Row]:
+        """One row per point that is defined."""
+        at = thinned(len(self.x))
+        at = at[~np.isnan(self.y[at]) & ~np.isnan(self.x[at])]
+        columns = {"x": self.x, "y": self.y, "low": self.low, "high": self.high}
+        numbers = {name: _rounded(values[at]) for name, values in columns.items() if values is not None}
+        return [
+            {"label": self.label, "name": self.name, "place": place, **dict(zip(numbers, row, strict=True))}
+            for place, row in enumerate(zip(*numbers.values(), strict=True))
+        ]
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Lines that share their axes."""
+
+    title: str
+    y: str
+    lines: tuple[Line, ...]
+    up: tuple[float, float] | None = None  # ends of the vertical axis, where they are known
+
+
+def thinned(points: int) -> Ints:
+    """The places of a line that are drawn: all of a short one, the beginning and every so many of a long one.
+
+    >>> thinned(3), len(thinned(100_000))
+    (array([0, 1, 2]), 400)
+    """
+    if points <= POINTS:
+        return np.arange(points)
+    half = POINTS // 2
+    return np.concatenate((np.arange(half), np.linspace(half, points - 1, POINTS - half).round().astype(np.int64)))
+
+
+def chosen(curves: Curves, highlight: Sequence[str]) -> list[str]:
+    """The runs that are drawn in colour: those named, or all, or the best of many."""
+    if unknown := next((name for name in highlight if name not in curves.runs), None):
+        raise PolicyError("E213", f"there is no run {unknown!r}", hint=f"one of {', '.join(curves.runs[:5])}")
+    if len(highlight) > MOST:
+        raise PolicyError("E213", f"{len(highlight)} runs cannot be told apart", hint=f"highlight {MOST} at most")
+    if highlight or len(curves.runs) <= MOST:
+        return list(highlight or curves.runs)
+    column = curves.means["F" if curves.kind == "f" else curves.y[0]]
+    level = np.nan_to_num(column[0]).mean(axis=-1)
+    return [curves.runs[at] for at in np.argsort(-level, kind="stable")[:MOST]]
+
+
+def labelled(names: Sequence[str]) -> dict[str, str]:
+    """Name -> label: a long name loses its middle, and no two labels are equal.
+
+    >>> list(labelled(["bm25", "x" * 50 + "1", "x" * 50 + "2"]).values())
+    ['bm25', 'xxxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxxxxx1', 'xxxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxxxxx2']
+    """
+    found: dict[str, str] = {}
+    for name in names:
+        shown = printable(name)
+        short = shown if len(shown) <= LONGEST else f"{shown[: LONGEST // 2]}…{shown[-LONGEST // 2 :]}"
+        found[name] = short if short not in found.values() else f"{short} ({len(found) + 1})"
+    return found
+
+
+def run_looks(curves: Curves, drawn: Sequence[str]) -> list[Look]:
+    """The look of each label: the runs in colour, all others as one, and the ideal."""
+    rest = len(curves.runs) - len(drawn)
+    return looks(list(labelled(drawn).values()), _others(rest), ideal=bool(ideal_line(curves)))
+
+
+def run_panels(curves: Curves, drawn: Sequence[str]) -> list[Panel]:
+    """A panel for each measure, with a line for each run; those in colour lie above the others."""
+    order = [run for run in curves.runs if run not in drawn] + list(reversed(drawn))
+    rest, labels = _others(len(curves.runs) - len(drawn)), labelled(drawn)
+    up = None if curves.x == "rank" else (0, 1)
+    panels = []
+    for m, measure in enumerate(curves.measures):
+        lines = [_line(curves, m, run, labels.get(run, rest), band=run in labels) for run in order]
+        title = measure if len(curves.measures) > 1 else ""
+        panels.append(Panel(_level(curves, title), y_title(curves, measure), (*ideal_line(curves, m), *lines), up))
+    return panels
+
+
+def model_panels(curves: Curves) -> tuple[list[Panel], list[Look]]:
+    """A panel for each of C, W and L; a model that does not look at gains has one line, whatever the run."""
+    which: list[tuple[str, int, int]] = []
+    for m, measure in enumerate(curves.measures):
+        values = np.stack([curves.means[letter][m] for letter in curves.y])
+        same = np.allclose(values, values[:, :1], atol=1e-9)
+        for r, run in enumerate(curves.runs[:1] if same else curves.runs):
+            label = measure if same else run if len(curves.measures) == 1 else f"{measure}, {run}"
+            which.append((label, m, r))
+    names = labelled([label for label, _, _ in which])
+    which = [(names[label], m, r) for label, m, r in which]
+    shown, rest = which[:MOST], which[MOST:]
+    others = f"{len(rest)} others" if rest else ""
+    panels = []
+    for letter in curves.y:
+        means = curves.means[letter]
+        lines = [Line(others, label, curves.points, means[m, r]) for label, m, r in rest]
+        lines += [Line(label, label, curves.points, means[m, r]) for label, m, r in reversed(shown)]
+        panels.append(Panel(FUNCTIONS[letter], "", tuple(lines), (0, 1) if letter == "C" else None))
+    return panels, looks([label for label, _, _ in shown], others)
+
+
+FUNCTIONS = {"C": "C(i), going on after rank i", "W": "W(i), attention to rank i", "L": "L(i), rank i is the last"}
+
+
+def ideal_line(curves: Curves, measure: int = 0) -> tuple[Line, ...]:
+    """The ideal curve, where gain is not normalised and all runs have the same one."""
+    if curves.kind not in ("cg", "dcg"):
+        return ()
+    ideal = curves.means["ideal"][measure]
+    return (Line("ideal", "ideal", curves.points, ideal[0]),) if (ideal == ideal[0]).all() else ()
+
+
+def y_title(curves: Curves, measure: str) -> str:
+    """What the vertical axis of a measure shows."""
+    if curves.kind in ("pr", "11pt", "f"):
+        return {"11pt": "interpolated precision"}.get(curves.kind, "precision")
+    name = parse(measure).definition.name if len(curves.measures) > 1 else measure.rpartition("@")[0] or measure
+    return f"{name}, norm of mean" if curves.y[0] == "norm_of_mean" else name
+
+
+def _line(curves: Curves, m: int, run: str, label: str, band: bool) -> Line:
+    r = curves.runs.index(run)
+    x = curves.means[curves.x][m, r] if curves.x in curves.means else curves.points
+    y = curves.means[curves.y[0]][m, r]
+    if curves.kind == "pr":
+        rises = np.flatnonzero(np.diff(x, prepend=0.0) > 0)
+        last = int(rises[-1]) + 1 if len(rises) else 1  # after it precision only falls
+        x, y = _steps(x, y) if len(curves.topics) == 1 else (x[:last], y[:last])
+    names = ("low", "high") if band else ()  # the others have none: it would be all grey
+    ends = {name: curves.means[name][m, r] for name in names if name in curves.means}
+    return Line(label, printable(run), x, y, **ends)
+
+
+def _steps(recall: Floats, precision: Floats) -> tuple[Floats, Floats]:
+    """The relevant documents of one list, from recall 0 on: steps whose area is average precision."""
+    rises = np.flatnonzero(np.diff(recall, prepend=0.0) > 0)
+    if len(rises) == 0:
+        return np.zeros(1), np.zeros(1)
+    return np.concatenate(([0.0], recall[rises])), precision[np.concatenate((rises[:1], rises))]
+
+
+def _level(curves: Curves, title: str) -> str:
+    return f"relevant: grade {parse(title).rel:g} or more" if title and curves.kind in ("pr", "11pt") else title
+
+
+def _others(count: int) -> str:
+    return f"{counted(count, 'other run')}" if count else ""
+
+
+def _rounded(values: Floats) -> list[float]:
+    """Six digits are more than can be seen, and keep files small."""
+    return [float(f"{value:.6g}") for value in values.tolist()]
+
+
+def rows_of(lines: Sequence[Line]) -> list[Row]:
+    """The rows of several lines, in the order in which they are drawn."""
+    return [row for line in lines for row in line.rows()]
+
+
+def isocurves(beta: float) -> Iterator[tuple[float, Floats, Floats]]:
+    """For F = 0.1, …, 0.9: the recalls and precisions that give it, up to recall 1.
+
+    >>> [round(float(precision[-1]), 4) for f, recall, precision in isocurves(1) if f == 0.5]  # 0.5 / (2 - 0.5)
+    [0.3333]
+    """
+    for tenth in range(1, 10):
+        f = tenth / 10
+        lowest = f * beta**2 / (1 + beta**2 - f)  # the recall at which precision has to be 1
+        recall = np.geomspace(lowest, 1, 100)
+        yield f, recall, np.minimum(f * recall / ((1 + beta**2) * recall - f * beta**2), 1.0)

@@ -1,0 +1,76 @@
+"""The printed tables of scores: means with their footer, and every topic."""
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cranfield.tables.run import counted
+from cranfield.tables.sheet import Column, Sheet
+from cranfield.tables.summary import summary
+
+if TYPE_CHECKING:
+    from cranfield.tables.scores import Scores
+
+_FEW = 6  # runs named one by one in a note
+
+
+def mean_sheet(scores: "Scores") -> Sheet:
+    """One row per run: means, intervals, and how much was judged; residuals are noted at the foot."""
+    columns = [Column("run", scores.runs)]
+    for number, name in enumerate(scores.measures):
+        residual = [summary(row, "mean") for row in scores.residuals[name]] if name in scores.residuals else None
+        columns.append(_measure(name, scores.means[:, number].tolist(), scores.averages[number], residual, best=True))
+        if scores.intervals is not None:
+            low, high = (scores.intervals[:, number, end] for end in (0, 1))
+            parts = (Column(f"{name} ci_low", low), Column(f"{name} ci_high", high))
+            columns.append(Column("95 % CI", [_span(*pair) for pair in zip(low, high, strict=True)], parts=parts))
+    if f"Judged@{scores.cutoff}" not in scores.measures:
+        share = [scores.audit.judged_at_k[run][scores.cutoff] for run in scores.runs]
+        columns.append(Column(f"judged@{scores.cutoff}", share, ".1%"))
+    return Sheet(tuple(columns), notes=_notes(scores), caption=_caption(scores), label="tab:scores")
+
+
+def topic_sheet(scores: "Scores") -> Sheet:
+    """One row per run and topic."""
+    at = np.argwhere(scores.scored)
+    run, topic = at[:, 0], at[:, 1]
+    columns = [Column("run", [scores.runs[r] for r in run]), Column("topic", [scores.topics[t] for t in topic])]
+    for number, name in enumerate(scores.measures):
+        residual = scores.residuals[name][run, topic].tolist() if name in scores.residuals else None
+        columns.append(_measure(name, scores.values[run, topic, number].tolist(), scores.averages[number], residual))
+    columns.append(Column("retrieved", scores.retrieved[run, topic].tolist()))
+    return Sheet(tuple(columns), notes=_notes(scores), caption=_caption(scores), label="tab:topics")
+
+
+def _measure(name: str, values: list[float], average: str, residual: list[float] | None, best: bool = False) -> Column:
+    """The column of a measure; programs get its residual, how much it could still grow, as a column beside it."""
+    parts = () if residual is None else (Column(name, values), Column(f"{name} residual", residual))
+    return Column(name, values, ".0f" if average == "sum" else ".4f", best=best, parts=parts)
+
+
+def _residual_notes(scores: "Scores") -> list[str]:
+    """How much each run could still grow; of many runs, the least and the most."""
+    notes = []
+    for name, values in scores.residuals.items():
+        rows = [(summary(row, "mean"), run) for run, row in zip(scores.runs, values, strict=True)]
+        shown = rows if len(rows) <= _FEW else [min(rows), max(rows)]
+        between = ", " if len(rows) <= _FEW else " … "
+        said = between.join(f"{run} +{mean:.4f}" for mean, run in shown)
+        notes.append(f"{name}: what is not judged could add {said}")
+    return notes
+
+
+def _notes(scores: "Scores") -> tuple[str, ...]:
+    return (*scores.audit.footer(scores.cutoff), *_residual_notes(scores), scores.audit.policy_line())
+
+
+def _caption(scores: "Scores") -> str:
+    audit = scores.audit
+    mean = f"Means over {counted(audit.topics_in_mean, 'topic')}"
+    parts = [mean, *audit.without_relevant_notes(), *_residual_notes(scores), audit.policy_line()]
+    return "; ".join(parts) + "."
+
+
+def _span(low: float, high: float) -> str:
+    return "–" if math.isnan(low) else f"[{low:.3f}, {high:.3f}]"
