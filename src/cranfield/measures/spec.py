@@ -10,7 +10,6 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -290,8 +289,3 @@ def words(text: str) -> list[str]:
         else:
             words[-1] += character
     return [word for word in words if word]
-
-
-def describe_parameters(measure: Definition) -> list[tuple[str, Any, str]]:
-    """Name, default and rule of every parameter, for help and documentation."""
-    return [(p.name, p.default, p.domain.rule if p.domain else "") for p in measure.parameters.values()]
