@@ -15,7 +15,7 @@ ROOT = Path(cranfield.__file__).parent
 FILES = sorted(ROOT.rglob("*.py"))
 NAMES = [str(path.relative_to(ROOT)) for path in FILES]
 LAYERS = (
-    {"errors", "registry", "arrays"},
+    {"errors", "registry", "arrays", "memory", "streams", "kernel", "_kernel", "_objects", "workers"},
     {"tables"},
     {"read", "write"},
     {"align"},
@@ -106,11 +106,32 @@ def test_importing_cranfield_loads_nothing_heavy():
     assert not loaded_after("import cranfield") & {*HEAVY, "numpy"}
 
 
-def test_evaluating_trec_files_loads_neither_polars_nor_scipy(tmp_path):
+EVALUATE = "import cranfield as cf; cf.evaluate('q', 'r', ['AP', 'nDCG@10', 'RR', 'P@10', 'R@100', 'Bpref'])"
+TREC_EVAL = "from cranfield.cli import main; main(['trec_eval', '-q', '-m', 'all_trec', 'q', 'r'])"
+COMMAND = "from cranfield.cli import main; main(['evaluate', '-q', 'q', 'r'])"
+
+
+@pytest.fixture
+def trec_files(tmp_path, monkeypatch):
+    """One judgment and a run, as q and r in the working directory."""
     (tmp_path / "q").write_text("1 0 a 1\n")
     (tmp_path / "r").write_text("1 Q0 a 1 2.5 x\n")
-    code = f"import cranfield as cf; cf.evaluate({str(tmp_path / 'q')!r}, {str(tmp_path / 'r')!r}, 'AP')"
-    assert not loaded_after(code) & set(HEAVY)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.usefixtures("trec_files")
+@pytest.mark.parametrize("code", [EVALUATE, TREC_EVAL, COMMAND], ids=["function", "trec_eval", "evaluate"])
+def test_evaluating_trec_files_loads_nothing_heavy(code):
+    needed = {"click"} if code == COMMAND else set()
+    assert loaded_after(code) & set(HEAVY) == needed
+
+
+@pytest.mark.usefixtures("trec_files")
+@pytest.mark.parametrize("code", [EVALUATE, TREC_EVAL], ids=["function", "trec_eval"])
+def test_evaluating_trec_files_loads_little_beside_numpy(code):
+    slow = {"bz2", "csv", "decimal", "difflib", "email", "fractions", "glob", "html", "json", "lzma", "pathlib"}
+    slow |= {"pkgutil", "threading", "unicodedata", "zipfile"}
+    assert not (loaded_after(code) - loaded_after("import numpy")) & slow
 
 
 @pytest.mark.parametrize("path", FILES, ids=NAMES)

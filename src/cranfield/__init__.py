@@ -34,6 +34,14 @@ if TYPE_CHECKING:
     from cranfield.measures.own_model import user_model as user_model
     from cranfield.measures.pages import describe as describe
     from cranfield.measures.spec import parse as parse
+    from cranfield.pooling.pool import pool as pool
+    from cranfield.pooling.pseudo import pseudo_qrels as pseudo_qrels
+    from cranfield.pooling.pseudo import random_pseudo_qrels as random_pseudo_qrels
+    from cranfield.pooling.pseudo import rank_without_judgments as rank_without_judgments
+    from cranfield.pooling.recall import capture_recapture as capture_recapture
+    from cranfield.pooling.recall import documents_to_sample as documents_to_sample
+    from cranfield.pooling.recall import recall_by_sample as recall_by_sample
+    from cranfield.pooling.result import Pooled as Pooled
     from cranfield.read import read_documents as read_documents
     from cranfield.read import read_intents as read_intents
     from cranfield.read import read_judgments as read_judgments
@@ -45,9 +53,30 @@ if TYPE_CHECKING:
     from cranfield.read import read_runs as read_runs
     from cranfield.read import read_topics as read_topics
     from cranfield.reporting.charts import chart as chart
+    from cranfield.reporting.comparisons import comparison_chart as comparison_chart
+    from cranfield.reporting.critical_difference import critical_difference as critical_difference
     from cranfield.reporting.figure import Figure as Figure
     from cranfield.sample.demo import build_demo as build_demo
+    from cranfield.stats.agreement.agree import agree as agree
+    from cranfield.stats.agreement.result import Agreement as Agreement
+    from cranfield.stats.anova import anova as anova
+    from cranfield.stats.compare import compare as compare
+    from cranfield.stats.comparison import Comparison as Comparison
+    from cranfield.stats.comparison import Pair as Pair
+    from cranfield.stats.correlation import Correlation as Correlation
+    from cranfield.stats.correlation import correlate as correlate
+    from cranfield.stats.correlation import correlation_interval as correlation_interval
+    from cranfield.stats.friedman import friedman as friedman
     from cranfield.stats.intervals import with_intervals as with_intervals
+    from cranfield.stats.kendall import critical_tau as critical_tau
+    from cranfield.stats.overlap import Overlap as Overlap
+    from cranfield.stats.overlap import rbo as rbo
+    from cranfield.stats.planning import minimum_detectable as minimum_detectable
+    from cranfield.stats.planning import topic_set_size as topic_set_size
+    from cranfield.stats.power import power_paired as power_paired
+    from cranfield.stats.standardisation import standardize as standardize
+    from cranfield.study.score_matrix import simulate_scores as simulate_scores
+    from cranfield.study.simulator import simulate as simulate
     from cranfield.tables.curves import Curves as Curves
     from cranfield.tables.curves import rank_needed as rank_needed
     from cranfield.tables.qrels import Qrels as Qrels
@@ -57,16 +86,24 @@ if TYPE_CHECKING:
     from cranfield.tables.scores import Scores as Scores
     from cranfield.write import write_table as write_table
 
+__version__ = "0.1.0"  # the only place; pyproject.toml reads it here
+
 # public name -> module that defines it; a name is imported when it is first used, so `import cranfield` is cheap
 _HOME = {
+    "Agreement": "stats.agreement.result",
+    "Comparison": "stats.comparison",
+    "Correlation": "stats.correlation",
     "Curves": "tables.curves",
     "DataWarning": "errors",
     "Error": "errors",
     "Figure": "reporting.figure",
     "InputError": "errors",
     "MeasureError": "errors",
+    "Overlap": "stats.overlap",
+    "Pair": "stats.comparison",
     "Policy": "align.policy",
     "PolicyError": "errors",
+    "Pooled": "pooling.result",
     "Qrels": "tables.qrels",
     "Ranking": "align.ranking",
     "Run": "tables.run",
@@ -74,18 +111,36 @@ _HOME = {
     "Scores": "tables.scores",
     "StoreError": "errors",
     "UserModel": "measures.cwl",
+    "agree": "stats.agreement.agree",
+    "anova": "stats.anova",
     "build_demo": "sample.demo",
+    "capture_recapture": "pooling.recall",
     "chart": "reporting.charts",
     "check": "align.check",
+    "compare": "stats.compare",
+    "comparison_chart": "reporting.comparisons",
     "convert": "align.convert",
+    "correlate": "stats.correlation",
+    "correlation_interval": "stats.correlation",
+    "critical_difference": "reporting.critical_difference",
+    "critical_tau": "stats.kendall",
     "curve": "measures.curves",
     "describe": "measures.pages",
+    "documents_to_sample": "pooling.recall",
     "evaluate": "measures.evaluate",
     "forget": "measures.own",
+    "friedman": "stats.friedman",
     "load_scores": "tables.saved",
     "measure": "measures.own",
+    "minimum_detectable": "stats.planning",
     "parse": "measures.spec",
+    "pool": "pooling.pool",
+    "power_paired": "stats.power",
+    "pseudo_qrels": "pooling.pseudo",
+    "random_pseudo_qrels": "pooling.pseudo",
     "rank_needed": "tables.curves",
+    "rank_without_judgments": "pooling.pseudo",
+    "rbo": "stats.overlap",
     "read_documents": "read",
     "read_intents": "read",
     "read_judgments": "read",
@@ -96,6 +151,11 @@ _HOME = {
     "read_run": "read",
     "read_runs": "read",
     "read_topics": "read",
+    "recall_by_sample": "pooling.recall",
+    "simulate": "study.simulator",
+    "simulate_scores": "study.score_matrix",
+    "standardize": "stats.standardisation",
+    "topic_set_size": "stats.planning",
     "user_model": "measures.own_model",
     "with_intervals": "stats.intervals",
     "write_table": "write",
@@ -105,10 +165,8 @@ __all__ = list(_HOME)
 
 
 def __getattr__(name: str) -> Any:  # whatever the name stands for
-    if name == "__version__":
-        from importlib.metadata import version
-
-        return version("cranfield")
+    if name == "study":  # a package: its functions are the studies
+        return import_module("cranfield.study")
     if name not in _HOME:
         raise AttributeError(f"module 'cranfield' has no attribute {name!r}")
     return getattr(import_module(f"cranfield.{_HOME[name]}"), name)

@@ -11,15 +11,17 @@
 Every code is documented once, in `CATALOGUE`; `cranfield --explain CODE` and the reference page print it from there.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 ECHO = 200  # characters of an offending line that are repeated in a message
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(NamedTuple):
     """One entry of the catalogue: what a code means, whatever the file."""
 
     exit: int
@@ -45,7 +47,7 @@ class Error(Exception):
         problem: str,
         *,
         hint: str = "",
-        path: str | Path | None = None,
+        path: "str | Path | None" = None,
         line: int | None = None,
         text: str | None = None,
         more: Sequence["Error"] = (),
@@ -58,6 +60,11 @@ class Error(Exception):
         self.text = text
         self.more = tuple(more)
         super().__init__(str(self))
+
+    def __reduce__(self) -> tuple[Callable[..., "Error"], tuple[object, ...]]:
+        """How an error travels between processes: with all its parts."""
+        parts = {name: getattr(self, name) for name in ("hint", "path", "line", "text", "more")}
+        return partial(type(self), **parts), (self.code, self.problem)
 
     @property
     def exit(self) -> int:
@@ -196,6 +203,7 @@ _catalogue(
     ("E122", 2, "standard input twice", "Standard input holds one file; write one of the inputs to a file first."),
     ("E123", 3, "no subtopics", "A measure of diversity needs judgments of subtopics, in column 2."),
     ("E124", 3, "intent probabilities", "Each subtopic has one probability; those of a topic add up to 1."),
+    ("E125", 3, "topic in two partitions", "Partitions of a run hold whole topics: a list cannot be ranked in pieces."),
     ("E200", 2, "wrong usage", "The command line cannot be read; `cranfield VERB --help` shows how it is written."),
     ("E201", 2, "unknown measure", "No measure of that name or alias. `cranfield measures` lists all."),
     ("E202", 2, "cut-off missing", "The measure is defined at a rank only: write NAME@k."),
@@ -213,12 +221,24 @@ _catalogue(
     ("E214", 3, "topic without relevant documents", "The policy no_relevant=error refuses such topics."),
     ("E215", 2, "own measures cannot be loaded", "The Python file given to --load raised an error while it was run."),
     ("E216", 3, "lengths missing", "A measure of time or effort needs the length of every document, or a usual one."),
+    ("E217", 3, "tied systems", "tau-ap knows no ties under ties='error'; ties='average' is the mean over all breaks."),
+    ("E218", 4, "cluster failed", "The scheduler of --cluster cannot be reached, or its workers were lost too often."),
     ("E219", 3, "directory is not ours", "A folder with files that the demo did not write is left alone; see --force."),
+    ("E220", 3, "saved scores do not fit", "--against needs scores of the same measures, averaged in the same way."),
+    ("E221", 2, "one assessor only", "Agreement needs two assessors; --self looks at repeated judgments of one."),
+    ("E222", 3, "nothing judged twice", "No topic-document pair was judged by two assessors, so they cannot agree."),
+    ("E230", 2, "measure not for this study", "A study keeps the judged documents alone; this measure needs more."),
+    ("E231", 3, "folder holds another study", "A study resumes in its own folder; other settings need another folder."),
+    ("E232", 3, "input has changed", "A study repeats exactly only from the inputs it was made from."),
+    ("E233", 3, "too few runs left", "A study of the order of runs needs at least two of them."),
+    ("E234", 4, "workers failed", "The processes of --jobs ended again and again before their work was done."),
+    ("E235", 3, "topic in two roles", "A topic, or a family of topics, that is tuned on may not be tested on."),
     ("E301", 3, "compressed data end early", "The file was cut off or damaged; nothing was evaluated."),
     ("E302", 3, "not valid JSON", "A JSON or JSONL file cannot be parsed at the place named."),
     ("E303", 3, "column not found", "A table with a header lacks a column that is needed; --columns names it."),
     ("E304", 3, "entity declarations refused", "XML with a DOCTYPE can expand without bound or read other files."),
     ("E305", 3, "endless line", "A line longer than 64 MiB is not a line of this format."),
+    ("E306", 3, "label without ids", "A record of a model's labels names no topic and document; --map tells them."),
     ("E307", 3, "not valid XML", "The topic file cannot be parsed at the place named."),
     ("E308", 3, "too much data", "The decompressed size exceeds --max-size."),
     ("E700", 70, "a fault of cranfield", "Not your mistake: please report it with the command and the output of -vv."),
@@ -234,5 +254,15 @@ _catalogue(
     ("W108", 0, "something was not carried over", "The target format cannot hold everything that was read."),
     ("W111", 0, "value above 1", "The ideal list was found greedily; a ranking may beat it. Nothing is cut off at 1."),
     ("W112", 0, "column 2 ignored", "The iteration column of the qrels has several values, as subtopics would."),
+    ("W113", 0, "no error variance", "Runs differ by a constant on every topic; a test of that difference has p = 0."),
+    (
+        "W116",
+        0,
+        "saved under other circumstances",
+        "Policies or judgments differ; a difference may come from that alone.",
+    ),
+    ("W117", 0, "one grade prevails", "Kappa is low though assessors mostly agree: chance agreement is high."),
+    ("W120", 0, "judgments that nobody made", "Pseudo-relevance rewards popular answers; see Aslam and Savell 2003."),
+    ("W121", 0, "nothing to learn from", "An adaptive strategy without judgments takes no document for relevant."),
     ("W110", 0, "ids not in the map", "Topics or documents without a line in the map keep their ids."),
 )

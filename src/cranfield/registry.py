@@ -1,7 +1,7 @@
 """Name -> definition: the one pattern behind measures, readers, and whatever else can be listed."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -22,6 +22,21 @@ class Registry(Mapping[str, T]):
         self.noun = noun
         self._items: dict[str, T] = {}
         self._spellings: dict[str, str] = {}
+        self._homes: list[str] = []  # modules that define more, not imported yet
+        self._expected: list[str] = []  # all of them
+
+    def expect(self, modules: Iterable[str]) -> None:
+        """Modules that register definitions when they are imported: looked into, in this order, as far as needed."""
+        named = list(modules)
+        self._homes += named
+        self._expected += named
+
+    def _look(self, found: Callable[[], bool] = lambda: False) -> None:
+        """Import what defines more until something is found, or everything."""
+        while self._homes and not found():
+            home = self._homes[0]
+            import_module(home)  # which waits for another thread that has begun to
+            self._homes = [other for other in self._homes if other != home]
 
     def add(self, name: str, item: T, aliases: Iterable[str] = ()) -> None:
         """Register `item`; a name or alias that is taken is a mistake of the programmer."""
@@ -38,19 +53,33 @@ class Registry(Mapping[str, T]):
 
     def find(self, name: str) -> T | None:
         """The definition of that name or alias, in any letter case."""
+        self._look(lambda: name.lower() in self._spellings)
         found = self._spellings.get(name.lower())
         return None if found is None else self._items[found]
 
     def nearest(self, name: str) -> str | None:
         """The registered name closest to a misspelt one."""
+        self._look()
+        from difflib import get_close_matches
+
         close = get_close_matches(name.lower(), self._spellings, n=1, cutoff=0.6)
         return self._spellings[close[0]] if close else None
 
     def __getitem__(self, name: str) -> T:
+        self._look(lambda: name in self._items)
         return self._items[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._items)
+        """Names in the order in which their modules are expected, whichever of them happened to be imported first."""
+        self._look()
+        return iter(sorted(self._items, key=self._place))
+
+    def _place(self, name: str) -> tuple[int, str]:
+        item = self._items[name]
+        made = next((getattr(item, part) for part in ("function", "reader", "study") if hasattr(item, part)), item)
+        home = getattr(made, "__module__", "")
+        return self._expected.index(home) if home in self._expected else len(self._expected), home
 
     def __len__(self) -> int:
+        self._look()
         return len(self._items)

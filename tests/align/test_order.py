@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from cranfield.align.order import ordered
 from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
+from cranfield.align.ties import count_ties
 from cranfield.errors import InputError
 from cranfield.tables.run import Run
 from tests.align.worlds import runs
@@ -34,7 +35,7 @@ def test_scores_decide_then_bytes_descending_whatever_the_order_of_the_lines(run
     ties, precision = policy
     rows = list(run.items())
     random.shuffle(rows)
-    assert ordered(made(rows), ties).tolist() == plain_order(rows, precision)
+    assert Rankings.of(made(rows), Policy(ties=ties)).row.tolist() == plain_order(rows, precision)
 
 
 @given(runs, st.randoms(use_true_random=False))
@@ -43,12 +44,12 @@ def test_the_file_policy_keeps_the_lines_of_each_topic_in_order(run, random):
     random.shuffle(rows)
     topics = list(dict.fromkeys(topic for (topic, _), _ in rows))
     expected = sorted(range(len(rows)), key=lambda n: topics.index(rows[n][0][0]))
-    assert ordered(made(rows), "file").tolist() == expected
+    assert Rankings.of(made(rows), Policy(ties="file")).row.tolist() == expected
 
 
 def test_the_given_policy_follows_the_rank_column():
     run = Run.of("r", ["1", "1", "1"], ["a", "b", "c"], [9.0, 8.0, 7.0], rank=[3, 1, 2])
-    assert ordered(run, "given").tolist() == [1, 2, 0]
+    assert Rankings.of(run, Policy(ties="given")).row.tolist() == [1, 2, 0]
 
 
 def test_the_given_policy_needs_a_rank_column():
@@ -60,14 +61,14 @@ def test_the_given_policy_needs_a_rank_column():
 def test_a_group_of_ties_of_any_length_is_ordered_by_bytes():
     names = [f"d{number}" for number in range(5000)]
     run = Run.of("r", ["1"] * 5000, names, [1.0] * 5000)
-    listed = [names[row] for row in ordered(run, "trec")]
+    listed = [names[row] for row in Rankings.of(run).row]
     assert listed == sorted(names, key=str.encode, reverse=True)
 
 
 def test_tie_groups_are_counted_once_each():
     run = Run.of("r", ["1"] * 6, list("abcdef"), [5, 5, 4, 3, 3, 3])
     lists = Rankings.of(run)
-    assert (lists.tie_groups(), lists.tie_groups(1), lists.tie_groups(3), lists.tie_groups(5)) == (2, 1, 0, 1)
+    assert [(count_ties(lists, k).groups, count_ties(lists, k).across) for k in (1, 3, 5)] == [(2, 1), (2, 0), (2, 1)]
 
 
 TWICE = (["1", "1", "1"], ["a", "b", "a"], [1.0, 2.0, 3.0])

@@ -115,3 +115,29 @@ def test_the_qrels_repeat_the_truth():
     for topic, document, grade in rows:
         at = topics.index(collection.qrels.topics[topic])
         assert collection.truth[at, place[document]] == grade
+
+
+def test_the_simulated_collection_can_be_checked_against_its_truth(cli, folder):
+    """DEMO-6."""
+    result = cli("demo", "d", "--simulate", "--json")
+    told = json.loads(result.out)
+    validate(told, json.loads(cli("demo", "--json-schema").out))
+    written = set(told["result"]["simulated"])
+    assert {f"d/simulated/{name}" for name in ("qrels.txt", "truth.txt", "model.json", "groups.tsv")} < written
+    judged, truth = cf.read_qrels("d/simulated/qrels.txt"), cf.read_qrels("d/simulated/truth.txt")
+    known = {(t, d): g for t, d, g in zip(truth.topic.tolist(), truth.document, truth.grade.tolist(), strict=True)}
+    assert all(
+        known[t, d] == g for t, d, g in zip(judged.topic.tolist(), judged.document, judged.grade.tolist(), strict=True)
+    )
+    assert len(judged) < len(truth) == 2000
+    model = json.loads((folder / "d/simulated/model.json").read_text())
+    again = cli("pool", *(f"d/simulated/runs/{run}.run" for run in model["contributing"]), "--depth", "10", "--json")
+    assert json.loads(again.out)["result"]["pairs"] == len(judged)
+
+
+def test_the_commands_for_the_simulated_collection_run(cli, folder):
+    lines = [line.strip() for line in cli("demo", "--simulate").out.splitlines() if "/simulated/" in line]
+    commands = [line for line in lines if line.startswith("cranfield ")]
+    assert len(commands) == 2
+    for line in commands:
+        assert cli(*shlex.split(line)[1:]).code == 0, line

@@ -8,11 +8,14 @@ from importlib.util import find_spec
 import click
 import pytest
 
+import cranfield
+from cranfield import kernel
 from cranfield.cli.group import VERBS
-from cranfield.cli.help import Verb
+from cranfield.study.definition import STUDIES
 
 HEAVY = ("altair", "narwhals", "pandas", "polars", "rich", "scipy", "starlette")
 WRITTEN = [name for name in VERBS if name != "trec_eval" and find_spec(f"cranfield.cli.{name}")]
+PAGES = [*WRITTEN, *(f"study {kind}" for kind in STUDIES)]
 
 
 @pytest.mark.parametrize("verb", WRITTEN)
@@ -22,20 +25,18 @@ def test_a_verb_is_a_command_of_that_name(verb):
     assert command.name == verb
 
 
-@pytest.mark.parametrize("verb", WRITTEN)
+@pytest.mark.parametrize("verb", PAGES)
 def test_help_fits_on_one_screen(cli, verb):
-    result = cli(verb, "--help")
+    result = cli(*verb.split(), "--help")
     lines = result.out.splitlines()
     assert (result.code, result.err) == (0, "")
     assert len(lines) <= 45
     assert max(map(len, lines)) <= 80
 
 
-@pytest.mark.parametrize("verb", WRITTEN)
+@pytest.mark.parametrize("verb", PAGES)
 def test_help_has_a_sentence_a_synopsis_and_three_examples(cli, verb):
-    command = import_module(f"cranfield.cli.{verb}").command
-    assert isinstance(command, Verb)
-    sentence, synopsis, *_ = cli(verb, "-h").out.split("\n\n")
+    sentence, synopsis, *_ = cli(*verb.split(), "-h").out.split("\n\n")
     assert sentence.endswith(".")
     assert synopsis.startswith(f"Usage: cranfield {verb} ")
     assert sum(line.startswith(f"  cranfield {verb}") for line in synopsis.splitlines()) == 3
@@ -47,6 +48,13 @@ def test_options_of_evaluate_are_grouped(cli):
     assert headings == ["Input:", "Policy (default first):", "Statistics:", "Output:"]
 
 
+def test_every_option_of_a_study_is_on_its_help_page(cli):
+    page = cli("study", "reduction", "--help").out
+    for param in import_module("cranfield.cli.study").built(STUDIES["reduction"]).params:
+        if isinstance(param, click.Option):
+            assert param.opts[0] in page, param
+
+
 def test_every_option_of_evaluate_is_on_its_help_page(cli):
     page = cli("evaluate", "--help").out
     command = import_module("cranfield.cli.evaluate").command
@@ -56,9 +64,16 @@ def test_every_option_of_evaluate_is_on_its_help_page(cli):
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["evaluate", "--help"], ["--version"], ["evaluate", "--json-schema"]]
+    ("arguments", "needed"),
+    [
+        (["--help"], []),
+        (["evaluate", "--help"], []),
+        (["evaluate", "--json-schema"], []),
+        (["study", "--help"], ["numpy"]),  # what a study is says what it returns: arrays
+        (["--version"], ["numpy"]),  # whether the kernel can be loaded is known when it has been, and it needs NumPy
+    ],
 )
-def test_help_imports_nothing_heavy(arguments):
+def test_help_imports_nothing_heavy(arguments, needed):
     code = f"""
 import sys
 from cranfield.cli import main
@@ -66,7 +81,7 @@ assert main({arguments!r}) == 0
 print([name for name in {HEAVY!r} + ("numpy",) if name in sys.modules], file=sys.stderr)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stderr.strip() == "[]"
+    assert done.stderr.strip() == str(needed)
 
 
 def test_evaluating_trec_files_imports_nothing_heavy(folder):
@@ -124,9 +139,13 @@ def test_verbs_are_not_shortened(cli):
 
 
 def test_the_version_is_that_of_the_package(cli):
-    import cranfield
+    assert cli("--version").out == f"cranfield {cranfield.__version__} (kernel: {kernel.active()})\n"
 
-    assert cli("--version").out == f"cranfield {cranfield.__version__}\n"
+
+@pytest.mark.parametrize(("compiled", "said"), [(None, "pure"), (object(), "compiled")])
+def test_the_version_says_which_path_is_active(cli, monkeypatch, compiled, said):
+    monkeypatch.setattr(kernel, "compiled", compiled)
+    assert cli("--version").out.endswith(f"(kernel: {said})\n")
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -160,7 +179,7 @@ def test_trec_eval_gets_its_arguments_unread(cli, monkeypatch):
     import types
 
     module = types.ModuleType("cranfield.cli.trec_eval")
-    module.main = main  # type: ignore[attr-defined]  # a stand-in for the real verb
+    module.main = main
     monkeypatch.setitem(sys.modules, "cranfield.cli.trec_eval", module)
     assert cli("trec_eval", "-h", "--version", "-m", "map").code == 5
     assert seen == [["-h", "--version", "-m", "map"]]

@@ -1,13 +1,15 @@
 """`cranfield.compat.pytrec_eval` against pytrec_eval-terrier: the recorded values, and the package itself, live."""
 
 import math
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
 import pytrec_eval as original
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cranfield import kernel
 from cranfield.compat import pytrec_eval as ours
 from tests.golden.cases import CUTOFFS, load
 
@@ -74,14 +76,46 @@ topics = st.sampled_from(["q1", "q2", "q10"])
     st.booleans(),
 )
 def test_the_package_itself_says_the_same(qrels, run, level, judged_only):
-    here, there = (
-        package.RelevanceEvaluator(qrels, {"all_trec", "ndcg_cut.3", "P_2"}, level, judged_only).evaluate(run)
-        for package in (ours, original)
-    )
+    assert_the_same(qrels, run, level, judged_only)
+
+
+def assert_the_same(qrels, run, level, judged_only):
+    """Ours, with and without tables in between, and the original."""
+    arguments = qrels, {"all_trec", "ndcg_cut.3", "P_2"}, level, judged_only
+    there = original.RelevanceEvaluator(*arguments).evaluate(run)
+    here = ours.RelevanceEvaluator(*arguments).evaluate(run)
+    with tables_in_between():
+        assert repr(ours.RelevanceEvaluator(*arguments).evaluate(run)) == repr(here)
     assert list(differences(there, here)) == []
     assert list(here) == list(there)
     assert [list(row) for row in here.values()] == [list(row) for row in there.values()]
     assert all(type(value) is float for row in here.values() for value in row.values())
+
+
+@contextmanager
+def tables_in_between():
+    """Dictionaries become tables, as they do where nothing is compiled."""
+    objects, kernel.objects = kernel.objects, None
+    try:
+        yield
+    finally:
+        kernel.objects = objects
+
+
+@given(st.integers(0, 10**6), st.booleans())
+@settings(max_examples=30)
+def test_long_lists_with_few_and_many_judgments_are_the_same(seed, judged_only):
+    rng = np.random.default_rng(seed)
+    names = [f"{'é' if rng.random() < 0.1 else 'd'}{number}" for number in range(300)]
+    qrels, run = {}, {}
+    for topic in map(str, range(6)):
+        chosen = rng.permutation(300)[: rng.choice([1, 3, 12, 100])]
+        qrels[topic] = {names[n]: int(grade) for n, grade in zip(chosen, rng.integers(0, 3, len(chosen)), strict=True)}
+    for topic in map(str, rng.permutation(7)[:5].tolist()):
+        chosen = rng.permutation(300)[: rng.choice([1, 20, 130, 300])]
+        scores = rng.integers(0, rng.choice([2, 50, 10**9]), len(chosen)) / 7
+        run[topic] = dict(zip((names[n] for n in chosen), scores.tolist(), strict=True))
+    assert_the_same(qrels, run, 1, judged_only)
 
 
 QRELS, RUN = {"q1": {"a": 1, "b": 0, "c": 2}}, {"q1": {"a": 1.0, "b": 2.0, "x": 3.0}}

@@ -9,6 +9,7 @@ import pytest
 import cranfield as cf
 from cranfield.align.rankings import Rankings
 from cranfield.cli import main
+from cranfield.stats.correlation import correlate
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.DataWarning")
 
@@ -46,6 +47,16 @@ def test_the_best_means_are_the_published_ones(scores):
 def test_the_spread_of_the_means_is_the_published_variance(scores):
     variances = scores.means[kept(scores)].var(axis=0)
     assert variances == pytest.approx([0.00813, 0.00718, 0.02525], abs=5.1e-6)
+
+
+@pytest.mark.parametrize(
+    ("pair", "printed", "recomputed"), [((0, 1), 0.932, 0.932240), ((0, 2), 0.856, 0.856349), ((1, 2), 0.823, 0.823282)]
+)
+def test_kendalls_tau_between_measures_is_the_published_one(scores, pair, printed, recomputed):
+    means = scores.means[kept(scores)]
+    tau = correlate(means[:, pair[0]], means[:, pair[1]], "tau")
+    assert tau == pytest.approx(recomputed, abs=5.1e-7)
+    assert round(tau, 3) == printed
 
 
 def test_single_precision_changes_the_order_of_47_topics_and_the_ap_of_42(trec8):

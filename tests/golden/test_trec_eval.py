@@ -83,9 +83,10 @@ def values_of(arguments):
         result = evaluate(parse(arguments))
     except Quit:
         return {}
-    shown = [column for column in result.columns if column.by_topic]
+    shown = {column.name: column.topic_values() for column in result.columns if column.by_topic}
     values: dict[str, dict] = {
-        t: {c.name: c.value(place) for c in shown} for place, t in enumerate(result.lists.topics)
+        topic: {name: column[place] for name, column in shown.items()}
+        for place, topic in enumerate(result.lists.topics)
     }
     if result.stop is None:
         topics = result.topics_in_mean

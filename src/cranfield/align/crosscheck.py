@@ -2,7 +2,6 @@
 
 import warnings
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -46,7 +45,7 @@ def cross_findings(
 
 def heads(rankings: Rankings) -> Rankings:
     """The first documents of each list: as many as are looked at."""
-    return replace(rankings, row=rankings.row[rankings.rank <= _LOOKED_AT])
+    return rankings.top(_LOOKED_AT)
 
 
 def _equal_names(runs: Sequence[Run]) -> Iterator[Finding]:

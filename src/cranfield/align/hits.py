@@ -15,13 +15,16 @@ Condensed lists, thresholds and cut-offs are words on `Hits`, not branches in me
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from cranfield.align.rankings import Rankings
-from cranfield.align.subtopics import Subtopics
 from cranfield.arrays import Bools, Floats, Ints, ordinal, segment_size, segment_sum
+
+if TYPE_CHECKING:
+    from cranfield.align.subtopics import Subtopics
 
 _NONE = np.empty(0, dtype=np.int64)
 
@@ -51,7 +54,7 @@ class Hits:
     place: Ints = field(default_factory=lambda: _NONE)  # where each hit stands in them
     is_condensed: bool = False
     document: Ints = field(default_factory=lambda: _NONE)  # the number of each hit's document in the table below
-    subtopics: Subtopics | None = None  # what the judged documents cover, for measures of diversity
+    subtopics: "Subtopics | None" = None  # what the judged documents cover, for measures of diversity
     length: Floats | None = None  # of every document in the lists (NaN: unknown), for measures of time and effort
 
     @classmethod
@@ -114,6 +117,8 @@ class Hits:
         >>> Hits.covering([(1, 0), None, (0, 2)], missed=[(1, 1)]).rank
         array([1, 3])
         """
+        from cranfield.align.subtopics import Subtopics
+
         judged = [row for row in found if row is not None]
         places = [place for place, row in enumerate(found, start=1) if row is not None]
         grades = [max(row, default=0) for row in [*judged, *missed]]
@@ -135,18 +140,25 @@ class Hits:
 
     def where(self, mask: Bools) -> "Hits":
         """Only the hits of the mask; lengths and recall base stay."""
+        kept = np.flatnonzero(mask)  # looked for once, not in every column
         return replace(
             self,
-            rank=self.rank[mask],
-            grade=self.grade[mask],
-            ranking=self.ranking[mask],
-            place=self.place[mask] if len(self.place) else self.place,
-            document=self.document[mask] if len(self.document) else self.document,
+            rank=self.rank[kept],
+            grade=self.grade[kept],
+            ranking=self.ranking[kept],
+            place=self.place[kept] if len(self.place) else self.place,
+            document=self.document[kept] if len(self.document) else self.document,
         )
 
     def relevant(self, rel: float = 1) -> "Hits":
-        """Only hits of at least the grade `rel`."""
-        return self.where(self.grade >= rel)
+        """Only hits of at least the grade `rel`: found once for all measures."""
+        if rel not in self._relevant:
+            self._relevant[rel] = self.where(self.grade >= rel)
+        return self._relevant[rel]
+
+    @cached_property
+    def _relevant(self) -> "dict[float, Hits]":
+        return {}
 
     def top(self, cutoff: int | None) -> "Hits":
         """The first `cutoff` ranks of every list (all, if None)."""
@@ -237,11 +249,23 @@ class Hits:
 
     def judged_at_least(self, rel: float = 1) -> Ints:
         """How many documents of the ranking's topic have at least the grade `rel`, found or not (R)."""
-        return segment_size(self.base_topic[self.base_grade >= rel], self.topics)[self.topic]
+        return self._levels(rel)[1]
 
     def judged_below(self, rel: float = 1) -> Ints:
         """How many documents of the ranking's topic were judged below the grade `rel` (N)."""
-        return segment_size(self.base_topic[self.base_grade < rel], self.topics)[self.topic]
+        return self._levels(rel)[0]
+
+    def _levels(self, rel: float) -> tuple[Ints, Ints]:
+        """How many documents of each ranking's topic lie below a grade, and how many do not: counted once for all."""
+        if rel not in self._counted:
+            enough = segment_size(self.base_topic[self.base_grade >= rel], self.topics)
+            below = segment_size(self.base_topic, self.topics) - enough
+            self._counted[rel] = below[self.topic], enough[self.topic]
+        return self._counted[rel]
+
+    @cached_property
+    def _counted(self) -> dict[float, tuple[Ints, Ints]]:
+        return {}
 
     def above(self, others: "Hits") -> Ints:
         """For each hit, how many hits of `others` stand at a smaller rank of the same ranking.

@@ -2,15 +2,16 @@
 
 import warnings
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from cranfield.align.combine import collapse as collapsed
 from cranfield.align.join import JudgmentIndex
 from cranfield.align.policy import Negative
-from cranfield.align.subtopics import has_subtopics
 from cranfield.errors import DataWarning, InputError, PolicyError
-from cranfield.tables.intents import Intents
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.text import Text
+
+if TYPE_CHECKING:
+    from cranfield.tables.intents import Intents
 
 
 def index_of(
@@ -21,7 +22,7 @@ def index_of(
     plain: object = None,
     diverse: object = None,
     collapse: str | None = None,
-    intents: Intents | None = None,
+    intents: "Intents | None" = None,
 ) -> JudgmentIndex:
     """Index qrels for the measures that will be computed.
 
@@ -42,14 +43,20 @@ def index_of(
     if diverse is None and intents is not None:
         problem = "intents have no effect: none of the measures looks at subtopics"
         raise PolicyError("E213", problem, hint="add alpha_nDCG@20, ERR_IA@20 …")
-    if diverse is not None and not has_subtopics(qrels):
-        raise _no_subtopics(qrels, diverse)
+    if diverse is not None:
+        _refuse_without_subtopics(qrels, diverse)
     how = collapse or ("max" if plain is None and diverse is not None else None)
-    single = qrels if how is None else collapsed(qrels, how)
+    single = qrels if how is None else _collapsed(qrels, how)
     index = JudgmentIndex.of(single, negative, extra_topics, measure=plain or "AP")
     if how is None and diverse is None and qrels.iteration is not None:
         _say_if_ignored(qrels, qrels.iteration)
     return index if diverse is None else index.with_subtopics(qrels, intents, negative)
+
+
+def _collapsed(qrels: Qrels, how: str) -> Qrels:
+    from cranfield.align.combine import collapse
+
+    return collapse(qrels, how)
 
 
 def _say_if_ignored(qrels: Qrels, iteration: Text) -> None:
@@ -60,9 +67,13 @@ def _say_if_ignored(qrels: Qrels, iteration: Text) -> None:
         warnings.warn(DataWarning("W112", message, qrels.source.name), stacklevel=4)
 
 
-def _no_subtopics(qrels: Qrels, measure: object) -> InputError:
+def _refuse_without_subtopics(qrels: Qrels, measure: object) -> None:
+    from cranfield.align.subtopics import has_subtopics
+
+    if has_subtopics(qrels):
+        return
     where = "these judgments have" if qrels.iteration is None else "column 2 holds"
-    return InputError(
+    raise InputError(
         "E123",
         f"{where} no subtopics, {measure} needs them",
         path=qrels.source.name or "qrels",

@@ -6,7 +6,7 @@ import numpy as np
 
 from cranfield.align.findings import Finding
 from cranfield.align.rankings import Rankings, pair_key
-from cranfield.align.ties import single_precision_ties
+from cranfield.align.ties import count_ties
 from cranfield.arrays import Ints
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, counted
@@ -77,8 +77,9 @@ def some(ids: list[str]) -> str:
 
 
 def _ties(rankings: Rankings) -> Iterator[Finding]:
-    groups = rankings.tie_groups()
-    across = [(cutoff, count) for cutoff in CUTOFFS if (count := rankings.tie_groups(cutoff))]
+    counts = {cutoff: count_ties(rankings, cutoff) for cutoff in CUTOFFS}
+    groups, single = counts[CUTOFFS[0]].groups, counts[CUTOFFS[0]].single
+    across = [(cutoff, count.across) for cutoff, count in counts.items() if count.across]
     if across:
         places = ", ".join(f"{count:,} across rank {cutoff}" for cutoff, count in across)
         message = f"{counted(groups, 'group')} of equal scores, {places}: --ties decides who is in"
@@ -86,8 +87,10 @@ def _ties(rankings: Rankings) -> Iterator[Finding]:
     elif groups:
         reach = ", ".join(map(str, CUTOFFS))
         yield Finding("note", "ties", f"{counted(groups, 'group')} of equal scores, none across rank {reach}")
-    if extra := single_precision_ties(rankings):
-        message = f"{counted(extra, 'pair')} of neighbours tied in single precision only: trec_eval 9 orders them by id"
+    if single:
+        message = (
+            f"{counted(single, 'pair')} of neighbours tied in single precision only: trec_eval 9 orders them by id"
+        )
         yield Finding("warning", "single-precision ties", message)
 
 

@@ -4,17 +4,24 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cranfield import kernel
 from cranfield.align.hits import Hits
 from cranfield.align.policy import Negative
 from cranfield.align.rankings import Rankings, pair_key
-from cranfield.align.subtopics import Subtopics, cell_key, table_of
 from cranfield.arrays import Bools, Floats, Ints, Words, segment_size
 from cranfield.errors import DataWarning, InputError
-from cranfield.tables.intents import Intents
 from cranfield.tables.qrels import Qrels
+
+if TYPE_CHECKING:
+    from cranfield._objects import Judged
+    from cranfield.align.subtopics import Subtopics
+    from cranfield.tables.intents import Intents
+
+_NONE = np.empty(0, dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +40,7 @@ class JudgmentIndex:
     grade: Ints | Floats  # by key, after the policy for negative grades; below 0 is pooled but unjudged
     repeated: int  # identical rows that were left out
     negative: int  # rows with a negative grade
-    subtopics: Subtopics | None = None  # what the documents cover; they are numbered by their place here
+    subtopics: "Subtopics | None" = None  # what the documents cover; they are numbered by their place here
 
     @classmethod
     def of(
@@ -61,8 +68,10 @@ class JudgmentIndex:
             negative=below,
         )
 
-    def with_subtopics(self, qrels: Qrels, intents: Intents | None, negative: Negative) -> "JudgmentIndex":
+    def with_subtopics(self, qrels: Qrels, intents: "Intents | None", negative: Negative) -> "JudgmentIndex":
         """The same index, with what `qrels`, of which it holds one row per document, say about subtopics."""
+        from cranfield.align.subtopics import cell_key, table_of
+
         below = _below(qrels, negative)
         key = pair_key(qrels.topic, qrels.document.hash)
         row = _distinct(qrels, cell_key(key, qrels), quiet=self.repeated > 0)
@@ -74,10 +83,30 @@ class JudgmentIndex:
     @cached_property
     def _base(self) -> tuple[Ints, Ints | Floats]:
         """Topic and grade of every judged document, by topic, best grade first."""
-        judged = self.grade >= 0
-        topic, grade = self.qrels.topic[self.row[judged]], self.grade[judged]
-        order = np.lexsort((-grade, topic))
-        return topic[order], grade[order]
+        return self.qrels.topic[self.row[self.base_place]], self.grade[self.base_place]
+
+    @cached_property
+    def base_place(self) -> Ints:
+        """The place in this index of every judged document, by topic, best grade first."""
+        judged = np.flatnonzero(self.grade >= 0)
+        return judged[np.lexsort((-self.grade[judged], self.qrels.topic[self.row[judged]]))]
+
+    def _base_of(self, topics: Ints) -> tuple[Ints, Ints | Floats]:
+        """The same of some topics, numbered anew in the order given."""
+        if len(topics) == len(self.topics) and (topics[1:] > topics[:-1]).all():  # all of them, in order
+            return self._base
+        begin = self._base_begin[topics]
+        size = self._base_begin[topics + 1] - begin
+        row = np.repeat(begin - (np.cumsum(size) - size), size) + np.arange(size.sum())
+        return np.repeat(np.arange(len(topics)), size), self._base[1][row]
+
+    @cached_property
+    def _base_begin(self) -> Ints:
+        return np.searchsorted(self._base[0], np.arange(len(self.topics) + 1))
+
+    @cached_property
+    def _top_grade(self) -> float:
+        return float(self.grade.max(initial=0))
 
     def relevant(self, rel: float) -> Ints:
         """How many documents of each topic have at least the grade `rel`."""
@@ -92,60 +121,105 @@ class JudgmentIndex:
         _, first = np.unique(self.subtopics.document[cells], return_index=True)
         return segment_size(self.subtopics.topic[self.subtopics.subtopic[cells][first]], len(self.topics))
 
+    @cached_property
+    def number(self) -> dict[str, int]:
+        """The position of each topic."""
+        return {name: position for position, name in enumerate(self.topics)}
+
     def hits(self, rankings: Rankings) -> Hits:
         """The judged documents of a run: one ranking per topic of these judgments, empty where the run has none."""
-        run = rankings.run
-        number = {name: position for position, name in enumerate(self.topics)}
-        topic = np.array([number.get(name, -1) for name in run.topics], dtype=np.int64)[run.topic]
-        found, place = self._find(topic, rankings)
-        listed = rankings.row[found]
-        ranking, rank, grade = topic[listed], rankings.rank[found], self.grade[place]
-        order = np.argsort(ranking, kind="stable")  # lists stand in the order of the run's topics
-        judged, pooled = (order[side[order]] for side in (grade >= 0, grade < 0))
-        base_topic, base_grade = self._base
-        known = topic[rankings.row]
-        return Hits(
-            rank=rank[judged],
-            grade=grade[judged],
-            ranking=ranking[judged],
-            topic=np.arange(len(self.topics)),
-            retrieved=segment_size(known[known >= 0], len(self.topics)),
+        topic = np.array([self.number.get(name, -1) for name in rankings.run.topics], dtype=np.int64)
+        found, rank, place = self._find(topic, rankings)
+        retrieved, begin = np.zeros((2, len(self.topics)), dtype=np.int64)
+        known = topic >= 0
+        retrieved[topic[known]], begin[topic[known]] = rankings.retrieved[known], rankings.begin[:-1][known]
+        ranking = self.qrels.topic[self.row[place]]
+        return self.hits_at(rank, ranking, place, retrieved, rankings, begin, found=found)
+
+    def hits_at(
+        self,
+        rank: Ints,
+        ranking: Ints,
+        place: Ints,
+        retrieved: Ints,
+        lists: Rankings,
+        begin: Ints,
+        *,
+        found: Ints = _NONE,
+        only: Ints | None = None,
+    ) -> Hits:
+        """Hits from their ranks, rankings and places in this index; `found` is where they stand in the lists.
+
+        There is one ranking for each topic, or for `only` some of them.
+        """
+        if (ranking[1:] < ranking[:-1]).any():  # lists may stand in another order than the topics
+            order = np.argsort(ranking, kind="stable")
+            rank, ranking, place = rank[order], ranking[order], place[order]
+            found = found[order] if len(found) else found
+        base_topic, base_grade = self._base if only is None else self._base_of(only)
+        hits = Hits(
+            rank=rank,
+            grade=self.grade[place],
+            ranking=ranking,
+            topic=np.arange(len(retrieved)),
+            retrieved=retrieved,
             base_topic=base_topic,
             base_grade=base_grade,
-            topics=len(self.topics),
-            top_grade=float(self.grade.max(initial=0)),
-            pooled_rank=rank[pooled],
-            pooled_ranking=ranking[pooled],
-            lists=rankings,
-            begin=self._begin(rankings),
-            place=found[judged],
-            document=place[judged],
+            topics=len(retrieved),
+            top_grade=self._top_grade,
+            lists=lists,
+            begin=begin,
+            place=found,
+            document=place,
             subtopics=self.subtopics,
         )
+        judged = hits.grade >= 0
+        if judged.all():
+            return hits
+        return replace(hits.where(judged), pooled_rank=rank[~judged], pooled_ranking=ranking[~judged])
 
-    def _begin(self, rankings: Rankings) -> Ints:
-        """Where the list of each topic begins in the rankings (0 for a topic the run does not have)."""
-        begin = np.concatenate(([0], np.cumsum(rankings.retrieved)))
-        position = {name: number for number, name in enumerate(rankings.run.topics)}
-        return begin[[position.get(name, 0) for name in self.topics]]
+    @cached_property
+    def by_name(self) -> "Judged":
+        """The judged documents as runs that are dictionaries are looked up in them."""
+        assert kernel.objects is not None
+        topic = self.qrels.topic[self.row]
+        place = np.argsort(topic, kind="stable")
+        begin = np.searchsorted(topic[place], np.arange(len(self.topics) + 1))
+        documents = self.qrels.document.take(self.row[place])
+        judged: Judged = kernel.objects.Judged(self.number, begin, place, *documents.flat)
+        return judged
 
-    def _find(self, topic: Ints, rankings: Rankings) -> tuple[Ints, Ints]:
-        """Positions in the rankings that are in the qrels, and their places in the index."""
-        documents = rankings.run.document
-        key = pair_key(topic, documents.hash)[rankings.row]
-        if len(self.key) == 0 or len(key) == 0:
-            return (np.empty(0, dtype=np.int64),) * 2
+    @cached_property
+    def _table(self) -> tuple[Ints, Words]:
+        """The keys as the kernel looks them up."""
+        assert kernel.compiled is not None
+        documents = self.qrels.document.take(self.row)
+        topic = self.qrels.topic[self.row]
+        begin, slots = kernel.compiled.table(self.key, topic, len(self.topics), documents.start, documents.length)
+        return begin, slots
+
+    def _find(self, topic: Ints, rankings: Rankings) -> tuple[Ints, Ints, Ints]:
+        """Positions in the rankings that are in the qrels, their ranks, and their places in the index.
+
+        `topic` gives each list its topic here, or -1. The third of the three costly steps.
+        """
+        documents, theirs = rankings.run.document, self.qrels.document
+        if kernel.compiled is not None:
+            judged = (*self._table, theirs.buffer)
+            listed = (rankings.order, rankings.begin, topic, documents.hash, *documents.flat)
+            found, rank, place = kernel.compiled.find(*judged, *listed)
+            return found, rank, place
+        if len(self.key) == 0 or len(rankings.row) == 0:
+            return (np.empty(0, dtype=np.int64),) * 3
+        own = topic[rankings.topic]
+        key = pair_key(own, documents.hash[rankings.row])
         place = np.minimum(np.searchsorted(self.key, key), len(self.key) - 1)
-        found = np.flatnonzero((self.key[place] == key) & (topic[rankings.row] >= 0))
+        found = np.flatnonzero((self.key[place] == key) & (own >= 0))
         place = place[found]
-        same = self._same_pair(topic, rankings.row[found], place, rankings)
-        return found[same], place[same]
-
-    def _same_pair(self, topic: Ints, row: Ints, place: Ints, rankings: Rankings) -> Bools:
-        """Equal keys are equal pairs but for one in 10^19; here nobody has to believe that."""
-        theirs = self.row[place]
-        here, there = rankings.run.document, self.qrels.document
-        return here.equal(row, there, theirs) & (topic[row] == self.qrels.topic[theirs])
+        # equal keys are equal pairs but for one in 10^19; here nobody has to believe that
+        same = documents.equal(rankings.row[found], theirs, self.row[place])
+        same &= own[found] == self.qrels.topic[self.row[place]]
+        return found[same], rankings.rank[found[same]], place[same]
 
 
 def _distinct(qrels: Qrels, key: Words, measure: object = "", quiet: bool = False) -> Ints:

@@ -1,13 +1,14 @@
 """Rankings: the lists of one run, ranked, without duplicates, cut at the depth; one step before `Hits`."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from cranfield.align.order import ordered, sort_key, tied_with_next
+from cranfield import kernel
+from cranfield.align.order import ordered
 from cranfield.align.policy import Duplicates, Policy
-from cranfield.arrays import Ints, Words, ordinal, segment_size
+from cranfield.arrays import Bools, Ints, Words, segment_size
 from cranfield.errors import InputError
 from cranfield.tables.run import Run
 
@@ -16,9 +17,9 @@ _SALT = np.uint64(0xD6E8FEB86659FD93)
 
 @dataclass(frozen=True, eq=False)
 class Rankings:
-    """The ranked lists of a run: `row[i]` is a row of the run, lists stand one after the other.
+    """The ranked lists of a run, one after the other in the order of `run.topics`.
 
-    `topic[i]` is the list's topic (a position in `run.topics`), `rank[i]` counts from 1 inside each.
+    `row[i]` is a row of the run, `topic[i]` the list it stands in, `rank[i]` counts from 1 inside each.
 
     >>> run = Run.of("r", ["1", "2", "1"], ["a", "a", "b"], [1.0, 5.0, 3.0])
     >>> lists = Rankings.of(run)
@@ -27,51 +28,49 @@ class Rankings:
     """
 
     run: Run
-    row: Ints
+    order: Ints | None  # the rows of the run; None where they stand in order already
+    begin: Ints  # where each list begins, and where the last one ends
     policy: Policy
     duplicates: int = 0
 
     @classmethod
     def of(cls, run: Run, policy: Policy = Policy()) -> "Rankings":  # noqa: B008  # a frozen default is no trap
         """Order a run under a policy; a document listed twice is an error unless the policy keeps one."""
-        row = ordered(run, policy.ties)
-        surplus = _surplus(run, row, policy.duplicates)
+        lists = cls(run, *ordered(run, policy.ties), policy)
+        surplus = _surplus(lists, policy.duplicates)
         if len(surplus):
             keep = np.ones(len(run), dtype=bool)
             keep[surplus] = False
-            row = row[keep[row]]
-        if policy.depth is not None:
-            row = row[ordinal(run.topic[row]) <= policy.depth]
-        return cls(run, row, policy, len(surplus))
+            lists = replace(lists._where(keep[lists.row]), duplicates=len(surplus))
+        return lists if policy.depth is None else lists.top(policy.depth)
+
+    def top(self, depth: int) -> "Rankings":
+        """The first documents of each list."""
+        return self if self.retrieved.max(initial=0) <= depth else self._where(self.rank <= depth)
+
+    def _where(self, kept: Bools) -> "Rankings":
+        size = segment_size(self.topic[kept], len(self.retrieved))
+        return replace(self, order=self.row[kept], begin=np.concatenate(([0], np.cumsum(size))))
+
+    @cached_property
+    def row(self) -> Ints:
+        """The row of each listed document."""
+        return np.arange(self.begin[-1]) if self.order is None else self.order
 
     @cached_property
     def topic(self) -> Ints:
-        """The topic of each listed document."""
-        return self.run.topic[self.row]
+        """The topic of each listed document, as a position in `run.topics`."""
+        return np.repeat(np.arange(len(self.retrieved)), self.retrieved)
 
     @cached_property
     def rank(self) -> Ints:
         """The rank of each listed document."""
-        return ordinal(self.topic)
+        return np.arange(1, self.begin[-1] + 1) - np.repeat(self.begin[:-1], self.retrieved)
 
     @property
     def retrieved(self) -> Ints:
         """The length of each list, by topic."""
-        return segment_size(self.topic, len(self.run.topics))
-
-    def tie_groups(self, cutoff: int | None = None) -> int:
-        """How many groups of equal scores (or given ranks) there are, or how many reach across a cut-off.
-
-        >>> run = Run.of("r", ["1"] * 4, ["a", "b", "c", "d"], [2.0, 1.0, 1.0, 1.0])
-        >>> Rankings.of(run).tie_groups(), Rankings.of(run).tie_groups(2), Rankings.of(run).tie_groups(1)
-        (1, 1, 0)
-        """
-        if self.policy.ties == "file":
-            return 0
-        tied = tied_with_next(self.topic, sort_key(self.run, self.policy.ties)[self.row])
-        if cutoff is not None:
-            return int(np.count_nonzero(tied & (self.rank == cutoff)))
-        return int(np.count_nonzero(tied & ~np.concatenate(([False], tied[:-1]))))
+        return np.diff(self.begin)
 
 
 def pair_key(topic: Ints, document_hash: Words) -> Words:
@@ -79,8 +78,11 @@ def pair_key(topic: Ints, document_hash: Words) -> Words:
     return document_hash ^ (topic.astype(np.uint64) * _SALT)
 
 
-def _surplus(run: Run, row: Ints, keep: Duplicates) -> Ints:
+def _surplus(lists: Rankings, keep: Duplicates) -> Ints:
     """The rows that repeat a document of the same topic and are not the one to keep."""
+    run = lists.run
+    if kernel.compiled is not None and not kernel.compiled.repeats(lists.order, lists.begin, run.document.hash):
+        return np.empty(0, dtype=np.int64)
     key = pair_key(run.topic, run.document.hash)
     values = np.sort(key)
     repeated = values[1:][values[1:] == values[:-1]]
@@ -90,7 +92,7 @@ def _surplus(run: Run, row: Ints, keep: Duplicates) -> Ints:
     seen: dict[tuple[int, bytes], int] = {}
     surplus = []
     place = np.empty(len(run), dtype=np.int64)
-    place[row] = np.arange(len(row))  # where a row stands in the ranking
+    place[lists.row] = np.arange(len(run))  # where a row stands in the ranking
     for later in suspects:
         pair = (int(run.topic[later]), run.document.raw(later))
         earlier = seen.setdefault(pair, later)

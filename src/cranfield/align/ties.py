@@ -1,7 +1,11 @@
 """Equal scores (or given ranks): which documents of a list share one, so that their order says nothing."""
 
+from collections.abc import Iterable
+from typing import NamedTuple
+
 import numpy as np
 
+from cranfield import kernel
 from cranfield.align.hits import Hits
 from cranfield.align.order import by_key, sort_key, tied_with_next
 from cranfield.align.rankings import Rankings
@@ -47,18 +51,50 @@ def tied_ranks(hits: Hits) -> tuple[Ints, Ints]:
     return first[own], first[own] + size[own] - 1
 
 
-def single_precision_ties(lists: Rankings) -> int:
-    """Neighbours whose scores differ in double precision and are equal in single: trec_eval 9 sees a tie there.
+class TieCounts(NamedTuple):
+    """How much of the order of some lists rests on ties.
+
+    `groups` of equal scores (or given ranks); those of them that reach `across` a cut-off; neighbours whose scores
+    differ in double precision and are equal in `single`: trec_eval 9 sees a tie there.
+    """
+
+    groups: int
+    across: int
+    single: int
+
+    @classmethod
+    def total(cls, parts: "Iterable[TieCounts]") -> "TieCounts":
+        """The counts of several lists together."""
+        return cls(*map(sum, zip(*parts, strict=True)))
+
+
+def count_ties(lists: Rankings, cutoff: int) -> TieCounts:
+    """Count the ties of lists.
 
     >>> from cranfield.tables.run import Run
-    >>> single_precision_ties(Rankings.of(Run.of("r", ["1"] * 3, ["a", "b", "c"], [1.0, 1.0, 1 + 1e-12])))
-    1
+    >>> run = Run.of("r", ["1"] * 4, ["a", "b", "c", "d"], [2.0, 1.0, 1.0, 1 - 1e-12])
+    >>> count_ties(Rankings.of(run), 2)
+    TieCounts(groups=1, across=1, single=1)
     """
-    if lists.policy.ties in ("given", "file"):
-        return 0
+    ties = lists.policy.ties
+    if ties == "file":
+        return TieCounts(0, 0, 0)
+    key = sort_key(lists.run, ties)
+    if kernel.compiled is not None:
+        groups, across, single = kernel.compiled.ties(lists.order, lists.begin, kernel.flat(key), cutoff)
+        single = single if ties == "trec" else 0
+    else:
+        tied = tied_with_next(lists.topic, key[lists.row])
+        groups = int(np.count_nonzero(tied & ~np.concatenate(([False], tied[:-1]))))
+        across = int(np.count_nonzero(tied & (lists.rank == cutoff)))
+        single = _single_precision_ties(lists) if ties == "trec" else 0
+    return TieCounts(groups, across, _single_precision_ties(lists) if ties == "trec9" else single)
+
+
+def _single_precision_ties(lists: Rankings) -> int:
     score = lists.run.score[lists.row]
-    order = by_key(lists.topic, -score)  # by the full score, whatever the policy saw of it
+    order = by_key(lists.topic, score)  # by the full score, whatever the policy saw of it
     topic, score = lists.topic[order], score[order]
     with np.errstate(over="ignore"):
-        single = score.astype(np.float32)
+        single = score.astype(np.float32).astype(np.float64)
     return int(np.count_nonzero(tied_with_next(topic, single) & ~tied_with_next(topic, score)))

@@ -1,7 +1,6 @@
 """Where results, notes and errors go, and how loud they are."""
 
 import errno
-import json
 import os
 import sys
 import time
@@ -129,6 +128,8 @@ def envelope(  # one argument per key
 
 def dumped(data: Mapping[str, Any]) -> bytes:
     """One line of JSON in UTF-8; a name that is no valid text is escaped."""
+    import json
+
     return (json.dumps(data, ensure_ascii=False, allow_nan=False) + "\n").encode("utf-8", "backslashreplace")
 
 

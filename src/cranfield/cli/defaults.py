@@ -1,12 +1,11 @@
 """`cranfield.toml` in the working directory: defaults for options, said in the footer whenever they were used."""
 
 import math
-from pathlib import Path
+import os
 from typing import Any
 
 import click
 
-from cranfield.align.policy import CHOICES, NAMES
 from cranfield.errors import Error, InputError, PolicyError
 
 FILE = "cranfield.toml"
@@ -17,12 +16,13 @@ _NAMES = 'write names = ["nDCG@10", "AP"]'
 
 def defaults() -> dict[str, Any]:  # values of options, of several types
     """What the file sets: `[policy]` by the names of the policies, `[measures]` as `names = ["nDCG@10", "AP"]`."""
-    if not Path(FILE).exists():
+    if not os.path.exists(FILE):
         return {}
     import tomllib
 
     try:
-        data = tomllib.loads(Path(FILE).read_text(encoding="utf-8"))
+        with open(FILE, "rb") as file:
+            data = tomllib.load(file)
     except OSError as error:
         raise InputError("E120", f"cannot be read: {error.strerror}", path=FILE) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -51,6 +51,8 @@ def located(error: Error, key: str) -> Error:
 
 
 def _check_policy(name: str, value: object) -> None:
+    from cranfield.align.policy import CHOICES, NAMES
+
     if name not in NAMES:
         raise _mistake(f"[policy] knows no {name!r}", f"it knows {', '.join(NAMES)}")
     if name == "rel":

@@ -16,25 +16,29 @@ _RESULT = record(
         "files": rows(_TEXT),
         "page": _TEXT,
         "commands": rows(_TEXT),
+        "simulated": rows(_TEXT),
     }
 ) | {"required": ["scores", "directory", "files", "page", "commands"]}
-_EXAMPLES = ("cranfield demo", "cranfield demo my-demo --json", "cranfield demo existing-folder --force")
+_EXAMPLES = ("cranfield demo", "cranfield demo my-demo --json", "cranfield demo my-demo --simulate")
 
 
 @click.command("demo", cls=Verb, synopsis="[DIR]", examples=_EXAMPLES, result_schema=_RESULT)
 @click.argument("directory", type=click.Path(), default="cranfield-demo")
 @options.option("--force", group="input", is_flag=True, help="even if DIR holds other files")
+@options.option("--simulate", group="input", is_flag=True, help="also a collection with complete truth")
 @options.output
 @click.pass_obj
-def command(console: Console, directory: str, force: bool, output: Output) -> None:
+def command(console: Console, directory: str, force: bool, simulate: bool, output: Output) -> None:
     """Build a small collection in DIR (or cranfield-demo), evaluate it, say what to try."""
     import cranfield as cf
 
     form = output.check(console, ())
-    demo = cf.build_demo(directory, force=force)
+    demo = cf.build_demo(directory, force=force, simulate=simulate)
     scores, audit = demo.scores, demo.scores.audit
     files = [str(path) for path in (demo.qrels, demo.topics, *demo.runs)]
     more = {"directory": directory, "files": files, "page": str(demo.page), "commands": list(demo.commands)}
+    if demo.simulated is not None:
+        more["simulated"] = [str(path) for path in demo.simulated.files]
     data = envelope(
         console,
         inputs=audit.inputs,
@@ -47,4 +51,7 @@ def command(console: Console, directory: str, force: bool, output: Output) -> No
         console.out(
             "\n".join(["", f" {len(files)} files in {demo.directory}, the same table as a page: {demo.page}", ""])
         )
-        console.out("\n".join([" try:", *(f"   {line}" for line in demo.commands)]))
+        if demo.simulated is not None:
+            console.out(f" {demo.simulated.line}\n")
+        commands = [*demo.commands, *(demo.simulated.commands if demo.simulated else ())]
+        console.out("\n".join([" try:", *(f"   {line}" for line in commands)]))

@@ -11,10 +11,11 @@ from cranfield.cli import curves, defaults, options
 from cranfield.cli.console import Console, dumped, envelope
 from cranfield.cli.gates import Gate, judge, parse_gate
 from cranfield.cli.help import Verb
-from cranfield.cli.output import Output, append, refuse, write_whole
-from cranfield.cli.progress import progress
-from cranfield.cli.reading import read_tables
+from cranfield.cli.output import Output, refuse, write_whole
+from cranfield.cli.reports import Reports, reports
 from cranfield.cli.schema import EVALUATE
+from cranfield.cli.scoring import Scoring, scoring
+from cranfield.cli.verdicts import say_verdicts
 from cranfield.errors import PolicyError
 from cranfield.reporting.verdict import Verdict
 
@@ -38,14 +39,7 @@ INTERVALS = {
 @click.argument("qrels", type=click.Path())
 @click.argument("runs", type=click.Path(), nargs=-1, required=True)
 @options.inputs
-@options.option(
-    "--collapse",
-    group="input",
-    type=click.Choice(["any", "max"]),
-    help="subtopics: one grade; probabilities",
-    shown="--collapse any|max, --intents FILE",
-)
-@options.option("--intents", group="input", metavar="FILE", shown="")
+@scoring
 @options.policies
 @options.measures
 @options.option("--per-topic", group="statistics", is_flag=True, help="every topic instead of the means")
@@ -76,14 +70,7 @@ INTERVALS = {
     "--fail-if", group="statistics", multiple=True, metavar="COND", help="exit 1 if e.g. 'AP < 0.3 for bm*'"
 )
 @options.option("--save", group="output", metavar="FILE.json", help="keep the scores of every topic")
-@options.option(
-    "--junit",
-    group="output",
-    metavar="FILE.xml",
-    help="test report; append a job summary",
-    shown="--junit FILE.xml, --summary FILE.md",
-)
-@options.option("--summary", group="output", metavar="FILE.md", shown="")
+@reports
 @options.output
 @click.pass_context
 def command(
@@ -91,8 +78,7 @@ def command(
     qrels: str,
     runs: Sequence[str],
     reading: "Reading",
-    collapse: str | None,
-    intents: str | None,
+    scoring: Scoring,
     policy: Policy,
     measures: "tuple[Measure, ...]",
     per_topic: bool,
@@ -103,8 +89,7 @@ def command(
     seed: int,
     fail_if: Sequence[str],
     save: str | None,
-    junit: str | None,
-    summary: str | None,
+    reports: Reports,
     output: Output,
 ) -> int:
     """Score runs against judgments: the mean of each measure, and what it rests on."""
@@ -115,43 +100,30 @@ def command(
 
     console: Console = context.obj
     if curve is not None:
-        excluded = {"--ci": ci != "none", "--fail-if": fail_if, "--save": save, "--junit": junit, "--summary": summary}
-        curves.refuse_others({**excluded, "--intents": intents})
-        request = curves.Request(curve, measures, average, width, per_topic, collapse)
+        excluded = {"--ci": ci != "none", "--fail-if": fail_if, "--save": save}
+        written = {"--junit": reports.junit, "--summary": reports.summary}
+        curves.refuse_others({**excluded, **written, "--intents": scoring.intents, "--cluster": scoring.cluster})
+        request = curves.Request(curve, measures, average, width, per_topic, scoring.collapse)
         return curves.draw(context, request, qrels, runs, reading, policy, output)
     if width is not None:
         raise PolicyError("E200", "--width has no effect without --curve", hint="add --curve pr")
     gates = [parse_gate(text) for text in fail_if]
     shown = measures or parse_many(DEFAULT_MEASURES)
-    files = [item.path for item in expand([qrels, *runs, *([] if intents is None else [intents])])]
+    files = [item.path for item in expand([qrels, *runs, *([] if scoring.intents is None else [scoring.intents])])]
     output.check(console, files)
-    for option, path in (("--save", save), ("--junit", junit), ("--summary", summary)):
-        if path is not None:
-            refuse(option, path, files)
+    reports.check(files)
+    if save is not None:
+        refuse("--save", save, files)
 
-    with console.timed("reading"):
-        judgments, systems = read_tables(console, qrels, runs, reading)
-        chances = None if intents is None else cf.read_intents(intents, **reading.intents)
     wanted = tuple(dict.fromkeys([*shown, *(gate.measure for gate in gates if gate.measure)]))
-    with console.timed("evaluating"), progress(console, "evaluating") as step:
-        scores = cf.evaluate(
-            judgments,
-            systems,
-            wanted,
-            policy=policy,
-            seed=seed,
-            progress=step,
-            collapse=collapse,
-            intents=chances,
-            average=average,
-        )
+    scores = scoring.scores(console, qrels, runs, reading, wanted, policy, seed, average=average)
     verdicts = [judge(gate, scores, _column(gate, wanted)) for gate in gates]
     scores = scores.select(scores.measures[: len(shown)])
     notes = [defaults.NOTE] if defaults.used(context) else []
     if ci != "none":
         scores = cf.with_intervals(scores, ci, seed=seed)
         notes.append(INTERVALS[ci].format(seed=seed))
-    return _write(console, scores, verdicts, notes, output, per_topic, save, junit, summary)
+    return _write(console, scores, verdicts, notes, output, per_topic, save, reports)
 
 
 def _column(gate: Gate, wanted: "Sequence[Measure]") -> int | None:
@@ -166,8 +138,7 @@ def _write(
     output: Output,
     per_topic: bool,
     save: str | None,
-    junit: str | None,
-    summary: str | None,
+    reports: Reports,
 ) -> int:
     code = int(any(not verdict.passed for verdict in verdicts))
     gates = {"gates": [verdict.as_dict() for verdict in verdicts]} if verdicts else {}
@@ -185,25 +156,6 @@ def _write(
     if save is not None:
         write_whole(save, dumped(enveloped(topics=True)))
     output.write(console, sheet, enveloped(per_topic) if form == "json" else {})
-    if form == "table" or not output.to_stdout:
-        for line in [*([""] if verdicts and output.to_stdout else []), *map(_line, verdicts)]:
-            console.out(line)
-    else:  # the form on stdout is for a program: what people read goes beside it
-        for verdict in verdicts:
-            click.echo(_line(verdict), err=True, color=console.color)
-    if junit is not None:
-        from cranfield.reporting.junit import junit as as_junit
-
-        write_whole(junit, (as_junit(verdicts) + "\n").encode())
-    if summary is not None:
-        from cranfield.reporting.summary import summary as as_summary
-
-        append(summary, as_summary("cranfield evaluate", scores.sheet(), verdicts))
+    say_verdicts(console, verdicts, output, form)
+    reports.write("cranfield evaluate", scores.sheet(), verdicts)
     return code
-
-
-def _line(verdict: Verdict) -> str:
-    from cranfield.errors import printable
-
-    word = click.style(verdict.word, fg="green" if verdict.passed else "red", bold=not verdict.passed)
-    return f" {word}  {printable(verdict.condition)}: {printable(verdict.message)}"

@@ -1,4 +1,4 @@
-"""`--fail-if TERM OP NUMBER [for RUNGLOB]`: conditions under which a command ends with exit code 1."""
+"""`--fail-if TERM OP NUMBER [for RUNGLOB]` or `worse(MEASURE)`: conditions under which a command ends with code 1."""
 
 import math
 import operator
@@ -29,7 +29,8 @@ COUNTS: dict[str, Callable[["Audit", str], int]] = {
     "ties": lambda audit, run: audit.tie_groups_by_run.get(run, 0),
     "duplicates": lambda audit, run: audit.duplicates_by_run.get(run, 0),
 }
-ELSEWHERE = ("worse", "delta", "p", "lower", "upper", "undecided")  # terms about pairs of runs
+PAIRS = ("worse", "delta", "p")  # terms about a run and its baseline
+ELSEWHERE = ("lower", "upper", "undecided")  # terms about judgments that are missing
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?(?![^\s])")
 _WORDS = {
     "<": ("lower", "less", "below", "under", "smaller", "lt", "=<"),
@@ -48,6 +49,7 @@ class Gate:
     number: float
     runs: str = "*"
     measure: "Measure | None" = None  # None: a count of the audit
+    pair: str = ""  # worse, delta or p: about a run and its baseline
 
     @property
     def fails(self) -> Callable[[float], bool]:
@@ -55,21 +57,24 @@ class Gate:
         return lambda value: math.isnan(value) or OPERATORS[self.operator](value, self.number)
 
 
-def parse_gate(text: str) -> Gate:
-    """Read a condition, or say at which column it cannot be read.
+def parse_gate(text: str, verb: str = "evaluate") -> Gate:
+    """Read a condition, or say at which column it cannot be read; `compare` knows terms about pairs of runs.
 
     >>> gate = parse_gate("missing > 0 for dense*")
     >>> gate.term, gate.operator, gate.number, gate.runs
     ('missing', '>', 0.0, 'dense*')
+    >>> gate = parse_gate("delta(AP) < -0.01", "compare")
+    >>> gate.pair, str(gate.measure), gate.number
+    ('delta', 'AP', -0.01)
     """
     term, at = _term(text)
-    name = re.match(r"\w*", term)
     if not term:
         raise _unreadable(text, at, "write it as 'nDCG@10 < 0.4'")
-    if name and name[0] in ELSEWHERE and "(" in term:
-        known = ", ".join(COUNTS)
-        raise _unreadable(text, at - len(term), f"evaluate has no term {name[0]!r}; it has every measure, and {known}")
+    begin = at - len(term)
+    pair, measure = _read_term(text, term, begin, verb)
     at = _skip(text, at)
+    if pair == "worse":
+        return Gate(text, term, "<", 0.0, _globbed(text, at, term), measure, pair)
     found = next((sign for sign in OPERATORS if text.startswith(sign, at)), None)
     if found is None:
         raise _unreadable(text, at, f"write it as '{term} {_meant(text[at:])}'")
@@ -78,30 +83,63 @@ def parse_gate(text: str) -> Gate:
     if number is None:
         raise _unreadable(text, at, f"write it as '{term} {found} {_number(text[at:].partition(' ')[0])}'")
     at = _skip(text, number.end())
+    runs = _globbed(text, at, f"{term} {found} {number[0]}")
+    return Gate(text, term, found, float(number[0]), runs, measure, pair)
+
+
+def _read_term(text: str, term: str, at: int, verb: str) -> "tuple[str, Measure | None]":
+    """What a term is about: a pair of runs or one, and the measure."""
+    name, opened, inside = term.partition("(")
+    if not opened or name not in (*PAIRS, *ELSEWHERE):
+        return "", _measure(term)
+    if name in ELSEWHERE or verb == "evaluate":
+        pairs = "" if verb == "evaluate" else f"{', '.join(f'{each}(M)' for each in PAIRS)}, "
+        known = f"{verb} has no term {name!r}; it has {pairs}every measure, and {', '.join(COUNTS)}"
+        raise _unreadable(text, at, known)
+    if not term.endswith(")") or len(inside) < 2:
+        raise _unreadable(text, at + len(name) + 1, f"write it as '{name}(nDCG@10)'")
+    from cranfield.measures.spec import parse
+
+    return name, parse(inside[:-1])
+
+
+def _globbed(text: str, at: int, before: str) -> str:
+    """The pattern after `for`, or that of all runs."""
     runs = re.fullmatch(r"for\s+(\S.*?)\s*", text[at:]) if at < len(text) else None
     if at < len(text) and runs is None:
-        raise _unreadable(text, at, f"write it as '{term} {found} {number[0]} for RUN*'")
-    return Gate(text, term, found, float(number[0]), runs[1] if runs else "*", _measure(term))
+        raise _unreadable(text, at, f"write it as '{before} for RUN*'")
+    return runs[1] if runs else "*"
 
 
 def judge(gate: Gate, scores: "Scores", column: int | None) -> Verdict:
     """Hold a condition against scores; `column` is where its measure stands in them."""
-    chosen = [run for run in scores.runs if fnmatchcase(run, gate.runs)]
-    if not chosen:
-        at = gate.text.rfind(gate.runs)
-        raise _unreadable(gate.text, at, f"no run is called {gate.runs!r}; there are {', '.join(scores.runs[:10])}")
+    chosen = matching(gate, scores.runs)
     values = [
         COUNTS[gate.term](scores.audit, run) if column is None else float(scores.means[scores.runs.index(run), column])
         for run in chosen
     ]
+    return observed(gate, chosen, values)
+
+
+def matching(gate: Gate, runs: Sequence[str]) -> list[str]:
+    """The runs a condition is about; there must be one."""
+    chosen = [run for run in runs if fnmatchcase(run, gate.runs)]
+    if not chosen:
+        at = gate.text.rfind(gate.runs)
+        raise _unreadable(gate.text, at, f"no run is called {gate.runs!r}; there are {', '.join(runs[:10])}")
+    return chosen
+
+
+def observed(gate: Gate, runs: Sequence[str], values: Sequence[float]) -> Verdict:
+    """The verdict on the values of some runs: the one that decides is named."""
     failing = [gate.fails(value) for value in values]
-    undefined = [run for run, value in zip(chosen, values, strict=True) if math.isnan(value)]
+    undefined = [run for run, value in zip(runs, values, strict=True) if math.isnan(value)]
     if undefined:
         return Verdict(gate.text, False, f"{gate.term} is undefined for {undefined[0]}", None, undefined[0])
     word, worst = _worst(gate, values)
-    many = f", {sum(failing)} of {len(chosen)} runs" if sum(failing) > 1 else ""
-    message = f"{word} is {_shown(values[worst], gate)} ({chosen[worst]}){many}"
-    return Verdict(gate.text, not any(failing), message, values[worst], chosen[worst])
+    many = f", {sum(failing)} of {len(runs)} runs" if sum(failing) > 1 else ""
+    message = f"{word} is {_shown(values[worst], gate)} ({runs[worst]}){many}"
+    return Verdict(gate.text, not any(failing), message, values[worst], runs[worst])
 
 
 def _worst(gate: Gate, values: Sequence[float]) -> tuple[str, int]:

@@ -11,13 +11,19 @@ VERBS = {  # every other verb lives in the module of its name, which defines `co
     "demo": "build a small collection, evaluate it, and show what to try next",
     "check": "look for mistakes in runs, qrels, topics and documents",
     "evaluate": "score runs against judgments",
+    "compare": "test the differences between runs",
+    "pool": "choose the documents to judge",
+    "agree": "measure how far assessors agree, and whether it matters",
+    "study": "study how far a collection, or a measure, can be trusted",
     "measures": "list the measures, or explain one",
     "convert": "rewrite runs, qrels, topics and documents in another format",
     "trec_eval": "behave exactly like trec_eval",
+    "bench": "measure cost, side by side with other programs",
 }
 EXAMPLES = (
     "cranfield demo                                 # a collection to play with",
     "cranfield evaluate qrels.txt runs/*.run        # the table of means",
+    "cranfield compare qrels.txt runs/*.run         # what the differences are worth",
     "cranfield measures nDCG                        # what is computed, exactly",
 )
 
@@ -65,8 +71,9 @@ class Verbs(click.Group):
 def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted and not ctx.resilient_parsing:
         import cranfield
+        from cranfield import kernel
 
-        click.echo(f"cranfield {cranfield.__version__}")
+        click.echo(f"cranfield {cranfield.__version__} (kernel: {kernel.active()})")
         ctx.exit()
 
 

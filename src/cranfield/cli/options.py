@@ -77,10 +77,15 @@ def inputs(function: F) -> F:
         option(
             "--format-in", group="input", multiple=True, metavar="NAME", help="name of the format, instead of a guess"
         ),
-        option("--encoding", group="input", default="utf-8", metavar="NAME", help="text encoding [utf-8]"),
         option(
-            "--grades", group="input", type=click.Choice(["int", "float"]), default="int", help="whole or real numbers"
+            "--encoding",
+            group="input",
+            default="utf-8",
+            metavar="NAME",
+            help="text [utf-8]; whole or real grades",
+            shown="--encoding NAME, --grades int|float",
         ),
+        option("--grades", group="input", type=click.Choice(["int", "float"]), default="int", shown=""),
         option(
             "--name-by",
             group="input",

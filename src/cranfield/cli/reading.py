@@ -9,6 +9,7 @@ from cranfield.cli.progress import progress
 
 if TYPE_CHECKING:
     from cranfield.read.formats import Role
+    from cranfield.read.sources import Sources
     from cranfield.tables.qrels import Qrels
     from cranfield.tables.run import Runs
 
@@ -47,20 +48,31 @@ class Reading:
         return {**self.shared, "columns": chosen.columns, "format": chosen.format}
 
 
-def read_tables(console: Console, qrels: str, runs: Sequence[str], reading: Reading) -> "tuple[Qrels, Runs]":
-    """The tables; runs are read one by one so that progress can be shown."""
-    from cranfield.read import read_qrels, read_runs
-    from cranfield.read.paths import expand
-    from cranfield.tables.run import Runs
+def read_judged(console: Console, qrels: str, reading: Reading) -> "Qrels":
+    """The judgments."""
+    from cranfield.read import read_qrels
 
     judgments = read_qrels(qrels, **reading.qrels)
     console.detail(f"{qrels}: {judgments.source.format}, {len(judgments):,} rows")
-    members = []
-    found = expand(runs)
+    return judgments
+
+
+def run_sources(console: Console, runs: Sequence[str], reading: Reading) -> "Sources":
+    """The runs, not yet opened; each is told of with -v when it has been read."""
+    from cranfield.read.options import Options
+    from cranfield.read.sources import files
+
+    def seen(label: str, format: str, rows: int) -> None:
+        console.detail(f"{label}: {format}, {rows:,} rows")
+
+    return files(runs, Options(**reading.runs))._replace(seen=seen)
+
+
+def read_tables(console: Console, qrels: str, runs: Sequence[str], reading: Reading) -> "tuple[Qrels, Runs]":
+    """All tables, in memory; runs are read one by one so that progress can be shown."""
+    from cranfield.tables.run import Runs
+
+    judgments = read_judged(console, qrels, reading)
+    sources = run_sources(console, runs, reading)
     with progress(console, "reading") as step:
-        for number, item in enumerate(found):
-            step(str(item.path), number, len(found))
-            for run in read_runs(item.path, name=item.name, **reading.runs).values():
-                console.detail(f"{item.path}: {run.source.format}, {len(run):,} rows")
-                members.append(run)
-    return judgments, Runs(members)
+        return judgments, Runs(sources.open(step))

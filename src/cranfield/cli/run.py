@@ -2,7 +2,6 @@
 
 import os
 import sys
-import traceback
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -49,13 +48,19 @@ def _invoke(arguments: list[str], console: Console) -> int:
     except click.Abort:
         raise KeyboardInterrupt from None
     except Error as error:
-        if console.verbosity > 1:
-            traceback.print_exc()
+        _trace(console)
         return console.fail(error)
     except Exception as error:  # the last net
-        if console.verbosity > 1:
-            traceback.print_exc()
+        _trace(console)
         return console.fault(error)
+
+
+def _trace(console: Console) -> None:
+    """The stack, for those who asked for all there is to see."""
+    if console.verbosity > 1:
+        import traceback
+
+        traceback.print_exc()
 
 
 @contextmanager

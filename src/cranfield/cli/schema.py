@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-_TEXT = {"type": "string"}
-_COUNT = {"type": "integer", "minimum": 0}
-_NUMBER = {"type": ["number", "null"]}
-_SHARE = {"type": ["number", "null"], "minimum": 0, "maximum": 1}
+TEXT = {"type": "string"}
+COUNT = {"type": "integer", "minimum": 0}
+NUMBER = {"type": ["number", "null"]}
+SHARE = {"type": ["number", "null"], "minimum": 0, "maximum": 1}
 
 
 def record(required: Mapping[str, Any], optional: Mapping[str, Any] | None = None) -> dict[str, Any]:
@@ -26,47 +26,47 @@ def by_name(value: Mapping[str, Any]) -> dict[str, Any]:
 
 INPUT = record(
     {
-        "role": _TEXT,
-        "name": _TEXT,
-        "rows": _COUNT,
+        "role": TEXT,
+        "name": TEXT,
+        "rows": COUNT,
         "sha256": {"type": ["string", "null"], "pattern": "^[0-9a-f]{64}$"},
     },
     {"collapse": {"enum": ["any", "max"]}},
 )
 PROBLEM = record(
-    {"code": {"type": "string", "pattern": "^[EW][0-9]{3}$"}, "message": _TEXT, "where": _TEXT},
-    {"text": {"type": ["string", "null"]}, "hint": _TEXT},
+    {"code": {"type": "string", "pattern": "^[EW][0-9]{3}$"}, "message": TEXT, "where": TEXT},
+    {"text": {"type": ["string", "null"]}, "hint": TEXT},
 )
 AUDIT = record(
     {},
     {
-        "topics_in_mean": _COUNT,
-        "topics_scored": by_name(_COUNT),
-        "topics_missing": by_name(rows(_TEXT)),
-        "topics_extra": by_name(rows(_TEXT)),
-        "topics_without_relevant": rows(_TEXT),
-        "tie_groups": _COUNT,
-        "tie_groups_by_run": by_name(_COUNT),
-        "tie_groups_at_cutoff": _COUNT,
-        "single_precision_ties": by_name(_COUNT),
-        "duplicates": _COUNT,
-        "duplicates_by_run": by_name(_COUNT),
-        "negative_grades": _COUNT,
-        "repeated_judgments": _COUNT,
-        "infinite_scores": _COUNT,
-        "undefined": by_name(_COUNT),
-        "judged_at_k": by_name(by_name(_SHARE)),
-        "versions": by_name(_TEXT),
-        "seed": _COUNT,
+        "topics_in_mean": COUNT,
+        "topics_scored": by_name(COUNT),
+        "topics_missing": by_name(rows(TEXT)),
+        "topics_extra": by_name(rows(TEXT)),
+        "topics_without_relevant": rows(TEXT),
+        "tie_groups": COUNT,
+        "tie_groups_by_run": by_name(COUNT),
+        "tie_groups_at_cutoff": COUNT,
+        "single_precision_ties": by_name(COUNT),
+        "duplicates": COUNT,
+        "duplicates_by_run": by_name(COUNT),
+        "negative_grades": COUNT,
+        "repeated_judgments": COUNT,
+        "infinite_scores": COUNT,
+        "undefined": by_name(COUNT),
+        "judged_at_k": by_name(by_name(SHARE)),
+        "versions": by_name(TEXT),
+        "seed": COUNT,
     },
 )
 GATE = record(
     {
-        "condition": _TEXT,
+        "condition": TEXT,
         "passed": {"type": "boolean"},
-        "observed": _NUMBER,
+        "observed": NUMBER,
         "run": {"type": ["string", "null"]},
-        "message": _TEXT,
+        "message": TEXT,
     }
 )
 EVALUATE = record(
@@ -74,15 +74,15 @@ EVALUATE = record(
         "scores": rows(
             record(
                 {
-                    "run": _TEXT,
-                    "measure": _TEXT,
-                    "mean": _NUMBER,
+                    "run": TEXT,
+                    "measure": TEXT,
+                    "mean": NUMBER,
                     "ci": {
-                        "oneOf": [{"type": "null"}, {"type": "array", "items": _NUMBER, "minItems": 2, "maxItems": 2}]
+                        "oneOf": [{"type": "null"}, {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}]
                     },
-                    "judged": _SHARE,
+                    "judged": SHARE,
                 },
-                {"residual": _NUMBER},
+                {"residual": NUMBER},
             )
         )
     },
@@ -90,13 +90,13 @@ EVALUATE = record(
         "topics": rows(
             record(
                 {
-                    "run": _TEXT,
-                    "topic": _TEXT,
-                    "measure": _TEXT,
-                    "value": _NUMBER,
-                    "judged": _SHARE,
-                    "retrieved": _COUNT,
-                    "relevant": _COUNT,
+                    "run": TEXT,
+                    "topic": TEXT,
+                    "measure": TEXT,
+                    "value": NUMBER,
+                    "judged": SHARE,
+                    "retrieved": COUNT,
+                    "relevant": COUNT,
                 }
             )
         ),
@@ -104,8 +104,8 @@ EVALUATE = record(
         "cutoff": {"type": "integer", "minimum": 1},
         "gates": rows(GATE),
         "curves": record(
-            {"kind": _TEXT, "lines": rows(record({"measure": _TEXT, "run": _TEXT}))},
-            {"rank": rows(_NUMBER), "recall": rows(_NUMBER)},
+            {"kind": TEXT, "lines": rows(record({"measure": TEXT, "run": TEXT}))},
+            {"rank": rows(NUMBER), "recall": rows(NUMBER)},
         ),
     },
 )
@@ -120,7 +120,7 @@ def schema(command: str, result: Mapping[str, Any]) -> dict[str, Any]:
             {
                 "schema": {"const": "cranfield/1"},
                 "command": {"const": command},
-                "version": _TEXT,
+                "version": TEXT,
                 "ok": {"type": "boolean"},
                 "exit": {"enum": [0, 1, 2, 3, 4, 5, 70, 130]},
                 "inputs": rows(INPUT),

@@ -7,13 +7,19 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property
+from itertools import chain, repeat
 from numbers import Integral, Real
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from cranfield.arrays import Floats
+from cranfield.align.collect import Collected
+from cranfield.align.join import JudgmentIndex
+from cranfield.align.pieces import WholeListsNeeded
+from cranfield.arrays import Floats, Ints
 from cranfield.compat.trec_eval.arguments import Options
 from cranfield.compat.trec_eval.catalogue import ENTRIES, known, nicknames
 from cranfield.compat.trec_eval.columns import Column, logarithms
@@ -42,6 +48,7 @@ supported_measures: set[str] = set(known(_VERSION, "", "qrels")) - {"yaap"}
 supported_nicknames: dict[str, set[str]] = {name: set(members) for name, members in nicknames(_VERSION).items()}
 
 _WITH_PARAMETERS = re.compile(r"(.*?)[._]([0-9]+(?:\.[0-9]+)?(?:,[0-9]+(?:\.[0-9]+)?)*)")
+_DICTIONARIES = {dict, defaultdict}
 _WRONG_SCORES = "Unable to extract query/object scores."
 _WRONG_ARGUMENTS = "Expected object_relevance_per_qid dictionary and measures set."
 
@@ -84,15 +91,52 @@ class RelevanceEvaluator:
         Raises:
             TypeError: the run is no dictionary of dictionaries of numbers.
         """
+        found = Collected.of(scores, self._index, "trec9")
+        if found is not None:
+            with suppress(WholeListsNeeded):
+                lists = self._answered(found)
+                return self._values(lists, lists.topics)
         run = _run(scores)
         judged = set(self._qrels.topics)
         topics = [topic for topic in run.topics if topic in judged]
-        if not topics:
-            return {}
-        lists = evaluation(self._qrels, run, self._options)
-        columns = [pair for request in self._requests for pair in _named(lists, request)]
-        values = {topic: place for place, topic in enumerate(lists.topics)}
-        return {topic: {name: column[values[topic]] for name, column in columns} for topic in topics}
+        return self._values(evaluation(self._qrels, run, self._options), topics) if topics else {}
+
+    def _answered(self, found: Collected) -> Evaluation:
+        """The lists of the judged topics, in the order of the run."""
+        topics, number, hits = found.answered()
+        return Evaluation(
+            self._options,
+            tuple(topics),
+            present=np.ones(len(topics), dtype=bool),
+            judged_topics=len(self._qrels.topics),
+            run_id="",
+            stop=None,
+            hits=hits.condensed() if self._options.judged_only else hits,
+            best_grade=self._best_grade[number],
+            relevant_anywhere=self._relevant_anywhere,
+        )
+
+    def _values(self, lists: Evaluation, topics: Sequence[str]) -> dict[str, dict[str, float]]:
+        """The values of the requested measures, by topic."""
+        columns = [pair for request in self._requests for pair in _named(lists, request)] if topics else []
+        names = [name for name, _ in columns]
+        rows = zip(*(values for _, values in columns), strict=True) if columns else repeat((), len(lists.topics))
+        by_topic = dict(zip(lists.topics, rows, strict=True))
+        return {topic: dict(zip(names, by_topic[topic], strict=True)) for topic in topics}
+
+    @cached_property
+    def _index(self) -> JudgmentIndex:
+        return JudgmentIndex.of(self._qrels)
+
+    @cached_property
+    def _relevant_anywhere(self) -> int:
+        return int(np.count_nonzero(self._qrels.grade > 0))
+
+    @cached_property
+    def _best_grade(self) -> Ints:
+        best = np.full(len(self._qrels.topics), -1, dtype=np.int64)
+        np.maximum.at(best, self._qrels.topic, self._qrels.grade)
+        return best
 
 
 def _requests(measures: Iterable[str]) -> list[Request]:
@@ -135,6 +179,28 @@ def _values(column: Column) -> Floats:
 
 
 def _qrels(query_relevance: Mapping[str, Mapping[str, Grade]]) -> Qrels:
+    return _plain_qrels(query_relevance) or _any_qrels(query_relevance)
+
+
+def _plain_qrels(judged: Mapping[str, Mapping[str, Grade]]) -> Qrels | None:
+    """The judgments of plain dictionaries, texts and numbers, of which no more than the types is looked at."""
+    if (
+        type(judged) not in _DICTIONARIES
+        or {*map(type, judged.values())} - _DICTIONARIES
+        or {*map(type, judged)} - {str}
+    ):
+        return None
+    documents = list(chain.from_iterable(judged.values()))
+    grades = list(chain.from_iterable(inner.values() for inner in judged.values()))
+    if {*map(type, documents)} - {str} or {*map(type, grades)} - {int, bool}:
+        return None
+    kept = [topic for topic, inner in judged.items() if inner]
+    sizes = [len(inner) for inner in judged.values() if inner]
+    topic = np.repeat(np.arange(len(kept)), sizes)
+    return Qrels(tuple(kept), topic, Text.of(documents), np.array(grades, dtype=np.int64))
+
+
+def _any_qrels(query_relevance: Mapping[str, Mapping[str, Grade]]) -> Qrels:
     topics: list[str] = []
     documents: list[str] = []
     grades: list[int] = []

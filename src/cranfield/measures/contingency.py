@@ -69,6 +69,7 @@ class Contingency:
     unjudged="An unjudged document counts as not relevant: retrieving it raises the value.",
     partial=True,
     divisor=lambda hits, *, rel, collection, **_: (collection or np.nan) - hits.judged_at_least(rel),
+    smaller=True,
 )
 def fallout(hits: Hits, *, rel: int = 1, collection: int | None = None, cutoff: int | None = None) -> Floats:
     r"""Fallout: the share of the documents that are not relevant that was retrieved all the same.

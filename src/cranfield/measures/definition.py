@@ -3,10 +3,8 @@
 Parser, command line, documentation page and laws read the registry; adding a measure touches one module.
 """
 
-import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from cranfield.arrays import Floats, Ints
 from cranfield.registry import Registry
@@ -18,6 +16,7 @@ Value: TypeAlias = Any  # a Python literal: number, string, truth value, mapping
 Family = Literal["ranked", "graded", "incomplete", "user", "set", "diversity", "own"]
 Average = Literal["mean", "sum", "geometric"]
 Swap = Literal["strict", "weak", "none"]
+Model: TypeAlias = "Callable[..., UserModel] | str"  # a function of the parameters, or its name in `models`
 
 FAMILIES: Mapping[Family, str] = {
     "ranked": "binary relevance, ranked lists",
@@ -30,8 +29,7 @@ FAMILIES: Mapping[Family, str] = {
 }
 
 
-@dataclass(frozen=True)
-class Domain:
+class Domain(NamedTuple):
     """The values a parameter may take, with a rule that follows the parameter's name (`must be …`) and a hint."""
 
     contains: Callable[[Value], bool]
@@ -40,8 +38,7 @@ class Domain:
     canonical: Callable[[Value], Value] = lambda value: value
 
 
-@dataclass(frozen=True)
-class Parameter:
+class Parameter(NamedTuple):
     """One keyword of a measure's function."""
 
     name: str
@@ -51,8 +48,7 @@ class Parameter:
     needs: str = ""  # the parameter (`cutoff`) or setting (`dcg='jk'`) without which it would have no effect
 
 
-@dataclass(frozen=True)
-class Definition:
+class Definition(NamedTuple):
     """A measure with everything the rest of the package may want to know about it."""
 
     name: str
@@ -75,9 +71,10 @@ class Definition:
         Callable[..., Ints | Floats] | None
     )  # of hits and parameters: what the value is a share of, if it is a ratio
     partial: bool
-    model: Callable[..., "UserModel"] | None  # of the parameters, where the value is the score of a user model
+    model: "Model | None"  # where the value is the score of a user model
     needs_subtopics: bool
     greedy: bool
+    smaller: bool
 
     @property
     def title(self) -> str:
@@ -87,10 +84,22 @@ class Definition:
     @property
     def document(self) -> str:
         """The docstring: definition, formula, undefined cases, example."""
-        return inspect.getdoc(self.function) or ""
+        from inspect import getdoc
+
+        return getdoc(self.function) or ""
+
+    def __reduce__(self) -> tuple[Callable[..., "Definition"], tuple[Any, ...]]:
+        """How it travels to another process: by its name, or, where it is somebody's own, with its function."""
+        return (Definition, tuple(self)) if self.family == "own" else (_known, (self.name,))
 
 
 MEASURES: Registry[Definition] = Registry("measure")
+REQUIRED: Value = object()  # instead of a default
+
+
+def _known(name: str) -> Definition:
+    return MEASURES[name]
+
 
 F = TypeVar("F", bound=Callable[..., Floats])
 
@@ -115,9 +124,11 @@ def define(  # one keyword per fact
     residual: str | None = None,
     divisor: Callable[..., Ints | Floats] | None = None,
     partial: bool = False,
-    model: Callable[..., "UserModel"] | None = None,
+    model: "Model | None" = None,
+    keywords: Mapping[str, Value] | None = None,
     needs_subtopics: bool = False,
     greedy: bool = False,
+    smaller: bool = False,
 ) -> Callable[[F], F]:
     """Register a function of `Hits` as the measure `name`.
 
@@ -141,12 +152,15 @@ def define(  # one keyword per fact
         divisor: of a ratio, as a function of hits and the parameters, so that topics can be averaged micro.
         needs_subtopics: whether it needs judgments of subtopics instead of one grade per document.
         greedy: whether its ideal list is found greedily, so that a value may exceed 1; evaluate then says so.
-        model: the user model behind it, as a function of its parameters, if the value is the score of one.
+        smaller: whether a smaller value is better.
+        model: the user model behind it, as a function of its parameters (or the name of one in `models`), if the
+            value is the score of one.
+        keywords: the parameters with their defaults, where the function does not name them itself.
         partial: whether it can be undefined for a topic that has relevant documents; the docstring says when.
     """
 
     def register(function: F) -> F:
-        parameters = _parameters(function, domain or {}, needs or {})
+        parameters = _parameters(_keywords(function) if keywords is None else keywords, domain or {}, needs or {})
         MEASURES.add(
             name,
             Definition(
@@ -169,6 +183,7 @@ def define(  # one keyword per fact
                 divisor=divisor,
                 needs_subtopics=needs_subtopics,
                 greedy=greedy,
+                smaller=smaller,
                 model=model,
                 partial=partial,
             ),
@@ -179,20 +194,25 @@ def define(  # one keyword per fact
     return register
 
 
+def _keywords(function: Any) -> dict[str, Value]:  # a plain function: callables in general have no code
+    """The keyword-only arguments of a function with their defaults, in order."""
+    code, defaults = function.__code__, function.__kwdefaults__ or {}
+    names = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
+    return {name: defaults.get(name, REQUIRED) for name in names}
+
+
 def _parameters(
-    function: Callable[..., Floats], domain: Mapping[str, Domain], needs: Mapping[str, str]
+    keywords: Mapping[str, Value], domain: Mapping[str, Domain], needs: Mapping[str, str]
 ) -> dict[str, Parameter]:
-    """The keyword-only arguments of the function: its parameters, in order."""
-    keywords = [p for p in inspect.signature(function).parameters.values() if p.kind is p.KEYWORD_ONLY]
     return {
-        p.name: Parameter(
-            p.name,
-            default=None if p.default is p.empty else p.default,
-            required=p.default is p.empty,
-            domain=domain.get(p.name, FLAG if isinstance(p.default, bool) else _USUAL.get(p.name)),
-            needs=needs.get(p.name, ""),
+        name: Parameter(
+            name,
+            default=None if default is REQUIRED else default,
+            required=default is REQUIRED,
+            domain=domain.get(name, FLAG if isinstance(default, bool) else _USUAL.get(name)),
+            needs=needs.get(name, ""),
         )
-        for p in keywords
+        for name, default in keywords.items()
     }
 
 

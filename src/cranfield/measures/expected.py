@@ -142,6 +142,7 @@ def expected_total_cost(
     swap="none",
     domain=MODEL | {"of": one_of(*QUANTITIES)},
     unjudged="An unjudged document is what is measured.",
+    smaller=True,
 )
 def residual(hits: Hits, *, model: str = "INST", of: str = "EU") -> Floats:
     r"""C/W/L residual: an expectation if all that is unjudged had the highest gain, minus the one reported.

@@ -42,6 +42,7 @@ def judged(hits: Hits, *, cutoff: int) -> Floats:
     aliases="unjudged",
     uses_grades=False,
     unjudged="An unjudged document raises the value: it is what is measured.",
+    smaller=True,
 )
 def unjudged(hits: Hits, *, cutoff: int) -> Floats:
     r"""Unjudged: the number of unjudged documents among the first *k*, over *k*.

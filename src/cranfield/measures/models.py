@@ -1,5 +1,6 @@
 """The user models of the field, each as one function: how probable it is to go on after a rank."""
 
+from collections.abc import Callable
 from typing import TypeAlias
 
 import numpy as np
@@ -22,13 +23,15 @@ def model_of(measure: object) -> UserModel:
     from cranfield.measures.spec import parse
 
     found = parse(measure)
-    if found.definition.model is None:
+    model = found.definition.model
+    if model is None:
         raise MeasureError(
             "E203",
             f"{found.definition.name} is not the score of a user model",
             hint=f"one of {', '.join(with_model())}",
         )
-    return found.definition.model(**found.arguments)
+    build: Callable[..., UserModel] = globals()[model] if isinstance(model, str) else model
+    return build(**found.arguments)
 
 
 def with_model() -> list[str]:

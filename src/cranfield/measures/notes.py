@@ -1,26 +1,28 @@
-"""What somebody should look at before believing a number, said as warnings, once for each kind."""
+"""What somebody should look at before believing a number, as warnings, once for each kind."""
 
-import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
 from cranfield.arrays import Floats
 from cranfield.errors import DataWarning
 from cranfield.measures.spec import Measure
-from cranfield.tables.audit import Audit
-from cranfield.tables.run import Runs, counted
+from cranfield.tables.run import counted
+from cranfield.tables.scores import Scores
 
 _ROUNDING = 1e-9
 _ENOUGH = 0.9  # judged share below which a score deserves a warning
 _MANY = 3  # runs named one by one; more are counted
 
 
-def say_what_to_look_at(audit: Audit, measures: Sequence[Measure], runs: Runs) -> None:
-    """Warn about missing topics, ignored topics, infinities, many holes, and undefined values."""
-    where = {run.name: run.source.name or run.name for run in runs.values()}
+def notes_on(scores: Scores, measures: Sequence[Measure], where: Mapping[str, str]) -> Iterator[DataWarning]:
+    """Missing topics, ignored topics, infinities, many holes, undefined values, values above 1.
+
+    `where` is the place each run came from.
+    """
+    audit = scores.audit
     if audit.policies["topic_set"] != "intersection":
-        _each(
+        yield from _each(
             "W101",
             {
                 where[run]: f"{counted(len(topics), 'judged topic')} missing, scored 0 (first: {topics[0]})"
@@ -29,7 +31,7 @@ def say_what_to_look_at(audit: Audit, measures: Sequence[Measure], runs: Runs) -
             "judged topics missing, scored 0",
         )
     if audit.policies["topic_set"] != "union":
-        _each(
+        yield from _each(
             "W102",
             {
                 where[run]: f"{counted(len(topics), 'topic')} without judgments, ignored (first: {topics[0]})"
@@ -38,8 +40,8 @@ def say_what_to_look_at(audit: Audit, measures: Sequence[Measure], runs: Runs) -
             "topics without judgments, ignored",
         )
     if audit.infinite_scores:
-        _say("W103", f"{counted(audit.infinite_scores, 'infinite score')} ranked first or last")
-    _each(
+        yield DataWarning("W103", f"{counted(audit.infinite_scores, 'infinite score')} ranked first or last")
+    yield from _each(
         "W105",
         {
             where[run]: f"only {share:.1%} of the first {k} documents were judged"
@@ -50,26 +52,24 @@ def say_what_to_look_at(audit: Audit, measures: Sequence[Measure], runs: Runs) -
         "less than 90 % of the first documents were judged",
     )
     if not audit.negative_grades and any(measure.definition.name == "infAP" for measure in measures):
-        _say("W106", "no document is marked as pooled but unjudged (-1), so infAP equals AP")
+        yield DataWarning("W106", "no document is marked as pooled but unjudged (-1), so infAP equals AP")
     for measure, count in audit.undefined.items():
-        _say("W107", f"{measure} is undefined for {counted(count, 'ranking')}, not in the mean")
+        yield DataWarning("W107", f"{measure} is undefined for {counted(count, 'ranking')}, not in the mean")
+    yield from _above_one(scores.values, measures)
 
 
-def say_what_exceeds_one(values: Floats, measures: Sequence[Measure]) -> None:
-    """Warn about values `[run, topic, measure]` above 1 of measures whose ideal list was found greedily."""
+def _above_one(values: Floats, measures: Sequence[Measure]) -> Iterator[DataWarning]:
+    """Values `[run, topic, measure]` above 1 of measures whose ideal list was found greedily."""
     for column, measure in enumerate(measures):
         above = int(np.count_nonzero(values[:, :, column] > 1 + _ROUNDING)) if measure.definition.greedy else 0
         if above:
-            _say("W111", f"{measure} is above 1 for {counted(above, 'ranking')}: better than the greedy ideal list")
+            message = f"{measure} is above 1 for {counted(above, 'ranking')}: better than the greedy ideal list"
+            yield DataWarning("W111", message)
 
 
-def _each(code: str, messages: Mapping[str, str], summary: str) -> None:
+def _each(code: str, messages: Mapping[str, str], summary: str) -> Iterator[DataWarning]:
     if len(messages) > _MANY:
-        _say(code, f"{summary} (first: {next(iter(messages))})", f"{len(messages)} runs")
-    else:
-        for where, message in messages.items():
-            _say(code, message, where)
-
-
-def _say(code: str, message: str, where: str = "") -> None:
-    warnings.warn(DataWarning(code, message, where), stacklevel=6)
+        yield DataWarning(code, f"{summary} (first: {next(iter(messages))})", f"{len(messages)} runs")
+        return
+    for where, message in messages.items():
+        yield DataWarning(code, message, where)

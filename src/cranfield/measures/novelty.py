@@ -11,7 +11,6 @@ relevant documents is left out, and the probabilities of the others are divided 
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 
@@ -32,7 +31,7 @@ _ALPHA = {"alpha": UNIT}
 _SUMMED = _ALPHA | {"cutoff": _CUTOFF}
 _PATIENCE = {
     "alpha": UNIT,
-    "beta": replace(OPEN_UNIT, hint="beta=0.8 models a patient user, beta=0.5 an impatient one"),
+    "beta": OPEN_UNIT._replace(hint="beta=0.8 models a patient user, beta=0.5 an impatient one"),
 }
 
 

@@ -64,6 +64,7 @@ def satisfaction(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     cites="myaeng1990",
     swap="none",
     unjudged="An unjudged document counts as not relevant, and frustrates as much as one of grade 0.",
+    smaller=True,
 )
 def frustration(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     r"""Frustration: how early the documents that are not relevant come, compared with the worst order of the list.
@@ -111,6 +112,7 @@ def satisfaction_frustration_total(hits: Hits, *, a: float = 0.5, rel: int = 1, 
     swap="none",
     domain={"edge": one_of("lower", "middle")} | _GAINS,
     partial=True,
+    smaller=True,
 )
 def ranked_half_life(
     hits: Hits, *, gains: Gains | None = None, edge: str = "lower", cutoff: int | None = None

@@ -1,6 +1,5 @@
 """Measures of one's own: a function of one ranking becomes a definition like any other."""
 
-import inspect
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
@@ -11,7 +10,7 @@ from cranfield.align.hits import Hits
 from cranfield.align.ranking import Ranking, rankings_of
 from cranfield.arrays import Floats
 from cranfield.errors import MeasureError
-from cranfield.measures.definition import MEASURES, define
+from cranfield.measures.definition import MEASURES, REQUIRED, define
 
 F = TypeVar("F", bound=Callable[[Ranking], float])
 
@@ -41,12 +40,6 @@ def measure(name: str, *, params: Mapping[str, Any] | None = None, cutoff: bool 
             return np.array([_value(name, function, ranking, hits, number) for number, ranking in rankings])
 
         of_hits.__doc__ = function.__doc__
-        keyword = inspect.Parameter.KEYWORD_ONLY
-        declared = [inspect.Parameter(p, keyword, default=default) for p, default in (params or {}).items()]
-        if cutoff:
-            declared.append(inspect.Parameter("cutoff", keyword))
-        hits = inspect.Parameter("hits", inspect.Parameter.POSITIONAL_ONLY)
-        of_hits.__signature__ = inspect.Signature([hits, *declared])  # type: ignore[attr-defined]  # functions take it
         make_room(name)
         define(
             name,
@@ -55,6 +48,7 @@ def measure(name: str, *, params: Mapping[str, Any] | None = None, cutoff: bool 
             high=np.inf,
             swap="none",
             unjudged="Decided by its author, through grades(default=…).",
+            keywords=dict(params or {}) | ({"cutoff": REQUIRED} if cutoff else {}),
         )(of_hits)
         return function
 

@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from inspect import Parameter, Signature
 from typing import Any, Literal, TypeVar
 
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats
 from cranfield.errors import MeasureError
 from cranfield.measures.cwl import PAD, UserModel
-from cranfield.measures.definition import define
+from cranfield.measures.definition import REQUIRED, define
 from cranfield.measures.dense import share
 from cranfield.measures.own import make_room
 from cranfield.measures.patience import GAIN
@@ -68,12 +67,9 @@ def user_model(
 
         model(**own)  # a function that asks for something unknown is found now
         of_hits.__doc__ = function.__doc__
-        declared = own | dict.fromkeys(GAINS) | ({"cutoff": Parameter.empty} if cutoff else {})
-        keywords = [Parameter(p, Parameter.KEYWORD_ONLY, default=default) for p, default in declared.items()]
-        hits = Parameter("hits", Parameter.POSITIONAL_ONLY)
-        of_hits.__signature__ = Signature([hits, *keywords])  # type: ignore[attr-defined]  # functions take it
+        keywords = own | dict.fromkeys(GAINS) | ({"cutoff": REQUIRED} if cutoff else {})
         make_room(name)
-        define(name, family="own", swap="none", domain=GAIN, model=model)(of_hits)
+        define(name, family="own", swap="none", domain=GAIN, model=model, keywords=keywords)(of_hits)
         return function
 
     return register

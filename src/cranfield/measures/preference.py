@@ -16,7 +16,7 @@ IGNORED = "An unjudged document is ignored: only judged ones are compared."
 def _preferences(hits: Hits, rel: int) -> tuple[Hits, Floats, Floats, Floats]:
     """The relevant documents found; for each the nonrelevant ones above it, and the R and N of its topic."""
     found = hits.relevant(rel)
-    above = found.above(hits.where(hits.grade < rel))
+    above = hits.ordinal[hits.grade >= rel] - found.ordinal  # those judged above it that are not relevant
     relevant, nonrelevant = hits.judged_at_least(rel)[found.ranking], hits.judged_below(rel)[found.ranking]
     return found, above.astype(np.float64), relevant.astype(np.float64), nonrelevant.astype(np.float64)
 

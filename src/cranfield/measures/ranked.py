@@ -5,7 +5,6 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ratio
 from cranfield.measures.definition import POSITIVE, UNIT, define, one_of
-from cranfield.measures.models import average_precision_model, precision_model, reciprocal_rank_model
 
 RECALL_RULE = one_of("geq", "te9", "lround")
 
@@ -19,7 +18,7 @@ RECALL_RULE = one_of("geq", "te9", "lround")
     swap="strict",
     domain={"denominator": one_of("R", "min")},
     needs={"denominator": "cutoff"},
-    model=average_precision_model,
+    model="average_precision_model",
 )
 def average_precision(hits: Hits, *, rel: int = 1, denominator: str = "R", cutoff: int | None = None) -> Floats:
     r"""Average precision: the mean, over the relevant documents, of the precision at each.
@@ -62,7 +61,7 @@ def geometric_average_precision(hits: Hits, *, rel: int = 1) -> Floats:
     family="ranked",
     cites="cleverdon1966",
     aliases="precision",
-    model=precision_model,
+    model="precision_model",
     divisor=lambda hits, *, cutoff, **_: np.full(len(hits), cutoff),
 )
 def precision(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
@@ -163,7 +162,7 @@ def r_precision(hits: Hits, *, rel: int = 1) -> Floats:
     cites="kantor2000",
     aliases="recip_rank mrr",
     ideal=1.0,
-    model=reciprocal_rank_model,
+    model="reciprocal_rank_model",
 )
 def reciprocal_rank(hits: Hits, *, rel: int = 1, cutoff: int | None = None) -> Floats:
     r"""Reciprocal rank: one over the rank of the first relevant document.

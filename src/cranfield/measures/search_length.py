@@ -38,6 +38,7 @@ def collection_size(name: str, hits: Hits, collection: int | None) -> Floats:
     swap="none",
     domain={"collection": COLLECTION},
     partial=True,
+    smaller=True,
 )
 def average_search_length(hits: Hits, *, rel: int = 1, collection: int | None = None) -> Floats:
     r"""Average search length: the mean rank of the relevant documents.
@@ -70,6 +71,7 @@ def average_search_length(hits: Hits, *, rel: int = 1, collection: int | None = 
     swap="none",
     domain={"q": _WANTED},
     partial=True,
+    smaller=True,
 )
 def expected_search_length(hits: Hits, *, q: int = 1, rel: int = 1) -> Floats:
     r"""Expected search length: how many documents that are not relevant are read before *q* relevant ones are found.

@@ -20,13 +20,13 @@ from cranfield.measures.definition import MEASURES, Definition, Parameter, Value
 
 _SHAPE = re.compile(r"(?P<name>[^'()@\s]+)(?P<prime>')?(?:\((?P<inside>.*)\))?(?:@(?P<at>\S+))?", re.DOTALL)
 _ABOVE_ZERO = 5e-324  # the smallest number: grades may be real
-_TREC = re.compile(r"(?P<stem>.+?)[_.](?P<number>\d*\.?\d+)")
+_TREC = r"(?P<stem>.+?)[_.](?P<number>\d*\.?\d+)"
 
 _TREC_NUMBERS: dict[str, tuple[str, Callable[[float], float]]] = {"RBP": ("p", float), "SetF": ("beta", math.sqrt)}
 TREC_ONLY = ("relstring", "runid", "prefs_", "map_avgjg", "P_avgjg", "Rprec_mult_avgjg")  # beginnings of names
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Measure:
     """A definition with its parameters filled in.
 
@@ -203,7 +203,7 @@ def _lookup(name: str) -> tuple[Definition | None, str | None]:
     found = MEASURES.find(name)
     if found is not None:
         return found, None
-    trec = _TREC.fullmatch(name)
+    trec = re.fullmatch(_TREC, name)
     return (MEASURES.find(trec["stem"]), trec["number"]) if trec else (None, None)
 
 

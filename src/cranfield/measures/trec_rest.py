@@ -143,6 +143,7 @@ def utility(
     high=_INFINITE,
     ignores_unjudged=True,
     unjudged="An unjudged document is not counted.",
+    smaller=True,
 )
 def nonrelevant_judged_retrieved(hits: Hits, *, rel: int = 1) -> Floats:
     r"""Number of documents in the list that were judged, and judged not relevant; the summary is the sum.

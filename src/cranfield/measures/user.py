@@ -9,7 +9,6 @@ from cranfield.arrays import Floats
 from cranfield.measures.definition import POSITIVE, define
 from cranfield.measures.dense import share
 from cranfield.measures.gain import DOMAINS
-from cranfield.measures.models import rank_biased_model
 
 
 @define(
@@ -19,7 +18,7 @@ from cranfield.measures.models import rank_biased_model
     swap="strict",
     domain={"max_rel": POSITIVE, "gains": DOMAINS["gains"]},
     residual="RBPResidual",
-    model=rank_biased_model,
+    model="rank_biased_model",
     unjudged="An unjudged document counts as not relevant and keeps its rank; RBPResidual says what it could add.",
 )
 def rank_biased_precision(
@@ -54,6 +53,7 @@ def rank_biased_precision(
     aliases="rbp_resid",
     uses_grades=False,
     unjudged="An unjudged document adds the weight of its rank.",
+    smaller=True,
 )
 def rank_biased_residual(hits: Hits, *, p: float = 0.8, cutoff: int | None = None) -> Floats:
     r"""RBP residual: how much RBP could still grow if every unjudged document turned out to be perfect.

@@ -1,30 +1,27 @@
 """Files and objects -> tables. One module per family of formats; `formats` lists them, `guess` recognises them."""
 
 import os
-from typing import Any, Unpack
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Unpack
 
 from cranfield.errors import InputError
-from cranfield.read import documents as documents
-from cranfield.read import intents as intents
-from cranfield.read import jsonfile as jsonfile
-from cranfield.read import others as others
-from cranfield.read import tabular as tabular
-from cranfield.read import topics as topics
-from cranfield.read import trec as trec
 from cranfield.read.content import Content, Readable, as_utf8, fetch, mapped
 from cranfield.read.formats import FORMATS, Role, named
 from cranfield.read.guess import guess
 from cranfield.read.options import Keywords, Options
 from cranfield.read.paths import expand
-from cranfield.tables.documents import Documents
-from cranfield.tables.intents import Intents
-from cranfield.tables.judgments import Judgments
-from cranfield.tables.latencies import Latencies
-from cranfield.tables.pool import Pool
-from cranfield.tables.probabilities import Probabilities
-from cranfield.tables.qrels import Qrels
-from cranfield.tables.run import Run, Runs
-from cranfield.tables.topics import Topics
+from cranfield.read.sources import files
+
+if TYPE_CHECKING:
+    from cranfield.tables.documents import Documents
+    from cranfield.tables.intents import Intents
+    from cranfield.tables.judgments import Judgments
+    from cranfield.tables.latencies import Latencies
+    from cranfield.tables.pool import Pool
+    from cranfield.tables.probabilities import Probabilities
+    from cranfield.tables.qrels import Qrels
+    from cranfield.tables.run import Run, Runs
+    from cranfield.tables.topics import Topics
 
 __all__ = [
     "FORMATS",
@@ -42,7 +39,12 @@ __all__ = [
 ]
 
 
-def read_run(source: Readable, **options: Unpack[Keywords]) -> Run:
+FORMATS.expect(
+    f"{__name__}.{module}" for module in ("trec", "tabular", "jsonfile", "topics", "documents", "intents", "others")
+)
+
+
+def read_run(source: Readable, **options: Unpack[Keywords]) -> "Run":
     """One run from a file, standard input (`-`) or an open file.
 
     Options: `format`, `columns`, `encoding`, `max_errors`, `max_size`, `name`, `name_by`.
@@ -59,23 +61,20 @@ def read_run(source: Readable, **options: Unpack[Keywords]) -> Run:
     return runs.members[0]
 
 
-def read_runs(*sources: Readable, **options: Unpack[Keywords]) -> Runs:
-    """Several runs from files, globs and `NAME=path`.
+def read_runs(*sources: Readable, **options: Unpack[Keywords]) -> "Runs":
+    """Several runs from files, globs, directories of partitions, and `NAME=path`.
 
     >>> import io
     >>> import cranfield as cf
     >>> cf.read_runs(io.StringIO("301 Q0 a 1 2.5 bm25"), io.StringIO("301 Q0 b 1 0.9 dense"))
     Runs: 2 systems (bm25, dense)
     """
-    chosen = Options(**options)
-    return Runs(
-        run
-        for item in expand(sources)
-        for run in load(item.path, "run", chosen if item.name is None else chosen.named(item.name))
-    )
+    from cranfield.tables.run import Runs
+
+    return Runs(files(sources, Options(**options)).open())
 
 
-def read_qrels(source: Readable, **options: Unpack[Keywords]) -> Qrels:
+def read_qrels(source: Readable, **options: Unpack[Keywords]) -> "Qrels":
     """The judgments in a file, standard input (`-`) or an open file.
 
     Options: `format`, `columns`, `encoding`, `max_errors`, `max_size`, `grades` (`int` or `float`).
@@ -89,21 +88,29 @@ def read_qrels(source: Readable, **options: Unpack[Keywords]) -> Qrels:
     return qrels
 
 
-def read_judgments(source: Readable, **options: Unpack[Keywords]) -> Judgments:
-    """The judgments of all assessors in a JSONL, CSV or TSV file; failed ones are kept, without a grade.
+def read_judgments(source: Readable, **options: Unpack[Keywords]) -> "Judgments":
+    """The judgments of all assessors in a JSONL, CSV, TSV or Parquet file; failed ones are kept, without a grade.
+
+    Options are those of `read_qrels`, and `missing`: words in the grade column that stand for no judgment.
 
     >>> import io
     >>> import cranfield as cf
     >>> cf.read_judgments(io.StringIO("topic,doc,assessor,grade\\n301,a,ann,1\\n301,a,bob,0"))
     Judgments: 2 assessors, 1 topic, 2 judgments
     """
+    chosen = Options(**options)
+    content = fetch(one(source), chosen.max_size)
+    if content.head(4) == b"PAR1":
+        from cranfield.read.frames import frame_judgments, parquet
+
+        table = frame_judgments(parquet(content), chosen, content.name)
+        return replace(table, source=content.source("qrels-parquet", lines=False, assessors=table.source.assessors))
     from cranfield.read.tabular import read_all_judgments
 
-    chosen = Options(**options)
-    return read_all_judgments(as_utf8(fetch(one(source), chosen.max_size), chosen.encoding), chosen)
+    return read_all_judgments(as_utf8(content, chosen.encoding), chosen)
 
 
-def read_topics(source: Readable, **options: Unpack[Keywords]) -> Topics:
+def read_topics(source: Readable, **options: Unpack[Keywords]) -> "Topics":
     """The topics in a file: TREC SGML, XML, TSV, or BEIR's queries.jsonl.
 
     >>> import io
@@ -115,7 +122,7 @@ def read_topics(source: Readable, **options: Unpack[Keywords]) -> Topics:
     return topics
 
 
-def read_documents(source: Readable, **options: Unpack[Keywords]) -> Documents:
+def read_documents(source: Readable, **options: Unpack[Keywords]) -> "Documents":
     """The documents in a JSONL or TSV file or a directory, indexed by place and read when looked at.
 
     >>> import io
@@ -125,14 +132,16 @@ def read_documents(source: Readable, **options: Unpack[Keywords]) -> Documents:
     """
     chosen = Options(**options)
     if isinstance(source, str | os.PathLike) and os.path.isdir(source):
-        return documents.read_directory(source, chosen)
+        from cranfield.read.documents import read_directory
+
+        return read_directory(source, chosen)
     content = mapped(one(source), chosen.encoding, chosen.max_size)
     format = named(chosen.format, "documents") if chosen.format else guess(content, "documents", chosen)
     found: Documents = format.reader(content, chosen)
     return found
 
 
-def read_pool(source: Readable, **options: Unpack[Keywords]) -> Pool:
+def read_pool(source: Readable, **options: Unpack[Keywords]) -> "Pool":
     """The pool in a TSV file.
 
     >>> import io
@@ -144,7 +153,7 @@ def read_pool(source: Readable, **options: Unpack[Keywords]) -> Pool:
     return pool
 
 
-def read_probabilities(source: Readable, **options: Unpack[Keywords]) -> Probabilities:
+def read_probabilities(source: Readable, **options: Unpack[Keywords]) -> "Probabilities":
     """Label probabilities from a JSONL file.
 
     >>> import io
@@ -156,7 +165,7 @@ def read_probabilities(source: Readable, **options: Unpack[Keywords]) -> Probabi
     return found
 
 
-def read_intents(source: Readable, **options: Unpack[Keywords]) -> Intents:
+def read_intents(source: Readable, **options: Unpack[Keywords]) -> "Intents":
     """Intent probabilities: how likely each subtopic is what the searcher wants.
 
     >>> import io
@@ -168,7 +177,7 @@ def read_intents(source: Readable, **options: Unpack[Keywords]) -> Intents:
     return found
 
 
-def read_latencies(source: Readable, **options: Unpack[Keywords]) -> Latencies:
+def read_latencies(source: Readable, **options: Unpack[Keywords]) -> "Latencies":
     """Latencies per run and topic, and facts about the index, from a JSONL or CSV file.
 
     >>> import io

@@ -40,12 +40,17 @@ class Columns:
     lined: bool = True
     problems: list[Error] = field(default_factory=list)
     typed: dict[str, Ints | Floats] = field(default_factory=dict)
+    coded: dict[str, tuple[list[str], Ints]] = field(default_factory=dict)  # as `codes` gives them
+
+    def codes(self, role: str) -> tuple[list[str], Ints]:
+        """The different strings of a column, and for each row the number of its string."""
+        return self.coded[role] if role in self.coded else self.values[role].codes()
 
     def __len__(self) -> int:
         return len(next(iter(self.values.values()))) if self.values else 0
 
     def __contains__(self, role: str) -> bool:
-        return role in self.values or role in self.typed
+        return role in self.values or role in self.typed or role in self.coded
 
     def __getitem__(self, role: str) -> Text:
         return self.values[role]
@@ -83,14 +88,14 @@ class Columns:
 
     def ids(self, *roles: str) -> None:
         """Identifiers may not be empty."""
-        for role in roles:
+        for role in (role for role in roles if role not in self.coded):  # a scan finds no empty ones
             noun = _NOUNS.get(role, role)
             self.wrong(self.values[role].length == 0, "E119", f"the {noun} is empty", role)
 
     def scores(self) -> Floats:
         """The score column: any number but NaN."""
         if "score" in self.typed:
-            return self.typed["score"].astype(np.float64)
+            return np.asarray(self.typed["score"], dtype=np.float64)
         numbers, wrong = self.values["score"].numbers()
         hint = "trec_eval would read 0.0 here; 'cranfield trec_eval' keeps that behaviour"
         self.wrong(wrong, "E106", "score {} is not a number", "score", hint)

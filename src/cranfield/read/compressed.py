@@ -1,56 +1,9 @@
-"""Compressed data: recognised by the first bytes, unpacked in pieces, never beyond the size allowed."""
-
-import bz2
-import lzma
-import zlib
-from collections.abc import Callable, Iterator
-from typing import Protocol
+"""Compressed data: recognised by the first bytes, never unpacked beyond the size allowed."""
 
 from cranfield.errors import InputError
 
-PIECE = 1 << 20
 MAGIC = {b"\x1f\x8b": "gz", b"BZh": "bz2", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zst"}
 ENDINGS = (".gz", ".bz2", ".xz", ".zst")
-_DAMAGE = (zlib.error, OSError, lzma.LZMAError, ValueError)
-
-
-class _Unpacker(Protocol):
-    @property
-    def eof(self) -> bool: ...
-    @property
-    def needs_input(self) -> bool: ...
-    @property
-    def unused_data(self) -> bytes: ...
-    def decompress(self, data: bytes, max_length: int = -1) -> bytes: ...
-
-
-class _Gzip:
-    """zlib's gzip decompressor with the interface of the other two."""
-
-    def __init__(self) -> None:
-        self._inner = zlib.decompressobj(31)
-
-    @property
-    def eof(self) -> bool:
-        return self._inner.eof
-
-    @property
-    def needs_input(self) -> bool:
-        return not self._inner.unconsumed_tail
-
-    @property
-    def unused_data(self) -> bytes:
-        return self._inner.unused_data
-
-    def decompress(self, data: bytes, max_length: int = -1) -> bytes:
-        return self._inner.decompress(self._inner.unconsumed_tail + data, max_length)
-
-
-_UNPACKERS: dict[str, Callable[[], _Unpacker]] = {
-    "gz": _Gzip,
-    "bz2": bz2.BZ2Decompressor,
-    "xz": lzma.LZMADecompressor,
-}
 
 
 def kind(raw: bytes | bytearray) -> str | None:
@@ -62,61 +15,7 @@ def kind(raw: bytes | bytearray) -> str | None:
     return next((name for magic, name in MAGIC.items() if raw.startswith(magic)), None)
 
 
-def unpack(raw: bytes | bytearray, how: str, name: str, max_size: int) -> bytearray:
-    """The content of compressed data; data that end early or are damaged are an error that says where."""
-    whole = bytearray()
-    problem = "compressed data end early"
-    try:
-        for piece in _zst(raw) if how == "zst" else _pieces(raw, _UNPACKERS[how]):
-            whole += piece
-            if len(whole) > max_size:
-                raise too_large(name, max_size)
-        return whole
-    except EOFError:
-        pass
-    except _DAMAGE as reason:
-        if "utf8" in str(reason):
-            raise InputError(
-                "E111", "the unpacked text is not UTF-8", path=name, hint="unpack it first (zstd -d), then --encoding"
-            ) from None
-        if "incomplete" not in str(reason):
-            problem = "compressed data are damaged"
-    lines = whole.count(b"\n")
-    hint = "copy the file again; nothing was evaluated"
-    raise InputError("E301", f"{problem}, after line {lines:,}", path=name, hint=hint)
-
-
 def too_large(name: str, max_size: int) -> InputError:
     """The error for data beyond `max_size`."""
     shown = f"{max_size / 2**30:g} GiB" if max_size >= 2**30 else f"{max_size:,} bytes"
     return InputError("E308", f"more than {shown} of data", path=name, hint="--max-size raises the limit")
-
-
-def _pieces(raw: bytes | bytearray, new: Callable[[], _Unpacker]) -> Iterator[bytes]:
-    """Unpacked pieces; several compressed streams one after the other are one content."""
-    view = memoryview(raw)
-    at, waiting, unpacker = 0, b"", new()
-    while True:
-        if unpacker.eof:
-            waiting = unpacker.unused_data.lstrip(b"\0")  # tapes and disks pad with zeros
-            if not waiting and not bytes(view[at:]).strip(b"\0"):
-                return
-            unpacker = new()
-        if unpacker.needs_input and not waiting:
-            waiting = bytes(view[at : at + PIECE])
-            at += PIECE
-            if not waiting:
-                raise EOFError
-        yield unpacker.decompress(waiting, PIECE)
-        waiting = b""
-
-
-def _zst(raw: bytes | bytearray) -> Iterator[bytes]:
-    """Zstandard is not in the standard library of every Python; polars reads the lines of such files."""
-    import polars as pl
-
-    try:
-        for batch in pl.scan_lines(bytes(raw)).collect_batches(maintain_order=True):
-            yield "".join(f"{line}\n" for line in batch.to_series()).encode()
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as reason:
-        raise ValueError(str(reason)) from None

@@ -8,15 +8,14 @@ import os
 import sys
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from pathlib import Path
 from typing import IO, Any, TypeAlias
 
 import numpy as np
 
 from cranfield.arrays import Bytes
 from cranfield.errors import Error, InputError, PolicyError
+from cranfield.memory import Memory, memory
 from cranfield.read import compressed
-from cranfield.read.paths import missing
 from cranfield.tables.source import Source
 from cranfield.tables.text import SPARE
 
@@ -25,6 +24,7 @@ MAX_LINE = 64 << 20
 PIECE = 1 << 20
 STDIN = "<stdin>"
 _UTF8 = ("utf-8", "utf-8-sig", "ascii")
+Buffer: TypeAlias = bytes | Memory
 Readable: TypeAlias = str | os.PathLike[str] | IO[Any]  # text or binary files, in whatever way they were opened
 
 
@@ -33,7 +33,7 @@ class Content:
     """What a file holds: `buffer` are its bytes, unpacked, and eight spare bytes that the columns need."""
 
     name: str
-    buffer: bytearray
+    buffer: Buffer
     sha256: str
     path: str | None = None  # of the file, if it can be read again
     encoding: str = "utf-8"  # what the file is written in; the buffer is UTF-8
@@ -54,7 +54,7 @@ class Content:
 
     def text(self) -> str:
         """The whole content as a string."""
-        return self.buffer[: self.size].decode()
+        return str(memoryview(self.buffer)[: self.size], "utf-8")
 
     def line_at(self, line: int) -> str:
         """A line by its number, for messages."""
@@ -93,7 +93,7 @@ def mapped(source: Readable, encoding: str, max_size: int) -> Content:
         except (OSError, ValueError):
             return as_utf8(fetch(source, max_size), encoding)
         if compressed.kind(buffer[:8]) is None and len(buffer) <= max_size:
-            return Mapped(os.fspath(source), buffer, _fingerprint(buffer))  # type: ignore[arg-type]  # reads alike
+            return Mapped(os.fspath(source), buffer, _fingerprint(buffer))
     return as_utf8(fetch(source, max_size), encoding)
 
 
@@ -110,10 +110,12 @@ def fetch(source: Readable, max_size: int = MAX_SIZE) -> Content:
     """The content of a path, of standard input (`-`) or of an open file, unpacked but not yet decoded."""
     name, raw = _raw(source, max_size)
     path = os.path.abspath(name) if isinstance(source, str | os.PathLike) and source != "-" else None
-    sha256 = hashlib.sha256(raw).hexdigest()
-    if how := compressed.kind(raw):
-        raw = compressed.unpack(raw, how, name, max_size)
-    raw += SPARE
+    content = memoryview(raw)[: -len(SPARE)]
+    sha256 = hashlib.sha256(content).hexdigest()
+    if how := compressed.kind(bytes(content[:8])):
+        from cranfield.read.unpack import unpack
+
+        raw = unpack(bytes(content), how, name, max_size) + SPARE
     return Content(name, raw, sha256, path)
 
 
@@ -123,10 +125,10 @@ def as_utf8(content: Content, encoding: str = "utf-8") -> Content:
     if codec not in _UTF8:
         return _recoded(content, codec)
     buffer = content.buffer
-    if buffer.startswith(codecs.BOM_UTF8):
-        buffer = buffer[3:]
-    content = replace(content, buffer=buffer)
-    if not buffer.isascii():
+    if content.head(3) == codecs.BOM_UTF8:
+        content = replace(content, buffer=buffer[3:])
+        buffer = content.buffer
+    if content.array.max(initial=0) > 127:
         _check_utf8(content)
     if (zero := buffer.find(b"\0", 0, content.size)) >= 0:
         raise _wrong_byte(content, zero, "text", "is this a binary file, or UTF-16? then try --encoding utf-16")
@@ -153,7 +155,8 @@ def check_lines(content: Content) -> None:
         start = newline + 1
 
 
-def _raw(source: Readable, max_size: int) -> tuple[str, bytearray]:
+def _raw(source: Readable, max_size: int) -> tuple[str, Buffer]:
+    """The name of a source and its bytes, with the spare ones."""
     if not isinstance(source, str | os.PathLike):
         return _from_open_file(source, max_size)
     if source == "-":
@@ -173,27 +176,34 @@ def _raw(source: Readable, max_size: int) -> tuple[str, bytearray]:
                 raise compressed.too_large(name, max_size)
             return name, _all(file, name, max_size, size)
     except FileNotFoundError:
-        raise missing(Path(name)) from None
+        from cranfield.read.nowhere import missing
+
+        raise missing(name) from None
     except OSError as reason:
         problem = f"cannot be read: {reason.strerror or reason}"
         raise InputError("E120", problem, path=name) from None
 
 
-def _all(file: IO[bytes] | io.FileIO, name: str, max_size: int, size: int = 0) -> bytearray:
+def _all(file: io.FileIO, name: str, max_size: int, size: int) -> Buffer:
     """Everything in the file, read in one piece as far as its size is known."""
-    whole = bytearray(size)
+    whole = memory(size + len(SPARE))
     filled = 0
-    while filled < size and (count := file.readinto(memoryview(whole)[filled:])):  # type: ignore[union-attr]  # buffered files have it too
-        filled += count
-    del whole[filled:]
-    while piece := file.read(PIECE):  # pipes, and files that grow
-        whole += piece
-        if len(whole) > max_size:
+    with memoryview(whole) as view:
+        while filled < size and (count := file.readinto(view[filled:size])):
+            filled += count
+    piece = file.read(PIECE)
+    if filled == size and not piece:
+        return whole
+    rest = bytearray(whole[:filled])  # pipes, and files that grow or shrink
+    while piece:
+        rest += piece
+        if len(rest) > max_size:
             raise compressed.too_large(name, max_size)
-    return whole
+        piece = file.read(PIECE)
+    return rest + SPARE
 
 
-def _from_open_file(file: IO[Any], max_size: int) -> tuple[str, bytearray]:  # either kind of open file
+def _from_open_file(file: IO[Any], max_size: int) -> tuple[str, Buffer]:  # either kind of open file
     if not hasattr(file, "read"):
         raise InputError("E121", f"cannot read from {type(file).__name__}", hint="give a path, '-', or an open file")
     name = str(getattr(file, "name", "<file>"))
@@ -202,7 +212,7 @@ def _from_open_file(file: IO[Any], max_size: int) -> tuple[str, bytearray]:  # e
         raw += piece.encode("utf-8", "surrogateescape") if isinstance(piece, str) else piece
         if len(raw) > max_size:
             raise compressed.too_large(name, max_size)
-    return name, raw
+    return name, raw + SPARE
 
 
 def _recoded(content: Content, codec: str) -> Content:

@@ -39,7 +39,7 @@ def cut(content: Content, separator: str, width: int | None, limit: int) -> tupl
     """Fields by position, the line of each row, and an error for each row of another width than the first."""
     if content.size == 0:
         raise InputError("E104", "the file is empty", path=content.name)
-    if separator == "," and b'"' in content.buffer:
+    if separator == "," and content.buffer.find(b'"') >= 0:
         return _quoted(content, width, limit)
     array = content.array
     data = array[: content.size]

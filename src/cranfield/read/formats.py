@@ -1,8 +1,7 @@
 """The formats that are read and written: one definition each, from which everything that lists them is made."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from cranfield.errors import InputError, PolicyError
 from cranfield.read.content import Content
@@ -14,8 +13,7 @@ Reader: TypeAlias = Callable[[Content, Options], Any]  # what is read depends on
 R = TypeVar("R", bound=Callable[..., object])
 
 
-@dataclass(frozen=True)
-class Format:
+class Format(NamedTuple):
     """One way to write one kind of table into a file."""
 
     name: str

@@ -5,14 +5,18 @@ from typing import Any
 
 import numpy as np
 
+from cranfield.arrays import Bytes, Floats, Ints
 from cranfield.errors import InputError
+from cranfield.read.arrow import arrow_text, pandas_text
 from cranfield.read.columns import rows_of
 from cranfield.read.content import Content
 from cranfield.read.options import Options, roles_of
 from cranfield.read.paths import stem
 from cranfield.read.values import grades, ids, in_document, scores
+from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, Runs
+from cranfield.tables.source import Source
 from cranfield.tables.text import SPARE, Text
 
 _FRAME = "data frame"
@@ -41,15 +45,21 @@ def frame_runs(frame: Any, options: Options, name: str = _FRAME) -> Runs:  # a f
     score = scores(_numbers(columns["score"]), place) if "score" in columns else -np.asarray(rank, dtype=np.float64)
     if "run" not in columns:
         alone = options.name or ("run" if name == _FRAME else stem(name))
-        return Runs([Run.of(alone, topic, document, score, rank)])
+        return Runs([_run(alone, topic, document, score, rank)])
     names, code = _ids(columns["run"], "run").codes()
     rows = rows_of(code, len(names))
     if len(names) == 1 and (options.name or options.name_by == "file"):
         names = [options.name or stem(name)]
     return Runs(
-        Run.of(run, topic.take(mine), document.take(mine), score[mine], None if rank is None else rank[mine])
+        _run(run, topic.take(mine), document.take(mine), score[mine], None if rank is None else rank[mine])
         for run, mine in zip(names, rows, strict=True)
     )
+
+
+def _run(name: str, topic: Text, document: Text, score: Floats, rank: Ints | None) -> Run:
+    """A run of columns that were checked, which are not copied."""
+    topics, code = topic.codes()
+    return Run(name, tuple(topics), code, document, score, rank)
 
 
 def frame_qrels(frame: Any, options: Options, name: str = _FRAME) -> Qrels:  # a frame of any package
@@ -64,6 +74,33 @@ def frame_qrels(frame: Any, options: Options, name: str = _FRAME) -> Qrels:  # a
         series = columns["iteration"]
         iteration = _taken(series) or Text.of(str(value) for value in series.to_list())
     return Qrels.of(topic, document, grade, iteration)
+
+
+def frame_judgments(frame: Any, options: Options, name: str = _FRAME) -> Judgments:  # a frame of any package
+    """The judgments of all assessors of a frame; without an assessor column nobody is named."""
+    columns = _columns(frame, ("topic", "doc", "grade"), options, name, qrels=True)
+    topic, document = _ids(columns["topic"], "topic"), _ids(columns["doc"], "document")
+    if not len(topic):
+        raise InputError("E104", "the qrels are empty", path=name)
+    blank = {"assessor": "", "kind": "human", "status": "judged", "at": ""}
+    texts = {role: _texts(columns.get(role), default, len(topic)) for role, default in blank.items()}
+    states, values = list(texts["status"]), columns["grade"].to_list()
+    judged = [s == "judged" and str(v).strip() not in options.missing for s, v in zip(states, values, strict=True)]
+    if not all(judged):
+        shown = zip(states, judged, strict=True)
+        texts["status"] = Text.of(state if ok or state != "judged" else "missing" for state, ok in shown)
+        values = [value if ok else 0 for value, ok in zip(values, judged, strict=True)]
+    grade = grades(values, in_document(topic, document), options.grades)
+    assessor, kind, status, at = texts.values()
+    source = Source(assessors="assessor" in columns)
+    return Judgments(topic, document, assessor, kind, status, grade, at, source=source)
+
+
+def _texts(series: Any, default: str, rows: int) -> Text:
+    """A column of words; what is not given is the default."""
+    if series is None:
+        return Text.of([default] * rows)
+    return Text.of(default if value is None or value == "" else str(value) for value in series.to_list())
 
 
 def _ranks(values: Any, place: Any) -> Any:
@@ -91,7 +128,11 @@ def _columns(frame: Any, needed: tuple[str, ...], options: Options, path: str, *
 
 def _numbers(series: Any) -> Any:
     """An array where all values are numbers, else a list."""
-    return series.to_numpy() if series.dtype.is_numeric() and not series.is_null().any() else series.to_list()
+    if not series.dtype.is_numeric() or series.is_null().any():
+        return series.to_list()
+    array = series.to_numpy()
+    # columns of polars and Arrow never change; those of pandas may, under whoever holds on to them
+    return array.copy() if series.implementation.is_pandas_like() else array
 
 
 def _ids(series: Any, noun: str) -> Text:
@@ -99,23 +140,31 @@ def _ids(series: Any, noun: str) -> Text:
     column = _taken(series)
     if column is None:
         return Text.of(ids(series.to_list(), noun))
-    if (column.length == 0).any() or not column.buffer[: len(column.buffer) - len(SPARE)].all():
+    if (column.length == 0).any() or not _used(column).all():
         raise InputError("E119", f"a {noun} id is empty or holds a zero byte")
     return column
 
 
+def _used(column: Text) -> Bytes:
+    """The bytes of a column whose strings stand one behind the other."""
+    end = int(column.start[-1] + column.length[-1]) if len(column) else 0
+    return column.buffer[int(column.start[0]) if len(column) else 0 : end]
+
+
 def _taken(series: Any) -> Text | None:
-    """The strings (or whole numbers) of polars and Arrow, taken over as bytes without a Python object for each."""
-    dtype = str(series.dtype)
-    if series.implementation.is_pandas_like() or not (dtype == "String" or series.dtype.is_integer()):
+    """The strings (or whole numbers) of a column, taken over as bytes without a Python object for each."""
+    native = series.to_native()
+    if series.implementation.is_pyarrow():
+        return arrow_text(native)
+    if series.implementation.is_pandas():
+        return pandas_text(native)
+    if not series.implementation.is_polars() or not (str(series.dtype) == "String" or series.dtype.is_integer()):
         return None
     import polars as pl
 
-    native = series.to_native()
-    column = native if isinstance(native, pl.Series) else pl.Series(native)
-    if column.null_count():
+    if native.null_count():
         return None
-    column = column.cast(pl.String)
+    column = native.cast(pl.String)
     length = column.str.len_bytes().to_numpy().astype(np.int64)
     # the join of a column is one string, which may not pass four gigabytes
     pieces = (column.slice(start, _PIECE).str.join("").item() for start in range(0, len(column), _PIECE))

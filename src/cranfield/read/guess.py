@@ -11,9 +11,10 @@ from cranfield.read.options import ROLES, Options
 from cranfield.read.paths import ending
 
 LINES = 50
+_NEAR = 4096  # bytes in which that many lines usually stand
 _KNOWN = {spelling for spellings in ROLES.values() for spelling in spellings}
 # a record begins with a plain value, a dictionary of dictionaries with another dictionary or list
-_RECORD = re.compile(r'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*[^\s{\[]')
+_RECORD = r'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*[^\s{\[]'
 _BY_ENDING = {".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".parquet": "parquet", ".pq": "parquet"}
 
 
@@ -25,7 +26,7 @@ def guess(content: Content, role: Role, options: Options) -> Format:
     if content.head(4) == b"PAR1":
         return _of(content, role, "parquet")
     if lines and lines[0].lstrip().startswith("{"):
-        whole = role in ("run", "qrels") and not _RECORD.match(lines[0])
+        whole = role in ("run", "qrels") and not re.match(_RECORD, lines[0])
         return _of(content, role, "json" if whole else "jsonl")
     if lines and lines[0].lstrip().startswith("<") and role == "topics":
         return _of(
@@ -49,20 +50,27 @@ def guess(content: Content, role: Role, options: Options) -> Format:
 
 def first_lines(content: Content, count: int = LINES) -> list[str]:
     """The first lines, without line ends and comments of the metadata kind being special."""
-    lines: list[str] = []
-    start = 0
+    near = content.head(_NEAR).decode("utf-8", "replace").split("\n")[:-1]
+    lines = [line.rstrip("\r") for line in near[:count]]
+    if len(lines) == count and not all(map(_says_nothing, lines)):
+        return lines
+    lines, start = [], 0  # few or long lines, or a long metadata header
     while start < content.size and len(lines) < count:
         lines.append(content.line_from(start))
         start = content.buffer.find(b"\n", start, content.size) + 1 or content.size
-        if len(lines) == count and all(line.startswith("#") or not line.strip() for line in lines):
-            count += LINES  # a long metadata header
+        if len(lines) == count and all(map(_says_nothing, lines)):
+            count += LINES
     return lines
+
+
+def _says_nothing(line: str) -> bool:
+    return line.startswith("#") or not line.strip()
 
 
 def _by_width(content: Content, role: Role, data: Sequence[str]) -> Format:
     """Runs have six columns (MS MARCO's three), qrels four; broken lines do not hide that the roles are swapped."""
     widths = Counter(len(_split(line)) for line in data)
-    common = widths.most_common(1)[0][0] if widths else 0
+    common = max(widths, key=widths.__getitem__, default=0)
     if role == "qrels":
         if common == 6 and 4 not in widths:
             hint = "the order is QRELS RUN…; did you swap them?"

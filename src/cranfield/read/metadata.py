@@ -11,11 +11,11 @@ _START, _END = "ir_metadata.start", "ir_metadata.end"
 
 def header(content: Content) -> Mapping[str, Tree]:
     """The metadata block at the head of a file; the raw text under `text` if it is not simple YAML."""
-    if not content.buffer.startswith(b"#"):
+    if content.head(1) != b"#":
         return {}
     lines: list[str] = []
     start = 0
-    while content.buffer.startswith(b"#", start) and len(lines) < 10_000:
+    while content.buffer[start : start + 1] == b"#" and len(lines) < 10_000:
         lines.append(content.line_from(start)[1:])
         start = content.buffer.find(b"\n", start) + 1 or content.size
     bare = [line.strip() for line in lines]

@@ -1,18 +1,20 @@
 """Python objects -> tables: dictionaries, data frames, records of other packages, paths, and our own tables."""
 
 import os
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import Any
 
 import numpy as np
 
+from cranfield import kernel
 from cranfield.errors import InputError
 from cranfield.read.options import Grades, Options
+from cranfield.read.sources import Given, RunDict, Sources, files
+from cranfield.read.values import PLAIN, ids, in_document
 from cranfield.read.values import grades as as_grades
-from cranfield.read.values import ids, in_document
 from cranfield.read.values import scores as as_scores
-from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, Runs
 from cranfield.tables.text import Text
@@ -20,6 +22,7 @@ from cranfield.tables.text import Text
 _RUN_KINDS = (
     "a path, {topic: {doc: score}}, {topic: [docs]}, {name: run}, a data frame, or records with query_id, doc_id, score"
 )
+_PLAIN = {dict, defaultdict}
 _QRELS_KINDS = "a path, {topic: {doc: grade}}, {topic: docs}, a data frame, or records with query_id, doc_id, relevance"
 
 
@@ -36,31 +39,64 @@ def as_run(source: Any, name: str | None = None) -> Run:  # any of the accepted 
 
 
 def as_runs(source: Any) -> Runs:  # any of the accepted objects
-    """Runs from any accepted object.
+    """Runs from any accepted object, all of them in memory.
 
     >>> as_runs({"bm25": {"q1": {"d1": 2.5}}, "dense": {"q1": ["d3", "d1"]}})
     Runs: 2 systems (bm25, dense)
     """
-    if isinstance(source, Runs):
-        return source
-    if isinstance(source, Run):
-        return Runs([source])
-    if isinstance(source, str | os.PathLike):
-        from cranfield.read import read_runs
+    return source if isinstance(source, Runs) else Runs(as_sources(source).open())
 
-        return read_runs(source)
+
+def as_sources(source: Any) -> Sources:  # any of the accepted objects
+    """Runs from any accepted object; files are opened later, one by one.
+
+    >>> [member.label for member in as_sources({"bm25": {"q1": {"d1": 2.5}}, "dense": "dense.run"}).members]
+    ['bm25', 'dense']
+    """
+    if isinstance(source, Sources):
+        return source
+    if isinstance(source, Runs | Run):
+        return _given(source.members if isinstance(source, Runs) else [source])
+    if isinstance(source, str | os.PathLike):
+        return files([source], Options())
     if isinstance(source, Mapping):
-        if _is_named(source):
-            return Runs(run.renamed(str(name)) for name, value in source.items() for run in _of_name(name, value))
-        return Runs([_dict_run(source)])
+        return Sources((RunDict(source),)) if _is_plain(source) else _mapping(source)
     if _is_frame(source):
         from cranfield.read.frames import frame_runs
 
-        return frame_runs(source, Options())
+        return _given(frame_runs(source, Options()).members)
     items = _items(source, "a run", _RUN_KINDS)
     if items and all(isinstance(item, Run | str | os.PathLike) for item in items):
-        return Runs(run for item in items for run in as_runs(item).values())
-    return Runs([_record_run(items)])
+        return _together(as_sources(item) for item in items)
+    return _given([_record_run(items)])
+
+
+def as_tables(source: Mapping[Any, Any], name: str | None = None) -> tuple[Run, ...]:
+    """The runs of a dictionary as tables; the one that stands under a name is called so."""
+    runs = Runs(_mapping(source).open())
+    return runs.members if name is None else (_alone(name, runs),)
+
+
+def _mapping(source: Mapping[Any, Any]) -> Sources:
+    if _is_named(source):
+        return _together(_of_name(name, value) for name, value in source.items())
+    return _given([_dict_run(source)])
+
+
+def _is_plain(run: Any) -> bool:
+    """Whether a run need be no table: its first list says that it is `{topic: {document: score}}`."""
+    if kernel.compiled is None or kernel.objects is None or type(run) not in _PLAIN:
+        return False
+    first: Any = next((listed for listed in run.values() if type(listed) not in _PLAIN or listed), None)
+    return type(first) in _PLAIN and type(next(iter(first.values()))) in PLAIN
+
+
+def _given(runs: Iterable[Run]) -> Sources:
+    return Sources(tuple(Given((run,)) for run in runs))
+
+
+def _together(several: Iterable[Sources]) -> Sources:
+    return Sources(tuple(chain.from_iterable(sources.members for sources in several)))
 
 
 def as_qrels(source: Any, grades: Grades = "int") -> Qrels:  # any of the accepted objects
@@ -69,12 +105,16 @@ def as_qrels(source: Any, grades: Grades = "int") -> Qrels:  # any of the accept
     >>> as_qrels({"q1": {"d1": 1, "d2": 0}, "q2": ["d7"]})
     Qrels: 2 topics, 3 judgments, grades 0…1
     """
-    if isinstance(source, Qrels | Judgments):
-        return source if isinstance(source, Qrels) else source.qrels()
+    if isinstance(source, Qrels):
+        return source
     if isinstance(source, str | os.PathLike):
         from cranfield.read import read_qrels
 
         return read_qrels(source, grades=grades)
+    from cranfield.tables.judgments import Judgments
+
+    if isinstance(source, Judgments):
+        return source.qrels()
     if isinstance(source, Mapping):
         return _dict_qrels(source, grades)
     if _is_frame(source):
@@ -100,19 +140,28 @@ def _is_whole(value: Any) -> bool | None:
     if isinstance(value, Run | Runs | str | os.PathLike) or _is_frame(value):
         return True
     if isinstance(value, Mapping):
-        kinds = {isinstance(inner, Mapping | list | tuple | set | frozenset | np.ndarray) for inner in value.values()}
+        within = {*map(type, value.values())}
+        kinds = {issubclass(kind, Mapping | list | tuple | set | frozenset | np.ndarray) for kind in within}
         return None if not kinds else kinds != {False}
     if isinstance(value, list | tuple) and value:
         return hasattr(value[0], "query_id")
     return None if isinstance(value, list | tuple) else False
 
 
-def _of_name(name: Any, value: Any) -> Iterable[Run]:
-    runs = as_runs(value)
+def _of_name(name: Any, value: Any) -> Sources:
+    """The one run that stands under a name."""
+    [key] = ids([name], "run")
+    if isinstance(value, str | os.PathLike):
+        sources = files([value], Options(), alone_as=key)
+        if len({id(member.dataset or member) for member in sources.members}) == 1:
+            return sources
+    return Sources((RunDict(value, key),)) if _is_plain(value) else _given([_alone(key, as_runs(value))])
+
+
+def _alone(name: str, runs: Runs) -> Run:
     if len(runs) != 1:
         raise InputError("E121", f"{name!r} stands for {len(runs)} runs: {', '.join(runs)}")
-    ids([name], "run")
-    return runs.values()
+    return runs.members[0].renamed(name)
 
 
 def _dict_run(source: Mapping[Any, Any]) -> Run:
@@ -145,17 +194,17 @@ def _dict_run(source: Mapping[Any, Any]) -> Run:
 
 def _dict_qrels(source: Mapping[Any, Any], grades: Grades) -> Qrels:
     """`{topic: {doc: grade}}`, or collections of documents with grade 1."""
-    topics = ids(list(source), "topic")
-    for topic, inner in source.items():
-        _documents(topic, inner, "qrels", _QRELS_KINDS)
-    sizes = [len(inner) for inner in source.values()]
-    inners = [
-        sorted(ids(list(inner), "document")) if isinstance(inner, set | frozenset) else inner
-        for inner in source.values()
-    ]
+    topics, inners = ids(list(source), "topic"), list(source.values())
+    if {*map(type, inners)} - _PLAIN:
+        for topic, inner in source.items():
+            _documents(topic, inner, "qrels", _QRELS_KINDS)
+        inners = [sorted(ids(list(i), "document")) if isinstance(i, set | frozenset) else i for i in inners]
+    sizes = list(map(len, inners))
     documents = ids(list(chain.from_iterable(inners)), "document")
     _not_empty(documents, "qrels")
-    values = list(chain.from_iterable(i.values() if isinstance(i, Mapping) else [1] * len(i) for i in inners))
+    values = list(
+        chain.from_iterable(i.values() if type(i) in _PLAIN or isinstance(i, Mapping) else [1] * len(i) for i in inners)
+    )
     kept = [topic for topic, size in zip(topics, sizes, strict=True) if size]
     topic = np.repeat(np.arange(len(kept)), [size for size in sizes if size])
     grade = as_grades(values, _place(kept, topic, documents), grades)

@@ -22,6 +22,7 @@ class Keywords(TypedDict, total=False):
     grades: Grades
     name: str | None
     name_by: NameBy
+    missing: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,7 @@ class Options:
     grades: Grades = "int"
     name: str | None = None
     name_by: NameBy = "tag"
+    missing: tuple[str, ...] = ()  # what stands in the grade column where there is no judgment
 
     def __post_init__(self) -> None:
         for option, known in (("grades", ("int", "float")), ("name_by", ("tag", "file"))):

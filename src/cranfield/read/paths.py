@@ -1,20 +1,14 @@
-"""Names of files: globs expanded by us, `NAME=path` taken apart, and helpful words where nothing is found."""
+"""Names of files: globs expanded by us, `NAME=path` taken apart."""
 
-import glob
 import os
-from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
-from difflib import get_close_matches
-from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
-from cranfield.errors import InputError, PolicyError
+from cranfield.errors import PolicyError
 from cranfield.read.compressed import ENDINGS
 
 
-@dataclass(frozen=True)
-class Input:
+class Input(NamedTuple):
     """One file to read, and the name given to it by hand."""
 
     path: "str | os.PathLike[str] | IO[Any]"  # an open file may be of either kind
@@ -66,20 +60,6 @@ FORMAT_ENDINGS = (
 )
 
 
-def missing(path: Path) -> InputError:
-    """The error for a file that does not exist, with the nearest name beside it."""
-    hint = ""
-    try:
-        names = os.listdir(path.parent)
-    except OSError:
-        names = []
-        if not path.parent.exists():
-            hint = f"there is no directory {path.parent}"
-    if close := get_close_matches(path.name, names, n=1, cutoff=0.6):
-        hint = f"did you mean {path.with_name(close[0])}?"
-    return InputError("E101", "no such file", path=path, hint=hint)
-
-
 def _expanded(source: "str | os.PathLike[str] | IO[Any]") -> list[Input]:
     if not isinstance(source, str):
         return [Input(source)]
@@ -88,23 +68,13 @@ def _expanded(source: "str | os.PathLike[str] | IO[Any]") -> list[Input]:
     name, equals, path = source.partition("=")
     if equals and name and path and not any(c in name for c in "/\\*?["):
         return [Input(item.path, name) for item in _expanded(path)]
-    if not glob.has_magic(source):
+    from glob import glob, has_magic
+
+    if not has_magic(source):
         return [Input(source)]
-    matches = sorted(match for match in glob.glob(source, recursive=True) if not os.path.isdir(match))
+    matches = sorted(match for match in glob(source, recursive=True) if not os.path.isdir(match))
     if not matches:
-        raise InputError("E103", f"'{source}': no file matches", hint=_endings(Path(source).parent))
+        from cranfield.read.nowhere import no_match
+
+        raise no_match(source)
     return [Input(match) for match in matches]
-
-
-def _endings(folder: Path) -> str:
-    """What a directory holds, by ending."""
-    if glob.has_magic(str(folder)):
-        return ""
-    if not folder.is_dir():
-        return f"there is no directory {folder}/"
-    files = [entry.name for entry in folder.iterdir() if entry.is_file()]
-    count = Counter("".join(Path(file).suffixes[-2 if file.endswith(ENDINGS) else -1 :]) for file in files)
-    if not files:
-        return f"{folder}/ holds no files"
-    listed = ", ".join(f"{ending or 'none'} ({number})" for ending, number in count.most_common(6))
-    return f"{folder}/ holds {len(files)} file{'s' * (len(files) > 1)} with the endings {listed}"

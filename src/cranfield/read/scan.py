@@ -4,7 +4,7 @@ The first of the three steps that carry all the cost, so it has plain arrays in 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,8 +14,7 @@ BLOCK = 1 << 20
 _NEWLINE, _HASH = 10, 35
 
 
-@dataclass(frozen=True, eq=False)
-class Scan:
+class Scan(NamedTuple):
     """`start[column][row]` and `length[column][row]` of the lines that have the right number of columns.
 
     Every column has arrays of its own, so that one that nobody needs any more takes no memory.

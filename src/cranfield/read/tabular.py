@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from cranfield.arrays import Bools
 from cranfield.errors import DataWarning, InputError
 from cranfield.read import delimited, jsonl
 from cranfield.read.columns import NO_QRELS, NO_RUN, Columns, rows_of
@@ -20,6 +21,7 @@ from cranfield.tables.text import Text
 
 _RANKED = ("topic", "doc", "score|rank")
 _GRADED = ("topic", "doc", "grade")
+MISSING = "missing"  # the status of a row whose grade stands for no judgment
 _PARTIAL = ("grade", "assessor", "kind", "status", "at", "iteration", "stratum")
 
 
@@ -114,9 +116,15 @@ def judgments(columns: Columns, options: Options, format: str) -> Judgments:
     judged = np.isin(code, [number for number, state in enumerate(states) if state in ("judged", "")])
     if "" in states:
         texts["status"] = Text.of(state or "judged" for state in texts["status"])
+    absent = _absent(columns, options.missing)
+    if absent.any():
+        judged &= ~absent
+        shown = zip(texts["status"], absent.tolist(), strict=True)
+        texts["status"] = Text.of(MISSING if blank else state for state, blank in shown)
     # a row without grade is checked as if it had one, so that all others keep their place
     cells = columns.get("grade") or Text.of([""] * rows)
-    columns.values["grade"] = Text.of(cell if ok else "0" for cell, ok in zip(cells, judged.tolist(), strict=True))
+    if not judged.all() or "grade" not in columns:
+        columns.values["grade"] = Text.of(cell if ok else "0" for cell, ok in zip(cells, judged.tolist(), strict=True))
     grade = columns.grades(options)
     columns.check()
     source = columns.content.source(format, assessors="assessor" in columns)
@@ -152,13 +160,25 @@ def _some(columns: Columns, rows: np.ndarray) -> Columns:
 def _qrels(columns: Columns, options: Options, format: str) -> Qrels:
     """Qrels; rows whose judgment failed are left out, and counted in a warning."""
     _not_empty(columns, NO_QRELS)
-    if "status" not in columns:
+    if "status" not in columns and not options.missing:
         return as_qrels(columns, options, format)
     table = judgments(columns, options, format)
-    if left := len(table) - int(table.judged.sum()):
+    states, state = table.status.codes()
+    if left := int(np.isin(state, [n for n, word in enumerate(states) if word not in ("judged", MISSING)]).sum()):
         message = f"{left:,} of {len(table):,} judgments failed or are open; they count as unjudged"
         warnings.warn(DataWarning("W109", message, columns.content.name), stacklevel=2)
     return table.qrels()
+
+
+def _absent(columns: Columns, spellings: tuple[str, ...]) -> Bools:
+    """The rows whose grade is one of the words that stand for no judgment."""
+    if "grade" in columns.typed:
+        numbers = [float(word) for word in spellings if Text.of([word]).numbers()[1][0] == 0]
+        return np.isin(columns.typed["grade"], numbers)
+    if not spellings or (cells := columns.get("grade")) is None:
+        return np.zeros(len(columns), dtype=bool)
+    names, code = cells.codes()
+    return np.isin(code, [number for number, name in enumerate(names) if name.strip() in spellings])
 
 
 def _not_empty(columns: Columns, hint: str) -> None:

@@ -1,9 +1,13 @@
 """White-space separated files: TREC and MS MARCO runs, TREC qrels and their relatives for sampled pools."""
 
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import numpy as np
 
+from cranfield import kernel
+from cranfield.arrays import Floats
 from cranfield.errors import InputError
 from cranfield.read.columns import NO_QRELS, NO_RUN, Columns
 from cranfield.read.content import Content, check_lines
@@ -14,7 +18,7 @@ from cranfield.read.paths import stem
 from cranfield.read.scan import scan
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
-from cranfield.tables.text import Text
+from cranfield.tables.text import Text, Unread
 
 RUN = ("topic", "_", "doc", "rank", "score", "run")
 MSMARCO = ("topic", "doc", "rank")
@@ -24,6 +28,14 @@ PROBABILITY = ("topic", "iteration", "doc", "grade", "probability")
 PRELS = ("topic", "doc", "grade", "_", "probability")
 PREFERENCES = ("topic", "iteration", "stratum", "doc", "grade")
 
+_KINDS = {
+    "_": kernel.SKIP,
+    "topic": kernel.TOPIC,
+    "score": kernel.NUMBER,
+    "grade": kernel.NUMBER,
+    "run": kernel.CONSTANT,
+    "rank": kernel.SKIP,
+}
 _HINTS = {
     (RUN, 5): "column 6 (run tag) is missing; add one, or pass --columns topic,_,doc,rank,score",
     (RUN, 3): "is this an MS MARCO run? then --format-in run-msmarco",
@@ -90,10 +102,10 @@ def as_run(columns: Columns, options: Options, format: str, name: str | None = N
             columns.wrong(wrong, "E119", "rank {} is not a whole number", "rank")
         score = -np.asarray(rank, dtype=np.float64)
     columns.check()
-    topics, topic = columns["topic"].codes()
+    topics, topic = columns.codes("topic")
     content = columns.content
     return Run(
-        name or _name(columns.get("run"), content.name, options),
+        name or _name(columns, options),
         *(tuple(topics), topic, columns["doc"], score, rank),
         line=columns.line,
         source=content.source(format),
@@ -106,7 +118,7 @@ def as_qrels(columns: Columns, options: Options, format: str) -> Qrels:
     grade = columns.grades(options)
     probability = columns.numbers("probability", 0, 1) if "probability" in columns else None
     columns.check()
-    topics, topic = columns["topic"].codes()
+    topics, topic = columns.codes("topic")
     content = columns.content
     return Qrels(
         *(tuple(topics), topic, columns["doc"], grade, columns.get("iteration"), columns.get("stratum"), probability),
@@ -138,6 +150,63 @@ def scanned(
         if not any(choice in roles for choice in role.split("|")):
             raise InputError("E303", f"--columns names no column for {role.split('|')[0]!r}", path=content.name)
     check_lines(content)
+    found = quickly(content, options, roles)
+    return _exactly(content, options, roles, empty_hint) if found is None else found
+
+
+def quickly(
+    content: Content, options: Options, roles: tuple[str, ...], room: dict[object, Any] | None = None
+) -> Columns | None:
+    """The columns of a file in which every line and every number is as expected, by the compiled kernel.
+
+    With `room`, they are gone when the next file is scanned into it.
+    """
+    if kernel.compiled is None or len(set(roles) - {"_"}) != len(roles) - roles.count("_"):
+        return None
+    kinds = [_KINDS.get(role, kernel.TEXT) for role in roles]
+    if "rank" in roles and "score" not in roles:
+        kinds[roles.index("rank")] = kernel.WHOLE
+    found = kernel.compiled.scan(content.array, content.size, kinds, room)
+    if found is None:
+        return None
+    topics, topic, made, line, any_long = found
+    columns = Columns(content, options.max_errors, {}, line)
+    for place, (role, kind, column) in enumerate(zip(roles, kinds, made, strict=True)):
+        if kind == kernel.TEXT:
+            start, length, hash_ = column
+            columns.values[role] = Text(content.array, start, length).hashed(hash_, any_long)
+        elif kind in (kernel.NUMBER, kernel.WHOLE):
+            whole = role == "rank" or (role == "grade" and options.grades == "int")
+            if not _fits(role, column, whole):
+                return None
+            columns.typed[role] = column.astype(np.int64) if whole else column
+        elif kind == kernel.CONSTANT and column is not None:
+            columns.coded[role] = [_decoded(column)], np.broadcast_to(np.int64(0), len(topic))
+        elif role != "_":
+            columns.values[role] = Unread(partial(_located, content, len(roles), place))
+    columns.coded["topic"] = [*map(_decoded, topics)], topic
+    return columns
+
+
+def _fits(role: str, column: Floats, whole: bool) -> bool:
+    """Whether numbers are what the role asks for; what is wrong with them, or too large here, is not said."""
+    if role == "score":
+        return True
+    return bool((np.abs(column) < 2.0**53).all() and (not whole or (column == np.rint(column)).all()))
+
+
+def _decoded(raw: bytes) -> str:
+    return raw.decode("utf-8", "surrogateescape")
+
+
+def _located(content: Content, columns: int, place: int) -> Text:
+    """A single column of a file that has been scanned before."""
+    found = scan(content.array[: content.size], columns, [place])
+    return Text(content.array, found.start[0], found.length[0])
+
+
+def _exactly(content: Content, options: Options, roles: tuple[str, ...], empty_hint: str) -> Columns:
+    """The same for any file; what is wrong with it is noted line by line."""
     array = content.array
     kept = [place for place, role in enumerate(roles) if role != "_"]
     found = scan(array[: content.size], len(roles), kept)
@@ -158,12 +227,12 @@ def scanned(
     return columns
 
 
-def _name(tag: Text | None, path: str, options: Options) -> str:
+def _name(columns: Columns, options: Options) -> str:
     """The name given by hand; or the tag, if there is exactly one in the file; or the name of the file."""
     if options.name is not None:
         return options.name
-    if options.name_by == "tag" and tag is not None and len(tag):
-        tags, _ = tag.codes()
+    if options.name_by == "tag" and "run" in columns:
+        tags, _ = columns.codes("run")
         if len(tags) == 1 and tags[0]:
             return tags[0]
-    return stem(path) or "run"
+    return stem(columns.content.name) or "run"

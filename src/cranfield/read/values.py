@@ -1,8 +1,6 @@
 """Identifiers and numbers that come as Python objects: checked once, turned into columns."""
 
 from collections.abc import Callable, Sequence
-from decimal import Decimal
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -12,7 +10,7 @@ from cranfield.errors import InputError
 from cranfield.read.options import Grades
 from cranfield.tables.text import Text
 
-_NUMBER = (int, float, np.number, np.bool_, Decimal, Fraction)
+PLAIN = {int, float, bool, np.float64, np.float32, np.int64, np.int32}  # numbers that become arrays at once
 Place = Callable[[int], str]
 
 
@@ -74,12 +72,13 @@ def _numbers(values: Any) -> tuple[Floats, Bools]:
     """Numbers as float64, and which of the values are none."""
     array = np.asarray(values) if isinstance(values, np.ndarray) else _array(values)
     if array.dtype.kind in "biuf":
-        return array.astype(np.float64), np.zeros(len(array), dtype=bool)
+        # what nobody can write to is shared
+        return array.astype(np.float64, copy=array.flags.writeable), np.zeros(len(array), dtype=bool)
     numbers = np.zeros(len(array), dtype=np.float64)
     wrong = np.zeros(len(array), dtype=bool)
     for row, value in enumerate(values):
         try:
-            number = isinstance(value, _NUMBER) or (hasattr(value, "__float__") and not isinstance(value, str))
+            number = hasattr(value, "__float__") and not isinstance(value, str)  # NumPy's text has it too
             numbers[row] = float(value) if number else np.nan
             wrong[row] = not number
         except (TypeError, ValueError):
@@ -93,7 +92,7 @@ def _numbers(values: Any) -> tuple[Floats, Bools]:
 def _array(values: Any) -> Any:
     """An array of numbers where all values are plain ones, else of objects (`np.array` would turn mixtures to text)."""
     kinds = {*map(type, values)}
-    if kinds <= {int, float, bool, np.float64, np.float32, np.int64, np.int32}:
+    if kinds <= PLAIN:
         try:
             return np.array(values, dtype=np.float64) if values else np.empty(0)
         except OverflowError:

@@ -1,7 +1,7 @@
 """Rows -> Altair marks: lines, bands, points and notes that share scales, looks and one legend."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from cranfield.reporting.lines import Panel, Row, rows_of
@@ -104,6 +104,9 @@ def _view(
     import altair as alt
 
     title = {"title": panel.title} if panel.title else {}
+    lone = {line.label for line in panel.lines if len(line.x) == 1}  # a line of one point cannot be seen: a mark can
+    if lone:
+        looks = [replace(k, dash=[1, 0]) if k.label in lone else replace(k, shape=_STROKE) for k in looks]
     data = alt.InlineData(values=rows_of(panel.lines))
     base = alt.Chart(data, name=f"lines{number}").encode(
         x=axes.horizontal(), detail="name:N", color=_color(looks, points)
@@ -117,6 +120,18 @@ def _view(
         tooltip=["name:N", "x:Q", "y:Q"],
     )
     layers = [drawn]
+    if lone:
+        data = alt.InlineData(values=rows_of([line for line in panel.lines if line.label in lone]))
+        marked = alt.Chart(data, name=f"points{number}").mark_point(filled=True, size=45, opacity=1)
+        layers.append(
+            marked.encode(
+                x=axes.horizontal(),
+                y=_vertical(panel.y, panel.up),
+                color=_color(looks, points),
+                shape=alt.Shape("label:N", scale=_scale(looks, "shape"), legend=_legend(looks, points)),
+                tooltip=["name:N", "x:Q", "y:Q"],
+            )
+        )
     if any(line.high is not None for line in panel.lines):
         band = base.mark_area(opacity=0.18).transform_filter("isValid(datum.high)").properties(name=f"bands{number}")
         layers.insert(0, band.encode(y=_vertical(panel.y, panel.up, "low"), y2="high:Q"))

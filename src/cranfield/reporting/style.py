@@ -36,8 +36,15 @@ DASHES: tuple[Sequence[float], ...] = (
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right")
 GREY, DARK = "#A6A6A6", "#4D4D4D"
 MOST = len(OKABE_ITO)  # lines that can be told apart
-_LETTER = 0.54  # mean width of a letter, in sizes of the font
+_WIDTHS = {  # of letters of Helvetica, in sizes of the font, rounded up
+    **dict.fromkeys("ijl|'", 0.23),
+    **dict.fromkeys(" ,.:;!/()[]ftrI-", 0.34),
+    **dict.fromkeys("mwMWGOQ%", 0.89),
+    "@": 1.02,
+}
+_SMALL, _CAPITAL = 0.56, 0.73  # of other letters and digits
 _SYMBOL = 36  # width of a symbol of a legend with the blanks around it
+_AXIS = 34  # width of the vertical axis, right of which a legend begins
 
 
 @dataclass(frozen=True)
@@ -81,12 +88,19 @@ def legend_columns(labels: Sequence[str], points: float) -> int:
 
     >>> legend_columns(["bm25", "dense"], 241), legend_columns(["a very long name of a run, indeed"] * 2, 241)
     (2, 1)
+    >>> legend_columns(["nine"] * 4, 241), legend_columns(["nDCG"] * 4, 241)  # capitals are wide
+    (4, 3)
     """
     for columns in range(len(labels), 1, -1):
-        widths = [max(len(label) for label in labels[at::columns]) * SIZE * _LETTER + _SYMBOL for at in range(columns)]
-        if sum(widths) <= points:
+        widths = [max(map(_wide, labels[at::columns])) + _SYMBOL for at in range(columns)]
+        if sum(widths) <= points - _AXIS:
             return columns
     return 1
+
+
+def _wide(label: str) -> float:
+    """About how wide a label is printed."""
+    return SIZE * sum(_WIDTHS.get(letter, _CAPITAL if letter.isupper() else _SMALL) for letter in label)
 
 
 def legend_limit(columns: int, points: float) -> float:

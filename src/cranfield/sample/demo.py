@@ -9,6 +9,7 @@ from shlex import quote
 from cranfield.errors import InputError, PolicyError
 from cranfield.measures.evaluate import evaluate
 from cranfield.reporting.page import scores_page
+from cranfield.sample.simulated import FOLDER, SimulatedFiles, write_simulated
 from cranfield.sample.world import POOL, SYSTEMS, Collection, generate
 from cranfield.tables.scores import Scores
 from cranfield.write import write_table
@@ -33,6 +34,7 @@ class Demo:
     topics: Path
     page: Path
     scores: Scores
+    simulated: SimulatedFiles | None = None
 
     @property
     def commands(self) -> tuple[str, ...]:
@@ -48,12 +50,13 @@ class Demo:
         return f"Demo in {self.directory}: {len(self.runs)} runs, {len(self.scores.topics)} topics"
 
 
-def build_demo(directory: str | Path = "cranfield-demo", force: bool = False) -> Demo:
+def build_demo(directory: str | Path = "cranfield-demo", force: bool = False, simulate: bool = False) -> Demo:
     """Write the demo collection into a folder, evaluate it, and write the page `scores.html`.
 
     Args:
         directory: made if it does not exist; one that was made by an earlier call is written again.
         force: also write into a folder that holds other files (those stay).
+        simulate: also write a collection whose truth is known completely, in the folder `simulated`.
 
     >>> import tempfile, warnings
     >>> import cranfield as cf
@@ -67,15 +70,17 @@ def build_demo(directory: str | Path = "cranfield-demo", force: bool = False) ->
     _claim(folder, force)
     collection = generate(seed=SEED)
     written = list(_written(collection, folder))
+    simulated = write_simulated(folder / FOLDER, SEED) if simulate else None
+    files = [*written, *(simulated.files if simulated else ())]
     marker = {
         "made_by": "cranfield demo",
         "seed": SEED,
-        "files": [path.relative_to(folder).as_posix() for path in written],
+        "files": [path.relative_to(folder).as_posix() for path in files],
     }
     (folder / MARKER).write_text(json.dumps(marker, indent=1) + "\n", encoding="utf-8")
     qrels, topics, *runs = written
     scores = evaluate(qrels, [str(path) for path in runs], MEASURES)
-    demo = Demo(folder, qrels, tuple(runs), topics, folder / "scores.html", scores)
+    demo = Demo(folder, qrels, tuple(runs), topics, folder / "scores.html", scores, simulated)
     measures = " ".join(f"-m {quote(name)}" for name in MEASURES)
     command = f"cranfield evaluate {quote(qrels.as_posix())} {quote((folder / 'runs').as_posix())}/*.run {measures}"
     page = scores_page(scores, title="cranfield demo", lead=LEAD, command=command)

@@ -55,9 +55,24 @@ class Audit:
     def policy_line(self) -> str:
         """The policies at the foot of a table: the five that always matter, and others where they are unusual."""
         always = ("ties", "topic_set", "no_relevant", "negative", "unjudged")
-        usual = {"duplicates": "error", "rel": 1, "depth": None, "average": "macro", "ci": "none"}
+        usual = {
+            "duplicates": "error",
+            "rel": 1,
+            "depth": None,
+            "average": "macro",
+            "ci": "none",
+            "standardize": "none",
+        }
         said = [*always, *(name for name, value in usual.items() if self.policies.get(name, value) != value)]
         return " ".join(f"{name.replace('_', '-')}={self.policies[name]}" for name in said if name in self.policies)
+
+    def missing_notes(self) -> list[str]:
+        """What became of topics that runs have no list for."""
+        fate = "left out" if self.policies.get("topic_set") == "intersection" else "scored 0"
+        missing = {run: topics for run, topics in self.topics_missing.items() if topics}
+        if len(missing) > 3:
+            return [f"topics missing in {len(missing)} runs, {fate}"]
+        return [f"{run}: {len(ids)} missing, {fate} ({_some(ids)})" for run, ids in missing.items()]
 
     def without_relevant_notes(self) -> list[str]:
         """What became of topics without relevant documents, at each level in use."""
@@ -78,13 +93,7 @@ class Audit:
 
     def footer(self, cutoff: int) -> list[str]:
         """The lines under a table of means."""
-        first = [f"{counted(self.topics_in_mean, 'topic')} in the mean"]
-        scored_zero = "left out" if self.policies.get("topic_set") == "intersection" else "scored 0"
-        missing = {run: topics for run, topics in self.topics_missing.items() if topics}
-        if len(missing) > 3:
-            first.append(f"topics missing in {len(missing)} runs, {scored_zero}")
-        else:
-            first += [f"{run}: {len(ids)} missing, {scored_zero} ({_some(ids)})" for run, ids in missing.items()]
+        first = [f"{counted(self.topics_in_mean, 'topic')} in the mean", *self.missing_notes()]
         first += [*self.without_relevant_notes(), *self._undefined_notes()]
         second = [
             f"ties: {counted(self.tie_groups, 'group')}, {self.tie_groups_at_cutoff:,} across rank {cutoff}",

@@ -1,10 +1,9 @@
 """Curves: what a measure looks like at every rank or recall level, of every run and topic."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,6 +11,7 @@ from numpy.typing import ArrayLike
 from cranfield.arrays import Floats, ratio
 from cranfield.errors import PolicyError
 from cranfield.tables.audit import Audit
+from cranfield.tables.result import Result
 from cranfield.tables.scores import Scores, number
 from cranfield.tables.sheet import Sheet
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     import polars
 
 
-@dataclass(frozen=True, eq=False)
-class Curves:
+@dataclass(frozen=True, eq=False, repr=False)
+class Curves(Result):
     """Columns of numbers by measure, run and point, and the same by topic; `x` and `y` say which of them are drawn.
 
     Attributes:
@@ -43,6 +43,8 @@ class Curves:
     >>> curves.flat  # all gain there is has been collected at rank 2
     2
     """
+
+    command: ClassVar[str] = "evaluate"
 
     kind: str
     measures: tuple[str, ...]
@@ -67,7 +69,7 @@ class Curves:
         return self.scores.topics
 
     @property
-    def audit(self) -> Audit:
+    def audit(self) -> Audit:  # type: ignore[override]  # the base class declares an attribute
         """Everything that shaped the numbers."""
         return self.scores.audit
 
@@ -210,22 +212,10 @@ class Curves:
         """One row per run and point as CSV in full precision."""
         return self.point_sheet().csv()
 
-    def to_markdown(self) -> str:
-        """The table for people in GitHub's Markdown."""
-        return self.sheet().markdown()
-
-    def to_latex(self) -> str:
-        """The table for people in LaTeX (booktabs)."""
-        return self.sheet().latex()
-
     def to_dict(self, per_topic: bool = True) -> dict[str, Any]:
         """Everything as plain data: the JSON envelope of the scores, with the curves in its result."""
         envelope = self.scores.to_dict(per_topic)
         return envelope | {"result": self.result(per_topic)}
-
-    def to_json(self) -> str:
-        """Everything, as one JSON document."""
-        return json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
     def result(self, per_topic: bool = False) -> dict[str, Any]:
         """The part of the JSON envelope under `result`: the scores, and the columns of every curve."""
@@ -243,15 +233,6 @@ class Curves:
         import cranfield
 
         return cranfield.chart(self, **choices)
-
-    def __repr__(self) -> str:
-        return self.sheet().text()
-
-    def _repr_html_(self) -> str:
-        return self.sheet().html()
-
-    def _repr_latex_(self) -> str:
-        return self.sheet().latex()
 
 
 def rank_needed(curve: ArrayLike, value: float) -> int | None:

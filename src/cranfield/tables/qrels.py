@@ -13,7 +13,7 @@ from cranfield.tables.source import NOWHERE, Source
 from cranfield.tables.text import Text
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Qrels:
     """Rows `(topic, document, grade)`; a negative grade means pooled but not judged, unless a policy says otherwise.
 

@@ -13,7 +13,7 @@ from cranfield.tables.source import NOWHERE, Source
 from cranfield.tables.text import Text
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Run:
     """Rows `(topic, document, score)` of one system; nothing is sorted, nothing is dropped.
 
@@ -100,7 +100,7 @@ class Run:
     __hash__ = None  # type: ignore[assignment]  # compared by content
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Runs(Mapping[str, Run]):
     """Several runs by name, in the order given.
 
@@ -117,10 +117,7 @@ class Runs(Mapping[str, Run]):
         object.__setattr__(self, "by_name", seen)
         for run in self.members:
             if run.name in seen:
-                places = ", ".join(r.source.name or r.name for r in (seen[run.name], run))
-                raise PolicyError(
-                    "E206", f"two runs are called {run.name!r}: {places}", hint="--name-by file, or write NAME=PATH"
-                )
+                raise equal_names(run.name, *(r.source.name or r.name for r in (seen[run.name], run)))
             seen[run.name] = run
 
     def __getitem__(self, name: str) -> Run:
@@ -140,6 +137,12 @@ class Runs(Mapping[str, Run]):
         return self.members == other.members if isinstance(other, Runs) else NotImplemented
 
     __hash__ = None  # type: ignore[assignment]  # compared by content
+
+
+def equal_names(name: str, first: str, second: str) -> PolicyError:
+    """The error for two runs of one name, with the places they came from."""
+    problem = f"two runs are called {name!r}: {first}, {second}"
+    return PolicyError("E206", problem, hint="--name-by file, or write NAME=PATH")
 
 
 def _agree(here: Ints | None, there: Ints | None) -> bool:

@@ -1,28 +1,29 @@
 """Scores: one number for each run, topic and measure, with the audit of everything that shaped it."""
 
-import json
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.tables.audit import Audit
-from cranfield.tables.printed import mean_sheet, topic_sheet
-from cranfield.tables.sheet import Sheet
+from cranfield.tables.result import Result
 from cranfield.tables.summary import micro, summary
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import pandas
     import polars
 
+    from cranfield.tables.sheet import Sheet
 
-@dataclass(frozen=True, eq=False)
-class Scores:
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Scores(Result):
     """Values `[run, topic, measure]`; what is undefined, or not scored under the topic-set policy, is NaN.
 
     `judged` is the share of documents judged within the measure's cut-off, `relevant` the number of relevant
@@ -32,6 +33,8 @@ class Scores:
     >>> evaluate({"q1": {"d1": 1}, "q2": {"d2": 1, "d9": 0}}, {"q1": ["d1"], "q2": ["d9", "d2"]}, "RR")["run", "RR"]
     array([1. , 0.5])
     """
+
+    command: ClassVar[str] = "evaluate"
 
     runs: tuple[str, ...]
     topics: tuple[str, ...]
@@ -115,12 +118,16 @@ class Scores:
 
         return polars.DataFrame(self._topic_rows(), schema=_TOPIC, orient="row", nan_to_null=True)
 
-    def sheet(self) -> Sheet:
+    def sheet(self) -> "Sheet":
         """The printed table of means with its footer."""
+        from cranfield.tables.printed import mean_sheet
+
         return mean_sheet(self)
 
-    def topic_sheet(self) -> Sheet:
+    def topic_sheet(self) -> "Sheet":
         """The printed table of every topic, with the same footer."""
+        from cranfield.tables.printed import topic_sheet
+
         return topic_sheet(self)
 
     def to_polars(self) -> "polars.DataFrame":
@@ -133,41 +140,14 @@ class Scores:
 
         return pandas.DataFrame(self._mean_rows(), columns=list(_MEAN))
 
-    def to_markdown(self) -> str:
-        """The table of means in GitHub's Markdown."""
-        return self.sheet().markdown()
-
-    def to_latex(self) -> str:
-        """The table of means for a LaTeX document (booktabs)."""
-        return self.sheet().latex()
-
-    def to_csv(self) -> str:
-        """The table of means as CSV in full precision."""
-        return self.sheet().csv()
-
     def to_dict(self, per_topic: bool = True) -> dict[str, Any]:
         """Everything, as plain data: the JSON envelope, which is also what `save` writes."""
-        return {
-            "schema": "cranfield/1",
-            "command": "evaluate",
-            "version": self.audit.versions.get("cranfield", ""),
-            "ok": True,
-            "exit": 0,
-            "inputs": [dict(entry) for entry in self.audit.inputs],
-            "policies": dict(self.audit.policies),
-            "audit": self.audit.as_dict(),
-            "result": self.result(per_topic),
-            "warnings": [],
-            "errors": [],
-        }
+        return {**super().to_dict(), "result": self.result(per_topic)}
 
-    def to_json(self) -> str:
-        """Everything, as one JSON document."""
-        return json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
-
-    def save(self, path: str | Path) -> None:
+    def save(self, path: "str | Path") -> None:
         """Write everything to a JSON file that `load_scores` reads."""
-        Path(path).write_text(self.to_json() + "\n", encoding="utf-8")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.to_json() + "\n")
 
     def result(self, per_topic: bool = False) -> dict[str, Any]:
         """The part of the JSON envelope under `result`."""
@@ -222,15 +202,6 @@ class Scores:
             )
             for r, t, m in self._cells()
         ]
-
-    def __repr__(self) -> str:
-        return self.sheet().text()
-
-    def _repr_html_(self) -> str:
-        return self.sheet().html()
-
-    def _repr_latex_(self) -> str:
-        return self.sheet().latex()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Scores):

@@ -13,10 +13,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from io import BytesIO, StringIO
 from numbers import Integral, Real
-from typing import TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from cranfield.arrays import Floats, Ints
 from cranfield.tables.escape import code_span, latex, markdown, spreadsheet, visible, width
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
 
 Cell: TypeAlias = str | float | int | None
 C = TypeVar("C")
@@ -65,6 +69,14 @@ class Column:
             return [False] * len(self.values)
         top = self._shown(max(known))
         return [value is not None and cell == top for value, cell in zip(self.raw, self.cells, strict=True)]
+
+    @property
+    def latex_cells(self) -> list[str]:
+        """Every value as LaTeX prints it, the best in bold."""
+        shown = list(map(latex, self.cells))
+        if self.numeric:
+            shown = [cell.replace(r" \%", r"\,\%") for cell in shown]
+        return [rf"\textbf{{{cell}}}" if best else cell for cell, best in zip(shown, self.winners, strict=True)]
 
     def _shown(self, value: Cell) -> str:
         plain = _plain(value)
@@ -125,7 +137,7 @@ class Sheet:
                 r"\toprule",
                 rf"{head} \\",
                 r"\midrule",
-                *(rf"{' & '.join(row)} \\" for row in self._rows(_latex_cells)),
+                *(rf"{' & '.join(row)} \\" for row in self._rows(lambda column: column.latex_cells)),
                 r"\bottomrule",
                 r"\end{tabular}",
                 r"\end{table}",
@@ -170,12 +182,21 @@ class Sheet:
 
     def parquet(self) -> bytes:
         """A Parquet file."""
+        out = BytesIO()
+        self.polars().write_parquet(out)
+        return out.getvalue()
+
+    def polars(self) -> "polars.DataFrame":
+        """A polars frame in full precision."""
         import polars
 
-        out = BytesIO()
-        columns = self._for_programs().columns
-        polars.DataFrame([polars.Series(column.name, column.raw) for column in columns]).write_parquet(out)
-        return out.getvalue()
+        return polars.DataFrame([polars.Series(column.name, column.raw) for column in self._for_programs().columns])
+
+    def pandas(self) -> "pandas.DataFrame":
+        """A pandas frame in full precision (pandas must be installed)."""
+        import pandas
+
+        return pandas.DataFrame({column.name: column.raw for column in self._for_programs().columns})
 
     def _for_programs(self) -> "Sheet":
         """The sheet with every column that is worded for people replaced by its parts."""
@@ -212,13 +233,6 @@ def _padded(column: Column) -> list[str]:
 
 def _span(value: Cell) -> str:
     return MISSING if value is None else code_span(str(value))
-
-
-def _latex_cells(column: Column) -> list[str]:
-    shown = list(map(latex, column.cells))
-    if column.numeric:
-        shown = [cell.replace(r" \%", r"\,\%") for cell in shown]
-    return [rf"\textbf{{{cell}}}" if best else cell for cell, best in zip(shown, column.winners, strict=True)]
 
 
 def _html_cells(column: Column) -> list[str]:

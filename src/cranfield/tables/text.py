@@ -3,22 +3,22 @@
 Nothing is copied out of the file. Hashes, equality and byte order are computed eight bytes at a time.
 """
 
-import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cranfield import kernel
 from cranfield.arrays import Bools, Bytes, Floats, Ints, Words
 
 N = TypeVar("N", np.int64, np.float64)
 
-_INTEGER = re.compile(rb"[+-]?[0-9]{1,25}")
-_NUMBER = re.compile(rb"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?|[+-]?(inf|infinity|nan)", re.IGNORECASE)
+_INTEGER = rb"[+-]?[0-9]{1,25}"
+_NUMBER = rb"(?i:[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?|[+-]?(inf|infinity|nan))"
 _NUMERAL = 32  # bytes; longer numerals are read one by one
 SPARE = bytes(8)  # lets the last string be read in whole words
 _LONG = 256  # bytes; longer strings are hashed and compared one by one
@@ -88,9 +88,22 @@ class Text:
     def __iter__(self) -> Iterator[str]:
         return (raw.decode("utf-8", "surrogateescape") for raw in self.raws())
 
+    def hashed(self, hash_: Words, any_long: bool) -> "Text":
+        """The same column, with the hashes that a scan has already computed."""
+        self.__dict__["hash"] = self._with_long(hash_, any_long)  # where the cached property looks
+        return self
+
     def take(self, rows: Ints | Bools | slice) -> "Text":
         """The strings of the given rows (numbers, mask or slice); the buffer is shared."""
-        return Text(self.buffer, self.start[rows], self.length[rows])
+        taken = Text(self.buffer, self.start[rows], self.length[rows])
+        if isinstance(rows, slice) and "hash" in self.__dict__:
+            taken.__dict__["hash"] = self.hash[rows]
+        return taken
+
+    @property
+    def flat(self) -> tuple[Bytes, Ints, Ints]:
+        """Buffer, starts and lengths, each in one stretch of memory, as the kernel takes them."""
+        return self.buffer, kernel.flat(self.start), kernel.flat(self.length)
 
     @property
     def _unaligned(self) -> Words:
@@ -109,6 +122,8 @@ class Text:
     @cached_property
     def hash(self) -> Words:
         """A 64-bit hash of each string, the same in every run of the program."""
+        if kernel.compiled is not None:
+            return self._with_long(*kernel.compiled.hashes(*self.flat))
         mixed = self.length.astype(np.uint64) * _MIX
         shortest, longest = int(self.length.min(initial=_LONG)), int(self.length.max(initial=0))
         for number in range(-(-min(longest, _LONG) // 8)):
@@ -118,9 +133,16 @@ class Text:
             value = (mixed[rows] ^ word) * _MIX
             # the word enters twice, in two ways: nobody can write down two ids of one hash by solving for a word
             mixed[rows] = (value ^ (value >> np.uint64(29))) + (word ^ (word >> np.uint64(31))) * _SECOND
-        for row in np.flatnonzero(self.length > _LONG).tolist():
-            mixed[row] = int.from_bytes(hashlib.blake2b(self.raw(row), digest_size=8).digest())
-        return mixed ^ (mixed >> np.uint64(32))
+        return self._with_long(mixed ^ (mixed >> np.uint64(32)), longest > _LONG)
+
+    def _with_long(self, hash_: Words, any_long: bool) -> Words:
+        """The hashes, those of long strings replaced by one that reads every byte."""
+        if any_long:
+            from hashlib import blake2b
+
+            for row in np.flatnonzero(self.length > _LONG).tolist():
+                hash_[row] = int.from_bytes(blake2b(self.raw(row), digest_size=8).digest())
+        return hash_
 
     def equal(self, rows: Ints, other: "Text", others: Ints) -> Bools:
         """Whether string `rows[i]` here and `others[i]` there are the same bytes."""
@@ -189,7 +211,7 @@ class Text:
         """
         return self._parsed(np.float64, _NUMBER)
 
-    def _parsed(self, kind: type[N], syntax: re.Pattern[bytes]) -> tuple[NDArray[N], Bools]:
+    def _parsed(self, kind: type[N], syntax: bytes) -> tuple[NDArray[N], Bools]:
         longest = int(self.length.max(initial=0))
         if 0 < longest <= _NUMERAL:
             words = np.stack([self._word(number, slice(None)) for number in range(-(-longest // 8))], axis=1)
@@ -199,7 +221,7 @@ class Text:
                 except (ValueError, OverflowError):
                     pass  # some string is no number: find out which, one by one
         raws = self.raws()
-        wrong = np.array([syntax.fullmatch(raw) is None for raw in raws], dtype=bool)
+        wrong = np.array([re.fullmatch(syntax, raw) is None for raw in raws], dtype=bool)
         if kind is np.int64:
             wrong |= np.array([not bad and abs(int(raw)) >= 2**63 for raw, bad in zip(raws, wrong, strict=True)], bool)
         return np.array([kind(0 if bad else raw) for raw, bad in zip(raws, wrong, strict=True)], dtype=kind), wrong
@@ -211,3 +233,22 @@ class Text:
         return len(self) == len(other) and bool(self.equal(rows, other, rows).all())
 
     __hash__ = None  # type: ignore[assignment]  # columns are compared by content and are no keys
+
+
+class Unread(Text):
+    """A column that is located in its buffer when it is first looked at: most never are.
+
+    >>> column = Unread(lambda: Text.of(["a", "b"]))
+    >>> list(column)
+    ['a', 'b']
+    """
+
+    def __init__(self, locate: Callable[[], Text]) -> None:
+        self.__dict__["locate"] = locate
+
+    def __getattr__(self, name: str) -> Any:  # buffer, start or length
+        if name not in ("buffer", "start", "length"):
+            raise AttributeError(name)
+        found = self.__dict__["locate"]()
+        self.__dict__.update(buffer=found.buffer, start=found.start, length=found.length)
+        return self.__dict__[name]

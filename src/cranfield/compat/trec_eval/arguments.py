@@ -2,9 +2,8 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from getopt import GetoptError, gnu_getopt
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from cranfield.compat.trec_eval.numerals import LARGEST, whole
 from cranfield.compat.trec_eval.quit import Quit
@@ -35,8 +34,7 @@ _LONG = {
 }
 
 
-@dataclass(frozen=True)
-class Options:
+class Options(NamedTuple):
     """What the command line asks for."""
 
     version: Version = 10

@@ -2,8 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -14,8 +13,7 @@ FLOOR = 1e-5  # of a value whose logarithm is taken
 MOST = 709.0  # what may be exponentiated
 
 
-@dataclass(frozen=True, eq=False)
-class Column:
+class Column(NamedTuple):
     """A printed name; `values` are numbers, `texts` what is printed instead where a topic has no number."""
 
     name: str
@@ -30,16 +28,17 @@ class Column:
         """Whether topics have a line of their own."""
         return self.summary in ("mean", "sum", "none")
 
-    def value(self, place: int) -> int | float | str:
-        """The value of one topic."""
-        if self.texts is not None:
-            return f"'{self.texts[place]}'"
-        value = float(self.values[place])
-        return int(value) if self.summary == "sum" and not self.standardised else value
+    def lines(self, topics: Sequence[str]) -> list[str]:
+        """The line of each topic."""
+        label = self._label
+        return [_line(label, topic, value) for topic, value in zip(topics, self.topic_values(), strict=True)]
 
-    def line(self, topic: str, place: int) -> str:
-        """The line of one topic."""
-        return _line(self._label, topic, self.value(place))
+    def topic_values(self) -> Sequence[float | str]:
+        """The value of each topic: a count, a number or a text."""
+        if self.texts is not None:
+            return [f"'{text}'" for text in self.texts]
+        counts = self.summary == "sum" and not self.standardised
+        return [*map(int, self.values.tolist())] if counts else self.values.tolist()
 
     @property
     def _label(self) -> str:

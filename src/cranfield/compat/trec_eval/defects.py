@@ -1,7 +1,7 @@
 """What trec_eval does that no definition asks for. It is imitated here, and nowhere else in the package."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -9,8 +9,7 @@ from cranfield.align.hits import Hits
 from cranfield.arrays import Bools, Floats, Ints, segment_sum
 
 
-@dataclass(frozen=True)
-class Defect:
+class Defect(NamedTuple):
     """One peculiarity: where it shows, in which versions, what trec_eval does and what the definition says."""
 
     measures: str

@@ -1,8 +1,7 @@
 """An entry of the catalogue: how a measure is calculated, and what kind of judgments it looks at."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -23,8 +22,7 @@ _FORMATS: Mapping[Judged, tuple[str, ...]] = {
 _FORMED_BY = {"qrels": "form_res_qrels", "qrels_jg": "form_res_rels_jg", "prefs": "form_prefs_counts"}
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """A measure: how it is calculated, since which version, from which judgments, whether it prints several values.
 
     `judged` is empty for what looks at no documents; `check` reads the parameters and stops the program if they

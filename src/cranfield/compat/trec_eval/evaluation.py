@@ -1,21 +1,24 @@
 """Run and qrels -> the lists of the topics trec_eval would look at, and where it would stop."""
 
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cranfield.align.hits import Hits
 from cranfield.align.join import JudgmentIndex
+from cranfield.align.order import ordered
 from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
 from cranfield.arrays import Bools, Ints
 from cranfield.compat.trec_eval.arguments import Options
-from cranfield.compat.trec_eval.preferences import Judged, Preferences, judged
 from cranfield.compat.trec_eval.quit import Quit
 from cranfield.compat.trec_eval.units import combined, numbered, twice
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
-from cranfield.tables.text import Text
+
+if TYPE_CHECKING:
+    from cranfield.compat.trec_eval.preferences import Judged, Preferences
 
 _NONE = np.empty(0, dtype=np.int64)
 
@@ -35,7 +38,7 @@ class Evaluation:
     relevant_anywhere: int = 0  # documents of a grade above 0 in the whole qrels
     groups: tuple[Hits, ...] = ()  # the lists as the first, second … judgment group of each topic sees them
     group_count: Ints = field(default_factory=lambda: _NONE)  # per topic
-    preferences: tuple[Judged, ...] = ()  # per topic, if preferences were judged
+    preferences: "tuple[Judged, ...]" = ()  # per topic, if preferences were judged
 
     @property
     def level(self) -> int:
@@ -43,7 +46,7 @@ class Evaluation:
         return self.options.level
 
 
-def evaluation(judgments: Qrels | Preferences, run: Run, options: Options) -> Evaluation:
+def evaluation(judgments: "Qrels | Preferences", run: Run, options: Options) -> Evaluation:
     """Join a run with judgments as trec_eval does."""
     answered = set(run.topics)
     topics = sorted(judgments.topics, key=_bytes)
@@ -53,21 +56,23 @@ def evaluation(judgments: Qrels | Preferences, run: Run, options: Options) -> Ev
         raise Quit(7, "trec_eval: No queries with both results and relevance info\n")
     topics, stop = _until_stopped(topics, answered, judgments, run, options)
     present = np.array([topic in answered for topic in topics], dtype=bool)
-    lists = _run_of(run, topics, options)
+    run = _without_documents(run) if options.max_docs is not None and options.max_docs < 1 else run
     empty = Evaluation(options, tuple(topics), present, len(judgments.topics), run.name, stop)
-    if isinstance(judgments, Preferences):
-        return _by_preference(empty, _preferences_of(judgments, topics), lists)
+    if not isinstance(judgments, Qrels):
+        return _by_preference(empty, _preferences_of(judgments, topics), _run_of(run, topics))
     here = _qrels_of(judgments, topics)
     if options.judgment_format == "qrels_jg":
-        return _by_group(empty, here, lists)
-    return _by_grade(empty, here, lists, int(np.count_nonzero(judgments.grade > 0)))
+        return _by_group(empty, here, run)
+    hits = JudgmentIndex.of(here).hits(ranked(run, options))
+    return by_grade(empty, here, hits, int(np.count_nonzero(judgments.grade > 0)))
 
 
-def _by_grade(empty: Evaluation, qrels: Qrels, run: Run, relevant_anywhere: int) -> Evaluation:
+def by_grade(empty: Evaluation, qrels: Qrels, hits: Hits, relevant_anywhere: int) -> Evaluation:
+    """The evaluation of hits among judgments of the same topics."""
     best = np.full(len(empty.topics), -1, dtype=np.int64)
     np.maximum.at(best, qrels.topic, qrels.grade)
-    (hits,) = _hits(empty.options, [qrels], run)
-    return replace(empty, hits=hits, best_grade=best, relevant_anywhere=relevant_anywhere)
+    seen = hits.condensed() if empty.options.judged_only else hits
+    return replace(empty, hits=seen, best_grade=best, relevant_anywhere=relevant_anywhere)
 
 
 def _by_group(empty: Evaluation, qrels: Qrels, run: Run) -> Evaluation:
@@ -75,10 +80,15 @@ def _by_group(empty: Evaluation, qrels: Qrels, run: Run) -> Evaluation:
     count = np.zeros(len(empty.topics), dtype=np.int64)
     np.maximum.at(count, qrels.topic, group + 1)
     several = [_rows(qrels, group == number) for number in range(int(count.max(initial=0)))]
-    return replace(empty, groups=_hits(empty.options, several, run), group_count=count)
+    lists = ranked(run, empty.options)
+    found = [JudgmentIndex.of(own).hits(lists) for own in several]
+    groups = tuple(hits.condensed() if empty.options.judged_only else hits for hits in found)
+    return replace(empty, groups=groups, group_count=count)
 
 
-def _by_preference(empty: Evaluation, preferences: Preferences, run: Run) -> Evaluation:
+def _by_preference(empty: Evaluation, preferences: "Preferences", run: Run) -> Evaluation:
+    from cranfield.compat.trec_eval.preferences import judged
+
     policy = _policy(empty.options)
     return replace(empty, preferences=tuple(judged(preferences, run, policy.ties, policy.depth)))
 
@@ -88,11 +98,11 @@ def _policy(options: Options) -> Policy:
     return Policy(ties="trec9" if options.version < 10 else "trec", depth=depth)
 
 
-def _hits(options: Options, several: list[Qrels], run: Run) -> tuple[Hits, ...]:
-    """The lists of a run under each of several judgments of the same topics."""
-    lists = Rankings.of(run, _policy(options))
-    found = [JudgmentIndex.of(qrels).hits(lists) for qrels in several]
-    return tuple(hits.condensed() if options.judged_only else hits for hits in found)
+def ranked(run: Run, options: Options) -> Rankings:
+    """The lists of a run; topics in which a document stands twice are not evaluated."""
+    policy = _policy(options)
+    lists = Rankings(run, *ordered(run, policy.ties), policy)
+    return lists if policy.depth is None else lists.top(policy.depth)
 
 
 def _bytes(topic: str) -> bytes:
@@ -100,7 +110,7 @@ def _bytes(topic: str) -> bytes:
 
 
 def _until_stopped(
-    topics: list[str], answered: set[str], judgments: Qrels | Preferences, run: Run, options: Options
+    topics: list[str], answered: set[str], judgments: "Qrels | Preferences", run: Run, options: Options
 ) -> tuple[list[str], Quit | None]:
     """The topics before the first one that trec_eval cannot evaluate, and what it says there."""
     former = {"qrels": "form_res_rels", "qrels_jg": "form_res_rels_jg"}.get(
@@ -118,9 +128,9 @@ def _until_stopped(
     return topics, None
 
 
-def _unit(judgments: Qrels | Preferences, options: Options) -> Ints:
+def _unit(judgments: "Qrels | Preferences", options: Options) -> Ints:
     """Where a document may stand only once: a topic, a judgment group or a subgroup."""
-    if isinstance(judgments, Preferences):
+    if not isinstance(judgments, Qrels):
         return judgments.unit
     return combined(judgments.topic, _groups(judgments)) if options.judgment_format == "qrels_jg" else judgments.topic
 
@@ -147,10 +157,16 @@ def _renumbered(topic: Ints, names: tuple[str, ...], topics: list[str]) -> Ints:
     return np.array([number.get(name, -1) for name in names], dtype=np.int64)[topic]
 
 
+def in_order(qrels: Qrels) -> Qrels:
+    """The same judgments; topics are numbered in the order in which they are printed."""
+    return _qrels_of(qrels, sorted(qrels.topics, key=_bytes))
+
+
 def _qrels_of(qrels: Qrels, topics: list[str]) -> Qrels:
     """Only the judgments of the given topics, which are numbered in their order."""
     topic = _renumbered(qrels.topic, qrels.topics, topics)
-    return _rows(replace(qrels, topics=tuple(topics), topic=topic), topic >= 0)
+    renumbered = replace(qrels, topics=tuple(topics), topic=topic)
+    return renumbered if len(topics) == len(qrels.topics) else _rows(renumbered, topic >= 0)
 
 
 def _rows(qrels: Qrels, kept: Bools) -> Qrels:
@@ -159,19 +175,28 @@ def _rows(qrels: Qrels, kept: Bools) -> Qrels:
     return Qrels(qrels.topics, qrels.topic[kept], qrels.document.take(kept), qrels.grade[kept], iteration)
 
 
-def _preferences_of(table: Preferences, topics: list[str]) -> Preferences:
+def _preferences_of(table: "Preferences", topics: list[str]) -> "Preferences":
     """Only the preferences of the given topics, which are numbered in their order."""
     topic = _renumbered(table.topic, table.topics, topics)
     kept = topic >= 0
-    columns = (topic[kept], table.group[kept], table.subgroup[kept], table.document.take(kept), table.level[kept])
-    return Preferences(tuple(topics), *columns)
+    return replace(
+        table,
+        topics=tuple(topics),
+        topic=topic[kept],
+        group=table.group[kept],
+        subgroup=table.subgroup[kept],
+        document=table.document.take(kept),
+        level=table.level[kept],
+    )
 
 
-def _run_of(run: Run, topics: list[str], options: Options) -> Run:
-    """Only the lists of the given topics; all empty if no document is to be kept."""
+def _run_of(run: Run, topics: list[str]) -> Run:
+    """Only the lists of the given topics, which are numbered in their order."""
     topic = _renumbered(run.topic, run.topics, topics)
     kept = topic >= 0
-    if options.max_docs is not None and options.max_docs < 1:
-        kept &= False
-    document: Text = run.document.take(kept)
-    return replace(run, topics=tuple(topics), topic=topic[kept], document=document, score=run.score[kept], rank=None)
+    document, score = run.document.take(kept), run.score[kept]
+    return replace(run, topics=tuple(topics), topic=topic[kept], document=document, score=score)
+
+
+def _without_documents(run: Run) -> Run:
+    return replace(run, topic=_NONE, document=run.document.take(_NONE), score=np.empty(0))

@@ -2,11 +2,13 @@
 
 import warnings
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from cranfield.align.order import ordered
+from cranfield.align.policy import Ties
+from cranfield.arrays import Ints
 from cranfield.compat.trec_eval.arguments import Options
 from cranfield.compat.trec_eval.catalogue import ENTRIES, PERSISTENCE, known, nicknames
 from cranfield.compat.trec_eval.defects import DEFECTS
@@ -16,7 +18,7 @@ from cranfield.compat.trec_eval.quit import Quit
 from cranfield.compat.trec_eval.reader import read_qrels, read_run
 from cranfield.errors import Error, MeasureError
 from cranfield.measures.spec import Measure, parse
-from cranfield.tables.run import counted
+from cranfield.tables.run import Run, counted
 
 _OTHERS = {"rbp": f"RBP(p={PERSISTENCE})", "rbp_resid": f"RBPResidual(p={PERSISTENCE})"}
 _COLUMNS = ("trec_eval 9", "trec_eval 10", "evaluate")
@@ -33,7 +35,7 @@ class Side:
 def text(options: Options) -> str:
     """The whole explanation."""
     requests(options.measures, known(10), nicknames(10))  # a name that neither version knows stops everything
-    nine, ten = (_imitated(replace(options, version=version, zscores=None)) for version in (9, 10))
+    nine, ten = (_imitated(options._replace(version=version, zscores=None)) for version in (9, 10))
     names = list(dict.fromkeys([*nine.values, *ten.values]))
     sides = (nine, ten, _own(options, names))
     differing = [name for name in names if _differ([side.values.get(name) for side in sides])]
@@ -62,7 +64,7 @@ def _imitated(options: Options) -> Side:
     asked = tuple(measure for measure in options.measures if measure.partition(".")[0] in names)
     if options.measures and not asked:
         return Side({})
-    options = replace(options, measures=asked)
+    options = options._replace(measures=asked)
     try:
         result = evaluate(options)
     except Quit as ending:
@@ -135,13 +137,18 @@ def _of_the_files(options: Options) -> list[str]:
             f"missing from the run: {counted(len(missing), 'judged topic')} (first: {missing[0]}). Version 9 leaves "
             "them out of the mean, version 10 stops at the first, evaluate scores them 0, as -c does."
         )
-    moved = int(np.count_nonzero(ordered(run, "trec") != ordered(run, "trec9")))
+    moved = int(np.count_nonzero(_order(run, "trec") != _order(run, "trec9")))
     if moved:
         reasons.append(
             f"ranked elsewhere by version 9: {counted(moved, 'document')}. It keeps scores in single precision, so "
             "scores that differ become ties, and ties are ordered by document id."
         )
     return reasons
+
+
+def _order(run: Run, ties: Ties) -> Ints:
+    order, _ = ordered(run, ties)
+    return np.arange(len(run)) if order is None else order
 
 
 def _of_the_measures(differing: list[str], options: Options) -> list[str]:

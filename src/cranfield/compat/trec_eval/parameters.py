@@ -1,14 +1,13 @@
 """What follows the dot in `-m P.5,10`: cut-offs, points, coefficients, pairs."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from cranfield.compat.trec_eval.numerals import real, whole
 from cranfield.compat.trec_eval.quit import Quit
 
 
-@dataclass(frozen=True)
-class Request:
+class Request(NamedTuple):
     """A measure asked for by name, with the parameters as they were written (None: the defaults)."""
 
     name: str

@@ -5,7 +5,7 @@ No suffix: every preference; it is fulfilled if only the preferred document was 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -15,14 +15,16 @@ from cranfield.compat.trec_eval.defects import preferred_to_first
 from cranfield.compat.trec_eval.entry import Entry
 from cranfield.compat.trec_eval.evaluation import Evaluation
 from cranfield.compat.trec_eval.parameters import Request
-from cranfield.compat.trec_eval.preferences import Group, Judged
+
+if TYPE_CHECKING:
+    from cranfield.compat.trec_eval.preferences import Group, Judged
 
 
 def _share(fulfilled: float, possible: float) -> float:
     return fulfilled / possible if possible else 0.0
 
 
-def _count(function: Callable[[Group], int]) -> Entry:
+def _count(function: "Callable[[Group], int]") -> Entry:
     """A number of preferences, over all groups."""
 
     def calculate(lists: Evaluation, request: Request) -> list[Column]:
@@ -32,7 +34,7 @@ def _count(function: Callable[[Group], int]) -> Entry:
     return Entry(calculate, judged="prefs")
 
 
-def _number(function: Callable[[Judged], float]) -> Entry:
+def _number(function: "Callable[[Judged], float]") -> Entry:
     """A measure of a topic."""
 
     def calculate(lists: Evaluation, request: Request) -> list[Column]:
@@ -41,15 +43,14 @@ def _number(function: Callable[[Judged], float]) -> Entry:
     return Entry(calculate, judged="prefs")
 
 
-@dataclass(frozen=True)
-class Scope:
+class Scope(NamedTuple):
     """Which preferences count."""
 
-    fulfilled: Callable[[Group], int]
-    possible: Callable[[Group], int]
-    among: Callable[[Judged, Ints, Ints], Bools]  # the same for pairs, of which the upper and lower document are given
+    fulfilled: "Callable[[Group], int]"
+    possible: "Callable[[Group], int]"
+    among: "Callable[[Judged, Ints, Ints], Bools]"  # the same for pairs: upper and lower documents are given
 
-    def share(self, groups: Sequence[Group]) -> float:
+    def share(self, groups: "Sequence[Group]") -> float:
         """The share of their preferences that is fulfilled."""
         return _share(sum(map(self.fulfilled, groups)), sum(map(self.possible, groups)))
 
@@ -68,7 +69,7 @@ def _simple(scope: Scope) -> Entry:
     return _number(lambda topic: scope.share(topic.groups))
 
 
-def _by_group(share: Callable[[Group], float]) -> Entry:
+def _by_group(share: "Callable[[Group], float]") -> Entry:
     """All judgment groups count alike."""
     return _number(lambda topic: _share(total(np.array([share(group) for group in topic.groups])), len(topic.groups)))
 
@@ -76,7 +77,7 @@ def _by_group(share: Callable[[Group], float]) -> Entry:
 def _by_pair(scope: Scope) -> Entry:
     """All pairs of documents count alike; a pair is worth the share of its preferences that are fulfilled."""
 
-    def mean(topic: Judged) -> float:
+    def mean(topic: "Judged") -> float:
         if len(topic.groups) == 1 and topic.groups[0].classes:  # a pair has one preference: no need to look at each
             return scope.share(topic.groups)
         upper, lower, agree, differ = topic.pairs
@@ -87,7 +88,7 @@ def _by_pair(scope: Scope) -> Entry:
     return _number(mean)
 
 
-def _as_many_nonrelevant(group: Group) -> float:
+def _as_many_nonrelevant(group: "Group") -> float:
     """The share of a group with R relevant documents if it had R nonrelevant ones.
 
     Are there fewer, the missing ones count as not retrieved; are there more, the first R count.
@@ -101,7 +102,7 @@ def _as_many_nonrelevant(group: Group) -> float:
     return _share(group.fulfilled + found * missing, group.possible + relevant * missing)
 
 
-def _as_many_retrieved(group: Group) -> float:
+def _as_many_retrieved(group: "Group") -> float:
     """The same among the documents retrieved, but added pairs have all relevant documents of the group."""
     near = group.only_retrieved
     found = int(near.relevant.sum())
@@ -111,7 +112,7 @@ def _as_many_retrieved(group: Group) -> float:
     return _share(near.fulfilled + found * missing, near.possible + int(group.relevant.sum()) * missing)
 
 
-def _first_nonrelevant(group: Group) -> tuple[int, int]:
+def _first_nonrelevant(group: "Group") -> tuple[int, int]:
     """Preferences fulfilled and possible with the first R nonrelevant documents only."""
     among = group.only_relevant
     fulfilled, possible = preferred_to_first(group.relevant, group.retrieved)

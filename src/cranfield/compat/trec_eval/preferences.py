@@ -127,7 +127,8 @@ def judged(preferences: Preferences, run: Run, ties: Ties, depth: int | None) ->
 
 def _ascending(run: Run, ties: Ties) -> Run:
     """The run in trec_eval's order for preferences: equal scores by document id, from low to high."""
-    order = ordered(run, ties)
+    found, _ = ordered(run, ties)
+    order = np.arange(len(run)) if found is None else found
     tied = tied_with_next(run.topic[order], sort_key(run, ties)[order])
     group = np.cumsum(~np.concatenate(([False], tied[:-1]))) if len(order) else order
     order = order[np.lexsort((-np.arange(len(order)), group))]

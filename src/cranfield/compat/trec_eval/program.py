@@ -2,13 +2,14 @@
 
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from cranfield.compat.trec_eval.arguments import NAMES, Options, parse
 from cranfield.compat.trec_eval.catalogue import ENTRIES, known, nicknames
 from cranfield.compat.trec_eval.columns import Column
 from cranfield.compat.trec_eval.evaluation import Duplicate, Evaluation, evaluation
 from cranfield.compat.trec_eval.parameters import Request, requests
+from cranfield.compat.trec_eval.pieces import in_pieces
 from cranfield.compat.trec_eval.quit import Quit
 from cranfield.compat.trec_eval.reader import JUDGMENT_FORMATS, RESULT_FORMATS
 from cranfield.compat.trec_eval.zscores import read_zscores, standardised
@@ -34,8 +35,7 @@ def run(arguments: Sequence[str]) -> int:
     return 0
 
 
-@dataclass(frozen=True, eq=False)
-class Result:
+class Result(NamedTuple):
     """Everything that is printed: the columns of the topics that were evaluated, and what ended the program there."""
 
     lists: Evaluation
@@ -49,9 +49,8 @@ class Result:
 
     def topic_lines(self) -> Iterator[str]:
         """The lines of each topic."""
-        shown = [column for column in self.columns if column.by_topic]
-        for place, topic in enumerate(self.lists.topics):
-            yield "".join(column.line(topic, place) for column in shown)
+        shown = [column.lines(self.lists.topics) for column in self.columns if column.by_topic]
+        return map("".join, zip(*shown, strict=True))
 
     def summary_lines(self) -> str:
         """The lines of all topics together."""
@@ -67,8 +66,8 @@ def evaluate(options: Options) -> Result:
         ENTRIES[request.name].check(request)
     read_judgments, read_run = JUDGMENT_FORMATS[options.judgment_format], RESULT_FORMATS[options.result_format]
     scale = None if options.zscores is None else read_zscores(options.zscores, options.version)
-    judgments, run = read_judgments(options.qrels, options.version), read_run(options.run, options.version)
-    lists = evaluation(judgments, run, options)
+    judgments = read_judgments(options.qrels, options.version)
+    lists = in_pieces(judgments, options) or evaluation(judgments, read_run(options.run, options.version), options)
     columns = [column for request in asked for column in ENTRIES[request.name].columns(lists, request)]
     if scale is not None:
         columns = [standardised(column, lists.topics, scale) for column in columns]

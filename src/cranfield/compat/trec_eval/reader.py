@@ -3,24 +3,28 @@
 Regular files take the quick way of the other readers; only odd lines and odd numbers are looked at one by one.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from cranfield.arrays import Bytes, Floats
+from cranfield import kernel
+from cranfield.arrays import Bytes, Floats, Ints
 from cranfield.compat.trec_eval.numerals import real, whole
-from cranfield.compat.trec_eval.preferences import Preferences
 from cranfield.compat.trec_eval.quit import Quit
-from cranfield.read.scan import scan
+from cranfield.memory import memory
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 from cranfield.tables.source import Source
 from cranfield.tables.text import SPARE, Text
 
+if TYPE_CHECKING:
+    from cranfield.compat.trec_eval.preferences import Preferences
 
-@dataclass(frozen=True)
-class Format:
+
+class Format(NamedTuple):
     """A kind of file: how many columns it has, and what trec_eval does with other lines."""
 
     reader: str  # what trec_eval calls its reader in messages
@@ -37,18 +41,38 @@ QRELS_PREFS = Format("get_qrels_prefs", "prefs", columns=4, longer=False, blank=
 PREFS = Format("get_prefs", "prefs", columns=5, longer=False, blank=False)
 
 
+_RUN_KINDS = (kernel.TOPIC, kernel.SKIP, kernel.TEXT, kernel.SKIP, kernel.NUMBER, kernel.CONSTANT)
+_QRELS_KINDS = (kernel.TOPIC, kernel.TEXT, kernel.TEXT, kernel.TEXT)
+
+
 def read_run(path: str, version: int) -> Run:
     """A run file; its name is the tag of the first line."""
-    topic, _, document, rank, score, tag = columns_of(path, RESULTS, version)
-    topics, code = topic.codes()
-    name = tag[0] if len(tag) else ""
-    return Run(name, tuple(topics), code, document, _reals(score), rank, source=Source(path, "trec"))
+    raw = _content(path, RESULTS)
+    if (run := quick_run(raw, len(raw) - len(SPARE))) is not None:
+        return replace(run, source=Source(path, "trec"))
+    topic, _, document, _, score, tag = _columns(raw, path, RESULTS, version)
+    names, code = topic.codes()
+    return Run(tag[0] if len(tag) else "", tuple(names), code, document, _reals(score), source=Source(path, "trec"))
+
+
+def quick_run(raw: Bytes, size: int, room: dict[object, Any] | None = None) -> Run | None:  # arrays of any kind
+    """The run in so many bytes, by the kernel; None where something is odd. With `room`, it is gone with the next."""
+    if (found := _quickly(raw, size, _RUN_KINDS, room)) is None:
+        return None
+    topics, topic, (_, _, document, _, score, tag) = found
+    first = bytes(raw[: document.start[1]]).split()[5] if tag is None else tag  # it varies, so there is a second
+    return Run(_decoded(first), topics, topic, document, score)
 
 
 def read_qrels(path: str, version: int, format_: Format = QRELS) -> Qrels:
     """A qrels file."""
-    topic, iteration, document, grade = columns_of(path, format_, version)
-    topics, code = topic.codes()
+    raw = _content(path, format_)
+    topics: Sequence[str]
+    if (found := _quickly(raw, len(raw) - len(SPARE), _QRELS_KINDS)) is not None:
+        topics, code, (_, iteration, document, grade) = found
+    else:
+        topic, iteration, document, grade = _columns(raw, path, format_, version)
+        topics, code = topic.codes()
     numbers, odd = grade.integers()
     for row in np.flatnonzero(odd).tolist():
         numbers[row] = whole(grade.raw(row))
@@ -60,16 +84,22 @@ def read_qrels_jg(path: str, version: int) -> Qrels:
     return read_qrels(path, version, QRELS_JG)
 
 
-def read_prefs(path: str, version: int) -> Preferences:
+def read_prefs(path: str, version: int) -> "Preferences":
     """A preference file: topic, judgment group, subgroup, document, level."""
     topic, group, subgroup, document, level = columns_of(path, PREFS, version)
-    return Preferences.of(topic, group, subgroup, document, _reals(level))
+    return _preferences(topic, group, subgroup, document, level)
 
 
-def read_qrels_prefs(path: str, version: int) -> Preferences:
+def read_qrels_prefs(path: str, version: int) -> "Preferences":
     """A qrels file read as preferences: topic, judgment group, document, level."""
     topic, group, document, level = columns_of(path, QRELS_PREFS, version)
-    return Preferences.of(topic, group, None, document, _reals(level))
+    return _preferences(topic, group, None, document, level)
+
+
+def _preferences(topic: Text, group: Text, subgroup: Text | None, document: Text, level: Text) -> "Preferences":
+    from cranfield.compat.trec_eval.preferences import Preferences
+
+    return Preferences.of(topic, group, subgroup, document, _reals(level))
 
 
 def _reals(column: Text) -> Floats:
@@ -81,24 +111,52 @@ def _reals(column: Text) -> Floats:
 
 def columns_of(path: str, format_: Format, version: int) -> list[Text]:
     """The columns of a file."""
-    raw = _content(path, format_)
-    data = np.frombuffer(raw, dtype=np.uint8)[: -len(SPARE)]
+    return _columns(_content(path, format_), path, format_, version)
+
+
+def _columns(raw: Bytes, path: str, format_: Format, version: int) -> list[Text]:
+    from cranfield.read.scan import scan
+
+    data = raw[: -len(SPARE)]
     found = scan(data, format_.columns)
     if found.rows == _lines(data):
-        buffer = np.frombuffer(raw, dtype=np.uint8)
-        return [Text(buffer, start, length) for start, length in zip(found.start, found.length, strict=True)]
-    return _line_by_line(raw[: -len(SPARE)], path, format_, version)
+        return [Text(raw, start, length) for start, length in zip(found.start, found.length, strict=True)]
+    return _line_by_line(data.tobytes(), path, format_, version)
 
 
-def _content(path: str, format_: Format) -> bytes:
+def _quickly(
+    raw: Bytes, size: int, kinds: Sequence[int], room: dict[object, Any] | None = None
+) -> tuple[tuple[str, ...], Ints, list[Any]] | None:  # columns by kind
+    """Topics and columns by the compiled kernel; None for files with comments, blank lines, or anything odd."""
+    if kernel.compiled is None or (found := kernel.compiled.scan(raw, size, kinds, room)) is None:
+        return None
+    topics, topic, made, line, any_long = found
+    if line is not None:
+        return None
+    columns = [Text(raw, *c[:2]).hashed(c[2], any_long) if isinstance(c, tuple) else c for c in made]
+    return tuple(map(_decoded, topics)), topic, columns
+
+
+def _decoded(raw: bytes) -> str:
+    return raw.decode("utf-8", "surrogateescape")
+
+
+def _content(path: str, format_: Format) -> Bytes:
+    """The bytes of a file, and after them the spare ones that columns need."""
     try:
-        with open(path, "rb") as file:
-            raw = file.read()
+        with open(path, "rb", buffering=0) as file:
+            size = os.fstat(file.fileno()).st_size
+            raw, filled = np.frombuffer(memory(size + len(SPARE)), dtype=np.uint8), 0
+            while filled < size and (count := file.readinto(raw[filled:size].data)):
+                filled += count
+            rest = file.read()  # of a pipe, or of a file that has grown
     except OSError:
-        raw = b""
-    if not raw:
+        filled, rest = 0, b""
+    if not filled and not rest:
         raise _stop(path, f"trec_eval.{format_.reader}: Cannot read {format_.noun} file '{path}'")
-    return raw + SPARE
+    if rest or filled < size:
+        return np.frombuffer(raw[:filled].tobytes() + rest + SPARE, dtype=np.uint8)
+    return raw
 
 
 def _lines(data: Bytes) -> int:
@@ -126,7 +184,7 @@ def _stop(path: str, text: str) -> Quit:
     return Quit(2, f"{text}\ntrec_eval: Quit in file '{path}'\n")
 
 
-JUDGMENT_FORMATS: dict[str, Callable[[str, int], Qrels | Preferences]] = {
+JUDGMENT_FORMATS: dict[str, "Callable[[str, int], Qrels | Preferences]"] = {
     "qrels": read_qrels,
     "prefs": read_prefs,
     "qrels_prefs": read_qrels_prefs,

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from cranfield import kernel
 from cranfield.align.rankings import pair_key
 from cranfield.arrays import Ints
 from cranfield.tables.text import Text
@@ -40,6 +41,8 @@ def twice(topics: tuple[str, ...], topic: Ints, document: Text, unit: Ints) -> d
     >>> twice(("1",), np.array([0, 0, 0]), Text.of(["a", "a", "b"]), np.array([0, 0, 0]))
     {'1': 'a'}
     """
+    if not _may_repeat(unit, document):
+        return {}
     key = pair_key(unit, document.hash)
     order = np.argsort(key, kind="stable")
     again = np.flatnonzero(key[order][1:] == key[order][:-1])
@@ -50,3 +53,12 @@ def twice(topics: tuple[str, ...], topic: Ints, document: Text, unit: Ints) -> d
         name, raw = topics[int(topic[row])], document.raw(row)
         found[name] = min(raw, found.get(name, raw))
     return {name: raw.decode("utf-8", "surrogateescape") for name, raw in found.items()}
+
+
+def _may_repeat(unit: Ints, document: Text) -> bool:
+    """Whether a unit may hold a document twice: False if all hashes differ."""
+    if kernel.compiled is None:
+        return True
+    units = int(unit.max(initial=-1)) + 1
+    order, begin = kernel.compiled.rank(kernel.flat(unit), units, np.zeros(len(unit)), None, None, None)
+    return bool(kernel.compiled.repeats(order, begin, document.hash))

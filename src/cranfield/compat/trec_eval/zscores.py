@@ -1,7 +1,6 @@
 """`-Z`: each value of a topic as its distance from the mean of other runs, in their standard deviations."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
@@ -33,11 +32,11 @@ def standardised(column: Column, topics: Sequence[str], scale: Scale) -> Column:
     array([2., 0.])
     """
     if column.texts is not None or column.summary in ("run", "topics"):
-        return replace(column, standardised=column.summary == "topics")
+        return column._replace(standardised=column.summary == "topics")
     values = logarithms(column.values) if column.summary == "geometric" else column.values
     places = [scale.get((topic, column.name), _NOWHERE) for topic in topics]
     mean, deviation = np.array(places, dtype=np.float64).reshape(-1, 2).T
-    return replace(column, values=_distance(values, mean, deviation), total=None, standardised=True)
+    return column._replace(values=_distance(values, mean, deviation), total=None, standardised=True)
 
 
 def _distance(values: Floats, mean: Floats, deviation: Floats) -> Floats:

@@ -1,0 +1,31 @@
+"""Compiles the kernel; where that cannot be done the package installs all the same and works in NumPy."""
+
+import os
+import sys
+
+from setuptools import Extension, setup
+
+NAMES = ("_kernel", "_objects")
+FLAGS = [] if sys.platform == "win32" else ["-O3"]
+
+
+def extensions() -> list[Extension]:
+    """The compiled modules; none without Cython, or if told so."""
+    if os.environ.get("CRANFIELD_KERNEL") == "pure":
+        return []
+    try:
+        from Cython.Build import cythonize
+    except ImportError:
+        return []
+    found = [
+        Extension(f"cranfield.{name}", [path], extra_compile_args=FLAGS)
+        for name in NAMES
+        if os.path.exists(path := f"src/cranfield/{name}.pyx")
+    ]
+    made: list[Extension] = cythonize(found, build_dir="build", language_level=3, quiet=True)
+    for extension in made:
+        extension.optional = True  # a compiler that fails, or is not there, stops nothing
+    return made
+
+
+setup(ext_modules=extensions())

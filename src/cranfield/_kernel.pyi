@@ -1,0 +1,32 @@
+from collections.abc import Sequence
+from typing import Any
+
+from numpy.typing import NDArray
+
+from cranfield.arrays import Bytes, Floats, Ints, Words
+
+Strings = tuple[Ints, Ints, Words]  # start, length, hash
+
+def lines(buffer: Bytes, size: int) -> int: ...
+def hashes(buffer: Bytes, start: Ints, length: Ints) -> tuple[Words, bool]: ...
+def scan(
+    buffer: Bytes, size: int, kinds: Sequence[int], room: dict[object, NDArray[Any]] | None = None
+) -> tuple[list[bytes], Ints, list[Strings | Floats | bytes | None], Ints | None, bool] | None: ...
+def rank(
+    topic: Ints, topics: int, key: Floats, buffer: Bytes | None, start: Ints | None, length: Ints | None
+) -> tuple[Ints | None, Ints]: ...
+def repeats(row: Ints | None, begin: Ints, code: Words) -> bool: ...
+def ties(row: Ints | None, begin: Ints, key: Floats, cutoff: int) -> tuple[int, int, int]: ...
+def table(key: Words, topic: Ints, topics: int, start: Ints, length: Ints) -> tuple[Ints, Words]: ...
+def find(
+    table_begin: Ints,
+    slot: Words,
+    judged_buffer: Bytes,
+    row: Ints | None,
+    begin: Ints,
+    topic_of: Ints,
+    code: Words,
+    buffer: Bytes,
+    start: Ints,
+    length: Ints,
+) -> tuple[Ints, Ints, Ints]: ...

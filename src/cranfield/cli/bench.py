@@ -1,0 +1,131 @@
+"""`cranfield bench`: what it costs, side by side with other programs, after their numbers were found equal."""
+
+import tempfile
+from collections.abc import Sequence
+from contextlib import nullcontext
+from pathlib import Path
+
+import click
+
+from cranfield.cli import options
+from cranfield.cli.console import Console, envelope
+from cranfield.cli.help import Verb
+from cranfield.cli.output import Output
+from cranfield.cli.progress import progress
+from cranfield.cli.schema import record, rows
+
+_TEXT = {"type": "string"}
+_NUMBER = {"type": ["number", "null"], "minimum": 0}
+_COST = record(
+    {
+        "part": _TEXT,
+        "size": _TEXT,
+        "program": _TEXT,
+        **dict.fromkeys(("rows", "cpu", "wall", "peak", "ratio", "per_million", "of_file"), _NUMBER),
+        "problem": _TEXT,
+    }
+)
+_RESULT = record({"costs": rows(_COST), "goals": rows(_TEXT), "machine": rows(_TEXT)})
+_SIZES = ("S", "M", "L", "XL", "XS")  # the last is for tests, and not on the help page
+_PARTS = ("files", "dicts", "start", "growth")
+_EXAMPLES = (
+    "cranfield bench",
+    "cranfield bench --size L --against trec_eval=./trec_eval,pytrec_eval",
+    "cranfield bench --part growth --rows 1000000 -o growth.md",
+)
+
+
+@click.command("bench", cls=Verb, synopsis="[--size S|M|L|XL]", examples=_EXAMPLES, result_schema=_RESULT)
+@options.option(
+    "--size",
+    "sizes",
+    group="input",
+    type=click.Choice(_SIZES),
+    multiple=True,
+    default=("S",),
+    metavar="S|M|L|XL",
+    help="how much data [S] (repeatable)",
+)
+@options.option(
+    "--part",
+    "parts",
+    group="input",
+    type=click.Choice(_PARTS),
+    multiple=True,
+    default=("files", "dicts", "start"),
+    help="what is measured (repeatable)",
+)
+@options.option(
+    "--against",
+    group="input",
+    multiple=True,
+    metavar="NAME,…",
+    help="trec_eval=PATH, pytrec_eval, ir_measures, ranx, none [the installed]",
+)
+@options.option(
+    "--repeats", group="statistics", type=click.IntRange(1), default=3, metavar="N", help="medians of so many [3]"
+)
+@options.option(
+    "--threads", group="statistics", type=click.IntRange(1), default=2, metavar="N", help="ours, also with so many [2]"
+)
+@options.option(
+    "--rows",
+    "most",
+    group="input",
+    type=click.IntRange(1000),
+    default=30_000_000,
+    metavar="N",
+    help="largest file of growth [30000000]",
+)
+@options.option("--folder", group="input", metavar="DIR", help="keep the generated files there")
+@options.seed
+@options.option("--page", group="output", metavar="FILE.md", help="also write into the marked places")
+@options.output
+@click.pass_obj
+def command(
+    console: Console,
+    sizes: tuple[str, ...],
+    parts: tuple[str, ...],
+    against: Sequence[str],
+    repeats: int,
+    threads: int,
+    most: int,
+    folder: str | None,
+    seed: int,
+    page: str | None,
+    output: Output,
+) -> int:
+    """Measure cost on generated data, beside other programs whose numbers are equal."""
+    from cranfield.sample.bench.contenders import installed_peers, parse_peers
+    from cranfield.sample.bench.goals import verdicts
+    from cranfield.sample.bench.machine import described
+    from cranfield.sample.bench.page import update
+    from cranfield.sample.bench.parts import Settings, bench
+    from cranfield.sample.bench.results import sheet
+
+    form = output.check(console, ())
+    peers = parse_peers(against) if against else installed_peers()
+    with _place(folder) as place, progress(console, "measuring") as step:
+        here = Path(place).resolve()
+        results = bench(parts, Settings(here, sizes, peers, repeats, threads, most, seed, step))
+    machine, goals = described(peers, repeats), verdicts(results)
+    refused = [result for result in results if result.problem]
+    if page is not None:
+        for path in update(Path(page), results, machine):
+            console.detail(f"{path}: written")
+    found = {"costs": [result.as_dict() for result in results], "goals": goals, "machine": machine}
+    code = int(bool(refused))
+    data = envelope(console, exit=code, result=found)
+    output.write(console, sheet(results, (*goals, *machine)), data)
+    if form != "table":
+        for result in refused:
+            console.note(f"{result.part} {result.size}: {result.program} was refused: {result.problem}")
+    return code
+
+
+def _place(folder: str | None) -> "tempfile.TemporaryDirectory[str] | nullcontext[str]":
+    """A folder that stays, or one that goes."""
+    if folder is None:
+        return tempfile.TemporaryDirectory(prefix="cranfield-bench-")
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    return nullcontext(folder)

@@ -1,0 +1,79 @@
+"""From the arguments of a verb to scores: subtopics and their probabilities, and who does the work."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cranfield.align.policy import Policy
+from cranfield.cli.console import Console
+from cranfield.cli.options import F, bundle, option
+from cranfield.cli.progress import progress
+from cranfield.cli.reading import read_judged, run_sources
+from cranfield.cli.workers import workers
+
+if TYPE_CHECKING:
+    from cranfield.cli.reading import Reading
+    from cranfield.measures.spec import Measure
+    from cranfield.tables.scores import Scores
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """How runs are scored, beside policies and measures."""
+
+    collapse: str | None
+    intents: str | None
+    jobs: int | None
+    cluster: str | None
+
+    def scores(
+        self,
+        console: Console,
+        qrels: str,
+        runs: Sequence[str],
+        reading: "Reading",
+        measures: "Sequence[Measure]",
+        policy: Policy,
+        seed: int,
+        **choices: Any,  # of `cranfield.evaluate`
+    ) -> "Scores":
+        """Read the judgments, and the runs one after the other while they are scored."""
+        import cranfield as cf
+
+        with console.timed("reading"):
+            judgments = read_judged(console, qrels, reading)
+            chances = None if self.intents is None else cf.read_intents(self.intents, **reading.intents)
+        with console.timed("evaluating"), progress(console, "evaluating") as step:
+            return cf.evaluate(
+                judgments,
+                run_sources(console, runs, reading),
+                measures,
+                policy=policy,
+                seed=seed,
+                progress=step,
+                collapse=self.collapse,
+                intents=chances,
+                jobs=self.jobs,
+                cluster=self.cluster,
+                **choices,
+            )
+
+
+def scoring(function: F) -> F:
+    """The options, handed over as `scoring`."""
+    return bundle(
+        "scoring",
+        Scoring,
+        ("collapse", "intents", "jobs", "cluster"),
+        option(
+            "--collapse",
+            group="input",
+            type=click.Choice(["any", "max"]),
+            help="subtopics: one grade; probabilities",
+            shown="--collapse any|max, --intents FILE",
+        ),
+        option("--intents", group="input", metavar="FILE", shown=""),
+        workers,
+    )(function)

@@ -1,0 +1,141 @@
+"""The parts of all runs -> scores with their audit."""
+
+import platform
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cranfield import kernel
+from cranfield.align.ties import TieCounts
+from cranfield.arrays import Bools, Floats
+from cranfield.measures.scoring import Part, Plan, no_common_topic
+from cranfield.tables.audit import Audit
+from cranfield.tables.scores import Scores
+from cranfield.tables.summary import summary
+
+if TYPE_CHECKING:
+    from cranfield.read.partitions import Dataset
+
+
+def joined(plan: Plan, dataset: "Dataset", parts: Sequence[Part]) -> Part:
+    """The parts of one run's partitions as one; a topic that is in two of them is an error that names both."""
+    names = plan.judgments.topics
+    dataset.refuse_split_topics((part.place, [*(names[t] for t in part.topic.tolist()), *part.extra]) for part in parts)
+    order = np.argsort(np.concatenate([part.topic for part in parts]), kind="stable")
+    extra = tuple(topic for part in parts for topic in part.extra)
+    if len(order) == 0:
+        raise no_common_topic(plan, dataset.path, extra)
+    weights = [part.weights for part in parts if part.weights is not None]
+    return Part(
+        parts[0].run,
+        dataset.source([part.source for part in parts]),
+        sum(part.rows for part in parts),
+        np.concatenate([part.topic for part in parts])[order],
+        extra,
+        values=np.concatenate([part.values for part in parts])[order],
+        judged=np.concatenate([part.judged for part in parts])[order],
+        near=np.concatenate([part.near for part in parts])[order],
+        retrieved=np.concatenate([part.retrieved for part in parts])[order],
+        residuals={name: np.concatenate([p.residuals[name] for p in parts])[order] for name in parts[0].residuals},
+        weights=np.concatenate(weights)[order] if weights else None,
+        ties=TieCounts.total(part.ties for part in parts),
+        duplicates=sum(part.duplicates for part in parts),
+        infinite=sum(part.infinite for part in parts),
+    )
+
+
+def assemble(plan: Plan, parts: Sequence[Part], seed: int, inputs: Sequence[Mapping[str, Any]]) -> Scores:
+    """Scores of every run, topic and measure; topics without a list score what they score without a list."""
+    judgments, measures, policy = plan.judgments, plan.measures, plan.policy
+    names, columns = tuple(part.run for part in parts), tuple(map(str, measures))
+    answered = np.stack([_answered(part, len(judgments.topics)) for part in parts])
+    scored = answered if policy.topic_set == "intersection" else np.ones_like(answered)
+    whole = partial(_with_every_topic, plan, parts)
+    values = whole(lambda part: part.values)
+    # nothing is judged or unjudged in a list that is missing; the audit names missing lists once
+    expected = scored[:, :, None] & (answered[:, :, None] | [measure.definition.uses_grades for measure in measures])
+    undefined = np.count_nonzero(np.isnan(values) & expected, axis=(0, 1))
+    values[~scored] = np.nan
+    by_run = dict(zip(names, parts, strict=True))
+    missing = {
+        name: [judgments.topics[t] for t in np.flatnonzero(~row)] for name, row in zip(names, answered, strict=True)
+    }
+    audit = Audit(
+        topics_in_mean=int(scored.sum(axis=1).max()),
+        topics_scored=dict(zip(names, scored.sum(axis=1).tolist(), strict=True)),
+        topics_missing={name: topics for name, topics in missing.items() if topics},
+        topics_extra={name: list(part.extra) for name, part in by_run.items() if part.extra},
+        topics_without_relevant=[judgments.topics[t] for t in np.flatnonzero(judgments.relevant(policy.rel) == 0)],
+        without_relevant={str(m): int(empty.sum()) for m, empty in zip(measures, plan.without_relevant, strict=True)},
+        tie_groups=sum(part.ties.groups for part in parts),
+        tie_groups_by_run={name: part.ties.groups for name, part in by_run.items()},
+        tie_groups_at_cutoff=sum(part.ties.across for part in parts),
+        single_precision_ties={name: part.ties.single for name, part in by_run.items() if part.ties.single},
+        duplicates=sum(part.duplicates for part in parts),
+        duplicates_by_run={name: part.duplicates for name, part in by_run.items() if part.duplicates},
+        negative_grades=judgments.negative,
+        repeated_judgments=judgments.repeated,
+        infinite_scores=sum(part.infinite for part in parts),
+        undefined={name: int(count) for name, count in zip(columns, undefined, strict=True) if count},
+        judged_at_k={name: {plan.cutoff: _number(summary(part.near, "mean"))} for name, part in by_run.items()},
+        policies=policy.as_dict() | ({"average": "micro"} if plan.micro else {}),
+        inputs=[*inputs, *map(_input, parts)],
+        versions=_versions(),
+        seed=seed,
+    )
+    return Scores(
+        runs=names,
+        topics=judgments.topics,
+        measures=columns,
+        averages=tuple("micro" if plan.micro else measure.definition.average for measure in measures),
+        values=values,
+        scored=scored,
+        judged=whole(lambda part: part.judged),
+        retrieved=whole(lambda part: part.retrieved),
+        relevant=np.stack([plan.relevant(measure) for measure in measures], axis=1),
+        audit=audit,
+        cutoff=plan.cutoff,
+        residuals={name: np.where(scored, whole(partial(_residual, name)), np.nan) for name in parts[0].residuals},
+        weights=whole(lambda part: part.weights) if plan.micro else None,
+    )
+
+
+def _answered(part: Part, topics: int) -> Bools:
+    answered = np.zeros(topics, dtype=bool)
+    answered[part.topic] = True
+    return answered
+
+
+def _residual(name: str, part: Part) -> Floats:
+    return part.residuals[name]
+
+
+def _with_every_topic(plan: Plan, parts: Sequence[Part], column: Callable[[Part], Any]) -> Any:  # arrays of any kind
+    """A column of all runs with a row for every topic: those that a run did not answer have what no list has."""
+    if all(len(part.topic) == len(plan.judgments.topics) for part in parts):
+        return np.stack([column(part) for part in parts])
+    rows = np.repeat(column(plan.unanswered)[None], len(parts), axis=0)
+    for row, part in zip(rows, parts, strict=True):
+        row[part.topic] = column(part)
+    return rows
+
+
+def _input(part: Part) -> dict[str, Any]:
+    return {"role": "run", "name": part.place, "rows": part.rows, "sha256": part.source.sha256}
+
+
+def _versions() -> dict[str, str]:
+    import cranfield
+
+    return {
+        "cranfield": cranfield.__version__,
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "kernel": kernel.active(),
+    }
+
+
+def _number(value: float) -> float | None:
+    return None if np.isnan(value) else value

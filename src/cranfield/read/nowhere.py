@@ -1,0 +1,43 @@
+"""Helpful words where no file is found: the nearest name, and what is there instead."""
+
+import glob
+import os
+from collections import Counter
+from difflib import get_close_matches
+from pathlib import Path
+
+from cranfield.errors import InputError
+from cranfield.read.compressed import ENDINGS
+
+
+def missing(name: str) -> InputError:
+    """The error for a file that does not exist, with the nearest name beside it."""
+    path, hint = Path(name), ""
+    try:
+        names = os.listdir(path.parent)
+    except OSError:
+        names = []
+        if not path.parent.exists():
+            hint = f"there is no directory {path.parent}"
+    if close := get_close_matches(path.name, names, n=1, cutoff=0.6):
+        hint = f"did you mean {path.with_name(close[0])}?"
+    return InputError("E101", "no such file", path=path, hint=hint)
+
+
+def no_match(pattern: str) -> InputError:
+    """The error for a glob that matches no file, with what its directory holds."""
+    return InputError("E103", f"'{pattern}': no file matches", hint=_endings(Path(pattern).parent))
+
+
+def _endings(folder: Path) -> str:
+    """What a directory holds, by ending."""
+    if glob.has_magic(str(folder)):
+        return ""
+    if not folder.is_dir():
+        return f"there is no directory {folder}/"
+    files = [entry.name for entry in folder.iterdir() if entry.is_file()]
+    count = Counter("".join(Path(file).suffixes[-2 if file.endswith(ENDINGS) else -1 :]) for file in files)
+    if not files:
+        return f"{folder}/ holds no files"
+    listed = ", ".join(f"{ending or 'none'} ({number})" for ending, number in count.most_common(6))
+    return f"{folder}/ holds {len(files)} file{'s' * (len(files) > 1)} with the endings {listed}"

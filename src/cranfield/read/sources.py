@@ -1,0 +1,217 @@
+"""Runs that are opened when they are needed and let go afterwards, so that memory does not grow with their number."""
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from cranfield.errors import Error, InputError
+from cranfield.read.compressed import ENDINGS
+from cranfield.read.content import Readable
+from cranfield.read.options import Options
+from cranfield.read.paths import Input, expand, stem
+from cranfield.read.pieces import Irregular, in_pieces
+from cranfield.tables.run import Run
+
+if TYPE_CHECKING:
+    from cranfield.read.partitions import Dataset
+
+_ROW = 64  # bytes of a row in memory, roughly
+_UNPACKED = 5  # times the size of a compressed file, roughly
+
+
+class Given(NamedTuple):
+    """Runs that are in memory already."""
+
+    members: tuple[Run, ...]
+    dataset: "Dataset | None" = None
+
+    @property
+    def label(self) -> str:
+        """What it is called while it is worked on."""
+        return self.members[0].name if self.members else ""
+
+    @property
+    def size(self) -> int:
+        """Bytes of memory, roughly."""
+        return _ROW * sum(map(len, self.members))
+
+    def open(self) -> tuple[Run, ...]:
+        """The runs."""
+        return self.members
+
+    def pieces(self) -> Iterator[Run]:
+        """They are in memory as a whole."""
+        raise Irregular
+
+    def kept(self) -> "Given":
+        """Itself: it can be opened again."""
+        return self
+
+
+class RunDict(NamedTuple):
+    """A run `{topic: {document: score}}`, which need not become a table where nobody asks for one."""
+
+    scores: Mapping[Any, Any]  # as the caller gave it: at a glance it is as above, but nobody has looked at all of it
+    name: str | None = None  # the key it was given under
+    dataset: None = None
+
+    @property
+    def label(self) -> str:
+        """What it is called while it is worked on."""
+        return self.name or "run"
+
+    @property
+    def size(self) -> int:
+        """Nothing: dictionaries are looked up under the interpreter's lock, a second thread would wait."""
+        return 0
+
+    def open(self) -> tuple[Run, ...]:
+        """The run as a table."""
+        from cranfield.read.objects import as_tables
+
+        return as_tables(self.scores, self.name)
+
+    def pieces(self) -> Iterator[Run]:
+        """It is in memory as a whole."""
+        raise Irregular
+
+    def kept(self) -> Given:
+        """The table: it is looked at more than once, or elsewhere."""
+        return Given(self.open())
+
+
+class RunFile(NamedTuple):
+    """A file with one run, or several; of a dataset it is one partition."""
+
+    path: str | os.PathLike[str]
+    options: Options
+    alone_as: str | None = None  # the key it was given under: it must hold one run, which is then called so
+    dataset: "Dataset | None" = None
+    folder: str = ""  # the working directory that the path was meant in
+
+    @property
+    def label(self) -> str:
+        """What it is called while it is worked on."""
+        return self.alone_as or os.fspath(self.path)
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file, unpacked, roughly; 0 where that is not known."""
+        try:
+            size = os.path.getsize(self.path)
+        except OSError:
+            return 0
+        return size * _UNPACKED if os.fspath(self.path).endswith(ENDINGS) else size
+
+    def open(self) -> tuple[Run, ...]:
+        """The runs, read from the file."""
+        runs = tuple(self._named(run) for run in self._read())
+        if self.alone_as is None:
+            return runs
+        if len(runs) != 1:
+            names = ", ".join(run.name for run in runs)
+            raise InputError("E121", f"{self.alone_as!r} stands for {len(runs)} runs: {names}")
+        return (runs[0].renamed(self.alone_as),)
+
+    def pieces(self) -> Iterator[Run]:
+        """The run, some topics at a time; a file that cannot be read so raises `Irregular`."""
+        given = os.fspath(self.path)
+        if given == "-" or (not os.path.isabs(given) and self.folder not in ("", os.getcwd())):
+            raise Irregular
+        for run in in_pieces(self.path, self.options):
+            named = self._named(run)
+            yield named if self.alone_as is None else named.renamed(self.alone_as)
+
+    def kept(self) -> "RunFile | Given":
+        """Itself, or, where it can be read only once (a pipe), what it holds."""
+        once = self.path == "-" or (os.path.exists(self.path) and not os.path.isfile(self.path))
+        return Given(self.open(), self.dataset) if once and not os.path.isdir(self.path) else self
+
+    def _named(self, run: Run) -> Run:
+        """The name of a partition's file means nothing: the dataset's stands in for it."""
+        in_parts = self.dataset is not None and run.name == stem(os.fspath(self.path))
+        return run.renamed(stem(self.dataset.path)) if in_parts and self.dataset else run
+
+    def _read(self) -> Iterable[Run]:
+        from cranfield.read import load
+
+        given = os.fspath(self.path)
+        elsewhere = given != "-" and not os.path.isabs(given) and self.folder != os.getcwd()
+        if not elsewhere:
+            return load(self.path, "run", self.options)
+        # another process, with another working directory: it finds the file, and calls it what the user called it
+        path = os.path.join(self.folder, given)
+        try:
+            found: list[Run] = load(path, "run", self.options)
+        except Error as error:
+            for each in (error, *error.more):
+                each.path = given if each.path == path else each.path
+                each.hint = each.hint.replace(self.folder + os.sep, "")
+            raise
+        return [replace(run, source=replace(run.source, name=given)) for run in found]
+
+
+RunSource: TypeAlias = Given | RunDict | RunFile
+
+
+class Sources(NamedTuple):
+    """Runs to be opened one after the other, as far as they are not in memory."""
+
+    members: tuple[RunSource, ...]
+    seen: Callable[[str, str, int], None] = lambda label, format, rows: None  # told of each run that was read
+
+    def kept(self) -> "Sources":
+        """The same, where what can be read only once has been read."""
+        return self._replace(members=tuple(member.kept() for member in self.members))
+
+    def open(self, progress: Callable[[str, int, int], None] = lambda label, number, total: None) -> Iterable[Run]:
+        """All runs; those of a dataset are put together from their partitions."""
+        waiting: list[Run] = []
+        for number, source in enumerate(self.members):
+            progress(source.label, number, len(self.members))
+            runs = source.open()
+            for run in runs:
+                self.seen(source.label, run.source.format, len(run))
+            if source.dataset is None:
+                yield from runs
+                continue
+            waiting += runs
+            if not self.continues(number):
+                yield from source.dataset.joined(waiting)
+                waiting = []
+
+    def continues(self, number: int) -> bool:
+        """Whether the source after this one is a partition of the same dataset."""
+        here, later = self.members[number], self.members[number + 1 : number + 2]
+        return here.dataset is not None and bool(later) and later[0].dataset is here.dataset
+
+
+def files(paths: Iterable[Readable], options: Options, alone_as: str | None = None) -> Sources:
+    """The files that paths, globs, `NAME=path` and directories of partitions stand for."""
+    folder = os.getcwd()
+    return Sources(tuple(file for item in expand(paths) for file in _files(item, options, alone_as, folder)))
+
+
+def _files(item: Input, options: Options, alone_as: str | None, folder: str) -> list[RunSource]:
+    path = item.path
+    if not isinstance(path, str | os.PathLike):
+        from cranfield.read import load
+
+        return [Given(tuple(load(path, "run", options.named(item.name))))]
+    dataset = _dataset(os.fspath(path)) if os.path.isdir(path) else None
+    name = item.name or alone_as
+    if dataset is None:
+        return [RunFile(path, options.named(item.name), alone_as, folder=folder)]
+    if options.name_by == "file" and name is None and not dataset.by_run:
+        name = stem(dataset.path)
+    return [
+        RunFile(part.path, options.named(part.run or name), dataset=dataset, folder=folder)
+        for part in dataset.partitions(name)
+    ]
+
+
+def _dataset(folder: str) -> "Dataset | None":
+    from cranfield.read.partitions import Dataset
+
+    return Dataset.at(folder)

@@ -1,0 +1,177 @@
+"""The parts of the benchmark, each a list of results; programs take turns, so a busy minute hits them all."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from pathlib import Path
+
+from cranfield.errors import Error
+from cranfield.sample.bench.agreement import PRINTED, Values, difference, long_values, wide_values
+from cranfield.sample.bench.contenders import MEASURES, OURS, Contender, Peers, ours, theirs
+from cranfield.sample.bench.files import Files, files
+from cranfield.sample.bench.process import Cost, Failed, timed
+from cranfield.sample.bench.programs import COMMAND
+from cranfield.sample.bench.results import MEGABYTE, Result, middle, ranked
+from cranfield.sample.bench.shapes import SHAPES, Shape, growing, with_parts
+
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What to measure, against whom, how often, and where the files are."""
+
+    folder: Path
+    sizes: tuple[str, ...] = ("S",)
+    peers: Peers = field(default_factory=Peers)
+    repeats: int = 3
+    threads: int = 2
+    rows: int = 30_000_000  # the largest file of `growth`
+    seed: int = 0
+    progress: Progress = lambda name, number, total: None
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A program on some files."""
+
+    label: str
+    contender: Contender
+    files: Files
+
+
+def measure_files(settings: Settings) -> list[Result]:
+    """Files to printed values, in whole processes."""
+    sizes = with_parts(settings.sizes)
+    made = {size: files(SHAPES[size], settings.folder, settings.seed) for size in sizes}
+    everybody = [*ours(settings.threads), *theirs(settings.peers)]
+    results: list[Result] = []
+    for together in _together(sizes):
+        trials = [Trial(size, contender, made[size]) for size in together for contender in everybody]
+        costs, problems = compete(trials, settings)
+        for size in together:
+            mine = {c.name: costs[size, c.name] for c in everybody}
+            results += ranked(
+                "files", size, SHAPES[size].rows, mine, {c.name: problems.get((size, c.name), "") for c in everybody}
+            )
+    return results
+
+
+def _together(sizes: Sequence[str]) -> list[list[str]]:
+    """Sizes that are compared with each other take turns: XL and its sixteenth."""
+    return [[f"{size}/16", size] if f"{size}/16" in sizes else [size] for size in sizes if not size.endswith("/16")]
+
+
+Key = tuple[str, str]  # size, program
+
+
+def compete(trials: Sequence[Trial], settings: Settings) -> tuple[dict[Key, list[Cost]], dict[Key, str]]:
+    """The costs of each trial, and the problems of those that failed or print other numbers than ours."""
+    costs: dict[Key, list[Cost]] = {(trial.label, trial.contender.name): [] for trial in trials}
+    problems: dict[Key, str] = {}
+    printed: dict[Key, bytes] = {}
+    expected: dict[str, Values] = {}
+    for repeat in range(settings.repeats):
+        for number, trial in enumerate(trials):
+            key = trial.label, trial.contender.name
+            if key in problems:
+                continue
+            settings.progress(" ".join(key), repeat * len(trials) + number, settings.repeats * len(trials))
+            output = settings.folder / "printed.txt"
+            try:
+                costs[key].append(timed(trial.contender.commands(trial.files), output))
+            except Failed as failure:
+                problems[key] = str(failure)
+                continue
+            printing = sha256(output.read_bytes()).digest()
+            if printed.setdefault(key, printing) != printing:
+                problems[key] = "it prints other numbers when run again"
+            elif repeat == 0 and (problem := _checked(trial, output, expected)):
+                problems[key] = problem
+    return costs, problems
+
+
+def _checked(trial: Trial, output: Path, expected: dict[str, Values]) -> str:
+    """What is wrong with the numbers; those of ours, which runs first, are the ones expected of all others."""
+    read = wide_values if trial.contender.wide else long_values
+    try:
+        values = read(output, trial.contender.names)
+    except (ValueError, StopIteration):
+        return "what it prints cannot be read"
+    return difference(expected.setdefault(trial.label, values), values, MEASURES.values(), PRINTED)
+
+
+def measure_dicts(settings: Settings) -> list[Result]:
+    """Dictionaries to values, both in memory: calls that take turns in one process."""
+    results: list[Result] = []
+    for number, size in enumerate(settings.sizes):
+        settings.progress(f"dictionaries {size}", number, len(settings.sizes))
+        asked = {"size": size, "peers": settings.peers.packages, "repeats": settings.repeats, "seed": settings.seed}
+        command = [sys.executable, "-m", "cranfield.sample.bench.dicts", json.dumps(asked)]
+        found = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout)
+        costs = {name: [Cost(*cost) for cost in each] for name, each in found["costs"].items()}
+        results += ranked("dicts", size, SHAPES[size].rows, costs, found["problems"])
+    return results
+
+
+def measure_start(settings: Settings) -> list[Result]:
+    """What is paid before any work: an empty program, `import`, and the help page."""
+    sources = {
+        "python, doing nothing": ("pass",),
+        "import cranfield": ("import cranfield",),
+        "cranfield --help": (COMMAND, "--help"),
+        **{f"import {name}": (f"import {name}",) for name in settings.peers.packages},
+    }
+    costs: dict[str, list[Cost]] = {name: [] for name in sources}
+    repeats = max(settings.repeats, 5)  # short, and so noisier
+    for repeat in range(repeats):
+        for name, source in sources.items():
+            settings.progress(name, repeat, repeats)
+            costs[name].append(timed([[sys.executable, "-c", *source]], settings.folder / "printed.txt"))
+    found = {name: middle(each) for name, each in costs.items()}
+    return [
+        Result("start", "", name, None, cost.cpu, cost.wall, (cost.peak or 0) / MEGABYTE)
+        for name, cost in found.items()
+    ]
+
+
+def measure_growth(settings: Settings) -> list[Result]:
+    """One run, larger and larger: cost per row apart from the start of the process, memory per byte of the file."""
+    contenders = [c for c in ours(settings.threads) if c.name.partition(",")[0] == OURS]
+    start = Shape(1, 1, 10, 1)
+    shapes = (start, *growing(settings.rows))
+    made = {f"{shape.rows:,}": files(shape, settings.folder, settings.seed) for shape in shapes}
+    trials = [Trial(label, contender, each) for label, each in made.items() for contender in contenders]
+    costs, problems = compete(trials, settings)
+    results: list[Result] = []
+    for shape in shapes[1:]:
+        label = f"{shape.rows:,}"
+        mine = {c.name: costs[label, c.name] for c in contenders}
+        for result in ranked("growth", "", shape.rows, mine, {n: problems.get((label, n), "") for n in mine}):
+            if result.cpu is None:
+                results.append(result)
+                continue
+            before = middle(costs[f"{start.rows:,}", result.program]).cpu
+            of_file = (result.peak or 0) * MEGABYTE / made[label].size
+            per_million = max(result.cpu - before, 0.0) / shape.rows * 1e6
+            results.append(replace(result, ratio=None, per_million=per_million, of_file=of_file))
+    return results
+
+
+PARTS: Mapping[str, Callable[[Settings], list[Result]]] = {
+    "files": measure_files,
+    "dicts": measure_dicts,
+    "start": measure_start,
+    "growth": measure_growth,
+}
+
+
+def bench(parts: Iterable[str], settings: Settings) -> list[Result]:
+    """Measure some parts, one after the other."""
+    if not hasattr(os, "wait4"):
+        raise Error("E200", "the cost of a process can be measured on Linux and macOS only")
+    return [result for part in dict.fromkeys(parts) for result in PARTS[part](settings)]

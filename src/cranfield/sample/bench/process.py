@@ -1,0 +1,53 @@
+"""What a whole process costs: CPU, wall and peak memory, with its output kept."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+_LAUNCHER = str(Path(__file__).with_name("launcher.py"))
+
+
+@dataclass(frozen=True)
+class Cost:
+    """CPU seconds (user and system, all threads), wall seconds, peak memory in bytes."""
+
+    cpu: float
+    wall: float
+    peak: int | None = None
+
+
+class Failed(Exception):
+    """A process that ended with another code than 0, and the last line of what it complained about."""
+
+
+def timed(commands: Sequence[Sequence[str]], output: Path) -> Cost:
+    """Run commands one after the other, in the folder of `output`, which receives what they print."""
+    complaints = output.with_suffix(".err")
+    for path in (output, complaints):
+        path.write_bytes(b"")
+    launched = subprocess.run(
+        [sys.executable, "-I", "-S", _LAUNCHER, str(output), str(complaints)],
+        input=json.dumps([list(command) for command in commands]),
+        stdout=subprocess.PIPE,
+        cwd=output.parent,
+        env=_environment(output.parent),
+        text=True,
+        check=True,
+    )
+    found = json.loads(launched.stdout)
+    if found["code"]:
+        said = complaints.read_text(errors="replace").strip().splitlines()
+        raise Failed(f"ended with code {found['code']}: {said[-1] if said else 'without a word'}")
+    return Cost(found["cpu"], found["wall"], found["peak"])
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    """Ours; modules are compiled once, as where they are installed, even if our own interpreter may not keep them."""
+    if "PYTHONDONTWRITEBYTECODE" not in os.environ:
+        return dict(os.environ)
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return kept | {"PYTHONPYCACHEPREFIX": str(folder / "bytecode")}

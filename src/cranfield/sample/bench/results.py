@@ -1,0 +1,101 @@
+"""Results: the median cost of each program, its ratio to ours, and the tables made of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from statistics import median
+
+from cranfield.sample.bench.contenders import OURS
+from cranfield.sample.bench.process import Cost
+from cranfield.tables.sheet import Column, Sheet
+
+MEGABYTE = 1_000_000
+
+
+@dataclass(frozen=True)
+class Result:
+    """What one program cost on one size; without costs it was refused, and `problem` says why.
+
+    Attributes:
+        part: files, dicts, start or growth.
+        size: name of the shape, or empty.
+        program: who.
+        rows: lines of the runs.
+        cpu: seconds, user and system.
+        wall: seconds.
+        peak: most memory held, in megabytes (10⁶ bytes).
+        ratio: CPU of it ÷ CPU of ours.
+        per_million: CPU seconds for a million rows, apart from the start of the process.
+        of_file: peak memory ÷ size of the file.
+        problem: why there are no numbers.
+    """
+
+    part: str
+    size: str
+    program: str
+    rows: int | None = None
+    cpu: float | None = None
+    wall: float | None = None
+    peak: float | None = None
+    ratio: float | None = None
+    per_million: float | None = None
+    of_file: float | None = None
+    problem: str = ""
+
+    def as_dict(self) -> dict[str, object]:
+        """For JSON."""
+        return asdict(self)
+
+
+def middle(costs: Sequence[Cost]) -> Cost:
+    """The median of each column.
+
+    >>> middle([Cost(1.0, 2.0, 30), Cost(3.0, 1.0, 10), Cost(2.0, 9.0, 20)])
+    Cost(cpu=2.0, wall=2.0, peak=20)
+    """
+    peaks = [cost.peak for cost in costs if cost.peak is not None]
+    return Cost(median(c.cpu for c in costs), median(c.wall for c in costs), int(median(peaks)) if peaks else None)
+
+
+def ranked(
+    part: str, size: str, rows: int, costs: Mapping[str, Sequence[Cost]], problems: Mapping[str, str]
+) -> list[Result]:
+    """A result for each program; one with a problem shows neither time nor ratio, and none does if ours has one."""
+    wrong = problems.get(OURS, "")
+    base = 0.0 if wrong else middle(costs[OURS]).cpu
+    found = []
+    for program, repeats in costs.items():
+        if problem := problems.get(program, "") or (wrong and "there is nothing to compare it with"):
+            found.append(Result(part, size, program, rows, problem=problem))
+            continue
+        cost = middle(repeats)
+        peak = None if cost.peak is None else cost.peak / MEGABYTE
+        ratio = cost.cpu / base if base else None
+        found.append(Result(part, size, program, rows, cost.cpu, cost.wall, peak, ratio))
+    return found
+
+
+_COLUMNS = {  # field -> heading, format
+    "part": ("part", ""),
+    "size": ("size", ""),
+    "rows": ("rows", ","),
+    "program": ("program", ""),
+    "cpu": ("CPU s", ".3f"),
+    "wall": ("wall s", ".3f"),
+    "peak": ("peak MB", ".0f"),
+    "per_million": ("CPU s per million rows", ".3f"),
+    "of_file": ("peak ÷ file", ".2f"),
+    "ratio": ("CPU ÷ ours", ".2f"),
+    "problem": ("refused because", ""),
+}
+
+
+def sheet(results: Sequence[Result], notes: Sequence[str] = (), parts: bool = True) -> Sheet:
+    """Results as a table; columns without any value are left out."""
+    columns = []
+    for field, (heading, form) in _COLUMNS.items():
+        values = [
+            getattr(result, field) or None if field == "problem" else getattr(result, field) for result in results
+        ]
+        if any(value not in (None, "") for value in values) and (parts or field != "part"):
+            columns.append(Column(heading, values, form))
+    return Sheet(tuple(columns), tuple(notes))

@@ -1,0 +1,62 @@
+"""The simulated collection of the demo: runs, judgments of a pool, and the truth that they can be checked against."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from shlex import quote
+
+from cranfield.study.simulator import Simulated, simulate
+from cranfield.write import write_table
+
+PRESET = "tiny"
+FOLDER = "simulated"
+
+
+@dataclass(frozen=True, eq=False)
+class SimulatedFiles:
+    """The files of a simulated collection."""
+
+    directory: Path
+    files: tuple[Path, ...]
+    world: Simulated
+
+    @property
+    def line(self) -> str:
+        """What was written, in one line."""
+        judged = len(self.world.qrels) / self.world.model.topics
+        return (
+            f"{self.directory.as_posix()}: {self.world.model.systems} runs, {self.world.model.topics} topics; "
+            f"qrels.txt judges a pool of {judged:.0f} documents per topic, truth.txt all {self.world.model.documents}"
+        )
+
+    @property
+    def commands(self) -> tuple[str, ...]:
+        """What the pool says, and what is true."""
+        runs = f"{quote((self.directory / 'runs').as_posix())}/*.run"
+        return tuple(
+            f"cranfield evaluate {quote((self.directory / name).as_posix())} {runs} -m AP"
+            for name in ("qrels.txt", "truth.txt")
+        )
+
+
+def write_simulated(folder: Path, seed: int) -> SimulatedFiles:
+    """Draw a small collection with complete truth and write it: judgments, truth, families, runs, and the model."""
+    world = simulate(PRESET, seed=seed)
+    (folder / "runs").mkdir(parents=True, exist_ok=True)
+    return SimulatedFiles(folder, tuple(_written(world, folder, seed)), world)
+
+
+def _written(world: Simulated, folder: Path, seed: int) -> Iterator[Path]:
+    for name, table in (("qrels.txt", world.qrels), ("truth.txt", world.truth)):
+        write_table(table, folder / name, format="qrels-trec")
+        yield folder / name
+    families = "".join(f"{run}\t{family}\n" for run, family in world.families.items())
+    said = {"preset": PRESET, "seed": seed, "model": asdict(world.model), "contributing": list(world.contributing)}
+    for name, text in (("groups.tsv", families), ("model.json", json.dumps(said, indent=1) + "\n")):
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+        yield folder / name
+    for run in world.runs.values():
+        path = folder / "runs" / f"{run.name}.run"
+        write_table(run, path, format="run-trec")
+        yield path

@@ -1,0 +1,36 @@
+"""The kernel is there where it must be, and tables that were built wrongly by hand do not reach foreign memory."""
+
+import os
+
+import numpy as np
+import pytest
+
+from cranfield import kernel
+from cranfield.align.rankings import Rankings
+from cranfield.tables.run import Run
+from cranfield.tables.text import Text
+
+
+@pytest.mark.skipif(
+    os.environ.get("CI") != "true" or os.environ.get("CRANFIELD_KERNEL") == "pure",
+    reason="elsewhere the path in NumPy will do",
+)
+def test_continuous_integration_has_the_compiled_kernel():
+    assert kernel.compiled is not None
+    assert kernel.objects is not None
+
+
+@pytest.mark.skipif(kernel.compiled is None, reason="the kernel is switched off or was not compiled")
+@pytest.mark.parametrize(
+    ("topic", "scores", "refusal"),
+    [
+        ([0, 1], [2.0, 1.0], "a topic that does not exist"),
+        ([-2, 0], [2.0, 1.0], "a topic that does not exist"),
+        ([0, 0], [2.0], "columns of different lengths"),
+        ([0, 0, 0], [3.0, 2.0, 1.0], "columns of different lengths"),
+    ],
+)
+def test_a_table_whose_columns_do_not_fit_is_refused(topic, scores, refusal):
+    run = Run("r", ("301",), np.array(topic), Text.of(["a", "b"]), np.array(scores))
+    with pytest.raises((IndexError, ValueError), match=refusal):
+        Rankings.of(run)
