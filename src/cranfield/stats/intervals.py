@@ -1,5 +1,6 @@
 """Confidence intervals of a mean over topics."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
 from typing import Literal
@@ -8,6 +9,8 @@ import numpy as np
 
 from cranfield.arrays import Floats
 from cranfield.errors import PolicyError
+from cranfield.stats.differences import by_size, moments
+from cranfield.stats.effects import student_bounds
 from cranfield.tables.scores import Scores
 from cranfield.tables.summary import FLOOR, influence
 
@@ -41,25 +44,19 @@ def with_intervals(
             values = np.log(np.maximum(values, FLOOR))
         if scores.weights is not None:
             values = np.array(list(map(influence, values, scores.weights[:, :, column])))
-        for run, row in enumerate(values):
-            known = row[~np.isnan(row)]
-            if len(known) > 1:
-                span = _student(known, level) if method == "t" else _percentile(known, level, resamples(len(known)))
-                spans[run, column] = np.exp(span) if average == "geometric" else span
+        found = student_bounds(moments(values), level) if method == "t" else _percentile(values, level, resamples)
+        spans[:, column] = np.exp(found) if average == "geometric" else found
     audit = replace(scores.audit, policies={**scores.audit.policies, "ci": method})
     return replace(scores, intervals=spans, audit=audit)
 
 
-def _student(values: Floats, level: float) -> tuple[float, float]:
-    from scipy.special import stdtrit
-
-    half = float(stdtrit(len(values) - 1, 0.5 + level / 2)) * float(values.std(ddof=1)) / np.sqrt(len(values))
-    return float(values.mean() - half), float(values.mean() + half)
-
-
-def _percentile(values: Floats, level: float, draws: Floats) -> tuple[float, float]:
-    low, high = np.quantile(draws @ values, [0.5 - level / 2, 0.5 + level / 2])
-    return float(low), float(high)
+def _percentile(values: Floats, level: float, resamples: Callable[[int], Floats]) -> Floats:
+    """The interval of each row that has two values or more, between interpolated quantiles."""
+    found = np.full((len(values), 2), np.nan)
+    for rows, known in by_size(values):
+        averages = known @ resamples(known.shape[1]).T
+        found[rows] = np.quantile(averages, [0.5 - level / 2, 0.5 + level / 2], axis=1).T
+    return found
 
 
 def _resamples(samples: int, seed: int, topics: int) -> Floats:

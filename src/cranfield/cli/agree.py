@@ -1,0 +1,186 @@
+"""`cranfield agree QRELS QRELS…`: how far assessors agree, and whether it matters."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from cranfield.cli import defaults, options
+from cranfield.cli.console import Console, envelope
+from cranfield.cli.help import Verb
+from cranfield.cli.output import Output
+from cranfield.cli.schema_agree import AGREE
+from cranfield.errors import PolicyError
+
+if TYPE_CHECKING:
+    from cranfield.cli.reading import Reading
+    from cranfield.measures.spec import Measure
+
+_EXAMPLES = (
+    "cranfield agree ann.qrels bob.qrels --runs 'runs/*.run' -m nDCG@10",
+    "cranfield agree raw.jsonl --self",
+    "cranfield agree raw.jsonl --llm labels.jsonl --runs 'runs/*.run' --binary 2",
+)
+
+
+@click.command("agree", cls=Verb, synopsis="QRELS QRELS… | RAW.jsonl", examples=_EXAMPLES, result_schema=AGREE)
+@click.argument("judgments", type=click.Path(), nargs=-1, required=True)
+@options.option(
+    "--llm",
+    group="input",
+    metavar="FILE",
+    help="labels of a model; ids of its requests",
+    shown="--llm FILE, --map FILE",
+)
+@options.option("--map", "requests", group="input", metavar="FILE", shown="")
+@options.option("--missing", group="input", multiple=True, metavar="GRADE", help="stands for no label (repeatable)")
+@options.inputs
+@options.option(
+    "--negative",
+    group="policy",
+    type=click.Choice(["unjudged", "nonrelevant", "category", "error"]),
+    default="unjudged",
+    help="grades below 0",
+)
+@options.option(
+    "--repeats",
+    group="policy",
+    type=click.Choice(["last", "first", "all"]),
+    default="last",
+    help="a pair judged again",
+)
+@options.option(
+    "--binary",
+    group="policy",
+    type=float,
+    metavar="N",
+    help="grades from N on are 1; lowest relevant [1]",
+    shown="--binary N, -l GRADE",
+)
+@options.option("-l", "rel", group="policy", type=float, default=1, metavar="GRADE", shown="")
+@options.option("--runs", group="statistics", multiple=True, metavar="GLOB", help="does it matter for these systems?")
+@options.measures
+@options.option("--self", "itself", group="statistics", is_flag=True, help="each assessor alone, on repeated pairs")
+@options.option(
+    "--weights",
+    group="statistics",
+    type=click.Choice(["none", "linear", "quadratic"]),
+    default="quadratic",
+    metavar="none|linear|quadratic",
+    help="of kappa [quadratic]",
+)
+@options.option(
+    "--level",
+    group="statistics",
+    type=click.Choice(["nominal", "ordinal", "interval", "ratio"]),
+    default="ordinal",
+    metavar="nominal|ordinal|interval|ratio",
+    help="of alpha [ordinal]",
+)
+@options.option(
+    "--over",
+    group="statistics",
+    type=click.Choice(["topics", "pairs"]),
+    default="topics",
+    help="what intervals resample",
+    shown="--over topics|pairs, --samples N",
+)
+@options.option("--samples", group="statistics", type=click.IntRange(1), default=1000, metavar="N", shown="")
+@options.option(
+    "--min-common", group="statistics", type=click.IntRange(1), metavar="N", help="pairs two assessors share [1 or 20]"
+)
+@options.option(
+    "--per-topic",
+    group="statistics",
+    is_flag=True,
+    help="every topic; every coefficient",
+    shown="--per-topic, --all",
+)
+@options.option("--all", "every", group="statistics", is_flag=True, shown="")
+@options.seed
+@options.output
+@click.pass_context
+def command(
+    context: click.Context,
+    judgments: Sequence[str],
+    llm: str | None,
+    requests: str | None,
+    missing: Sequence[str],
+    reading: "Reading",
+    negative: Literal["unjudged", "nonrelevant", "category", "error"],
+    repeats: Literal["last", "first", "all"],
+    binary: float | None,
+    rel: float,
+    runs: Sequence[str],
+    measures: "tuple[Measure, ...]",
+    itself: bool,
+    weights: Literal["none", "linear", "quadratic"],
+    level: Literal["nominal", "ordinal", "interval", "ratio"],
+    over: Literal["topics", "pairs"],
+    samples: int,
+    min_common: int | None,
+    per_topic: bool,
+    every: bool,
+    seed: int,
+    output: Output,
+) -> int:
+    """Measure how far assessors agree, on which grades and topics, and whether it changes the order of systems."""
+    from cranfield.read import read_runs
+    from cranfield.read.paths import expand
+    from cranfield.stats.agreement.agree import agree
+
+    console: Console = context.obj
+    _check(context, runs, llm, requests)
+    named = [*judgments, *(path for path in (llm, requests) if path is not None), *runs]
+    output.check(console, [item.path for item in expand(named)])
+    with console.timed("reading runs"):
+        systems = read_runs(*runs, **reading.runs) if runs else None
+    with console.timed("agreement"):
+        found = agree(
+            *judgments,
+            llm=llm,
+            map=requests,
+            runs=systems,
+            measures=measures or "nDCG@10",
+            itself=itself,
+            weights=weights,
+            level=level,
+            binary=binary,
+            rel=rel,
+            repeats=repeats,
+            negative=negative,
+            missing=missing,
+            over=over,
+            samples=samples,
+            seed=seed,
+            min_common=min_common,
+            **reading.qrels,
+        )
+    sheet = found.topic_sheet() if per_topic else found.sheet(every)
+    if defaults.used(context):
+        sheet = replace(sheet, notes=(*sheet.notes, defaults.NOTE))
+    audit = found.audit
+    form = output.chosen(console)
+    written = (
+        envelope(
+            console,
+            inputs=audit.inputs,
+            policies=audit.policies,
+            audit=audit.as_dict(),
+            result=found.result(per_topic),
+        )
+        if form == "json"
+        else {}
+    )
+    output.write(console, sheet, written)
+    return 0
+
+
+def _check(context: click.Context, runs: Sequence[str], llm: str | None, requests: str | None) -> None:
+    """Options that would be ignored are refused."""
+    said = context.get_parameter_source("measures") is click.core.ParameterSource.COMMANDLINE
+    if said and not runs:
+        raise PolicyError("E200", "-m has no effect without --runs", hint="add --runs 'runs/*.run'")
+    if requests is not None and llm is None:
+        raise PolicyError("E200", "--map has no effect without --llm", hint="add --llm labels.jsonl")

@@ -1,0 +1,65 @@
+"""Conditions about a run and its baseline: `worse(M)`, `delta(M) < -0.01`, `p(M) < 0.05`."""
+
+import math
+from typing import TYPE_CHECKING
+
+from cranfield.cli.gates import Gate, matching, observed
+from cranfield.errors import PolicyError
+from cranfield.reporting.verdict import Verdict
+from cranfield.tables.marked import minus, p_words
+from cranfield.tables.run import counted
+
+if TYPE_CHECKING:
+    from cranfield.stats.comparison import Comparison, Pair
+
+
+def check_pair_gate(gate: Gate, baselined: bool, tested: bool) -> None:
+    """Refuse, before anything is read, what could not be judged."""
+    if not baselined:
+        raise PolicyError("E200", f"{gate.text!r} needs a baseline", hint="--baseline RUN, or --against SAVED.json")
+    if not tested and gate.pair != "delta":
+        raise PolicyError("E200", f"{gate.text!r} needs a test", hint="leave out --test none, or use delta(M)")
+
+
+def judge_pair(gate: Gate, comparison: "Comparison", measure: str) -> Verdict:
+    """Hold a condition against the pairs of a comparison; `measure` is the name of the condition's measure there."""
+    pairs = list(comparison.pairs(measure))
+    chosen = set(matching(gate, list(dict.fromkeys(pair.run for pair in pairs))))
+    pairs = [pair for pair in pairs if pair.run in chosen]
+    several = len({pair.baseline for pair in pairs}) > 1
+    names = [f"{pair.run} – {pair.baseline}" if several else pair.run for pair in pairs]
+    if gate.pair == "worse":
+        return _worse(gate, comparison, measure, pairs, names)
+    verdict = observed(gate, names, [pair.difference if gate.pair == "delta" else pair.p for pair in pairs])
+    return Verdict(gate.text, verdict.passed, minus_after_is(verdict.message), verdict.observed, verdict.run)
+
+
+def _worse(gate: Gate, comparison: "Comparison", measure: str, pairs: "list[Pair]", names: list[str]) -> Verdict:
+    found = comparison.of(measure)
+    sign = -1 if found.contrasts.smaller else 1
+    alpha = comparison.method.alpha
+    unknown = [name for pair, name in zip(pairs, names, strict=True) if math.isnan(pair.p)]
+    if unknown:
+        return Verdict(gate.text, False, f"{gate.term} is undefined for {unknown[0]}", None, unknown[0])
+    failing = [pair.significant and sign * pair.difference < 0 for pair in pairs]
+    # what fails comes first, then the largest loss
+    order = sorted(range(len(pairs)), key=lambda at: (not failing[at], sign * pairs[at].difference))
+    pair, name = pairs[order[0]], names[order[0]]
+    corrected = comparison.method.corrected
+    below = f" < {alpha:g}" if failing[order[0]] and pair.p >= 0.0001 else ""
+    who = "" if len(pairs) == 1 else f"{name}, "
+    many = f", {sum(failing)} of {len(pairs)} runs" if sum(failing) > 1 else ""
+    difference = minus(f"{pair.difference:+.4f}")
+    message = (
+        f"Δ = {difference}, {corrected}{p_words(pair.p, alpha)}{below} ({who}{counted(pair.topics, 'topic')}){many}"
+    )
+    return Verdict(gate.text, not any(failing), message, pair.difference, name)
+
+
+def minus_after_is(message: str) -> str:
+    """The message with the sign of a negative value written out.
+
+    >>> minus_after_is("smallest is -0.02 (a-b)")
+    'smallest is −0.02 (a-b)'
+    """
+    return message.replace(" is -", " is −", 1)

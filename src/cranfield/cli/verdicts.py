@@ -1,0 +1,26 @@
+"""Verdicts on conditions, said where a person reads them."""
+
+from collections.abc import Sequence
+
+import click
+
+from cranfield.cli.console import Console
+from cranfield.cli.output import Output
+from cranfield.errors import printable
+from cranfield.reporting.verdict import Verdict
+
+
+def say_verdicts(console: Console, verdicts: Sequence[Verdict], output: Output, form: str, blank: bool = True) -> None:
+    """Below a table; beside a form that is for a program, on stderr."""
+    if form == "table" or not output.to_stdout:
+        for line in [*([""] if verdicts and output.to_stdout and blank else []), *map(verdict_line, verdicts)]:
+            console.out(line)
+        return
+    for verdict in verdicts:
+        click.echo(verdict_line(verdict), err=True, color=console.color)
+
+
+def verdict_line(verdict: Verdict) -> str:
+    """One verdict; its word has a colour on a terminal."""
+    word = click.style(verdict.word, fg="green" if verdict.passed else "red", bold=not verdict.passed)
+    return f" {word}  {printable(verdict.condition)}: {printable(verdict.message)}"

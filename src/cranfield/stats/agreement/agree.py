@@ -1,0 +1,172 @@
+"""How far assessors agree, and whether it matters."""
+
+import platform
+import warnings
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any, get_args
+
+import numpy as np
+
+from cranfield.align.policy import Policy
+from cranfield.errors import DataWarning, PolicyError
+from cranfield.read.content import MAX_SIZE
+from cranfield.read.objects import as_runs
+from cranfield.read.options import Grades, Options
+from cranfield.stats.agreement.alpha import Level, known_level
+from cranfield.stats.agreement.labels import Labels, Negative, Repeats
+from cranfield.stats.agreement.matter import Systems
+from cranfield.stats.agreement.measured import Choices, Over, Weights, measured
+from cranfield.stats.agreement.result import Agreement
+from cranfield.stats.agreement.sources import gather, model_labels, together
+from cranfield.tables.audit import Audit
+from cranfield.tables.judgments import Judgments
+from cranfield.tables.run import Run
+from cranfield.tables.text import Text
+
+FEW_ASSESSORS = 10  # up to so many, every couple counts; beyond, those with enough pairs in common
+ENOUGH = 20
+SAMPLES = 1000
+
+
+def agree(
+    *sources: Any,  # qrels of one assessor each, or judgments with an assessor column, as files or objects
+    llm: Any = None,  # any accepted object
+    map: Any = None,  # a file
+    runs: Any = None,  # anything `as_runs` takes
+    measures: object = "nDCG@10",
+    itself: bool = False,
+    weights: Weights = "quadratic",
+    level: Level = "ordinal",
+    binary: float | None = None,
+    rel: float = 1,
+    repeats: Repeats = "last",
+    negative: Negative = "unjudged",
+    missing: Sequence[float | str] = (),
+    over: Over = "topics",
+    samples: int = SAMPLES,
+    seed: int = 0,
+    min_common: int | None = None,
+    policy: Policy | None = None,
+    grades: Grades = "int",
+    columns: str | None = None,
+    format: str | None = None,
+    encoding: str = "utf-8",
+    max_errors: int = 20,
+    max_size: int | None = None,
+) -> Agreement:
+    """Measure how far assessors agree on the topic–document pairs that several of them judged.
+
+    Args:
+        sources: qrels of one assessor each (paths, tables, dicts), judgments with an assessor column (paths, tables,
+            data frames), or one dict from assessor to qrels.
+        llm: labels of a model, as one more assessor.
+        map: JSON lines with id, topic and doc, where the labels of the model have nothing but an id.
+        runs: systems to be evaluated under each assessor, on the pairs that both of two assessors judged.
+        measures: what they are evaluated with.
+        itself: compare the repeated judgments of each assessor instead of different assessors.
+        weights: of the weighted kappa that is printed: `none`, `linear` or `quadratic`.
+        level: of the alpha that is printed: `nominal`, `ordinal`, `interval` or `ratio`.
+        binary: make two grades of all: below this one, and from it on.
+        rel: lowest relevant grade, for the overlap of relevant documents.
+        repeats: which label counts if an assessor judged a pair again: the `last`, the `first`, or `all`.
+        negative: what a grade below 0 is: no label (`unjudged`), 0 (`nonrelevant`), a `category`, an `error`.
+        missing: grades that stand for no label.
+        over: what is resampled for the intervals: `topics` or `pairs`.
+        samples: number of resamples.
+        seed: of the resamples.
+        min_common: couples of assessors with fewer common pairs are left out of means over couples; by default 1 for
+            up to ten assessors, else 20.
+        policy: how runs are evaluated.
+        grades: `int`, or `float` where labels are real numbers.
+        columns: layout of the files, as in `read_qrels`; so are format, encoding, max_errors and max_size.
+
+    Returns:
+        Every coefficient with its interval, confusion tables, topics, and the systems under each assessor.
+
+    >>> ann = {"q1": {"d1": 1, "d2": 0, "d3": 1}, "q2": {"d4": 0}}
+    >>> bob = {"q1": {"d1": 1, "d2": 0, "d3": 0}, "q2": {"d4": 0}}
+    >>> found = agree({"ann": ann, "bob": bob})
+    >>> found["raw"].value, found["cohen"].value  # (3/4 - 1/2) / (1 - 1/2)
+    (0.75, 0.5)
+    """
+    _check(weights, over, samples)
+    words = tuple(_spelt(word) for word in missing)
+    reading = Options(
+        format, columns, encoding, max_errors, MAX_SIZE if max_size is None else max_size, grades, missing=words
+    )
+    tables = gather(sources, reading)
+    if llm is not None:
+        tables.append(_other_name(model_labels(llm, reading, map), tables))
+    labels = Labels.of(together(tables), negative, _numbers(words), binary)
+    few = len(labels.assessors) <= FEW_ASSESSORS
+    choices = Choices(
+        weights, known_level(level), rel, over, samples, seed, min_common or (1 if few else ENOUGH), repeats
+    )
+    policies = {**asdict(choices), "binary": binary, "negative": negative, "missing": list(words), "itself": itself}
+    systems = None if runs is None else as_runs(runs)
+    inputs = [_input(table) for table in (*tables, *(() if systems is None else systems.values()))]
+    audit = Audit(policies=policies, inputs=inputs, versions=_versions(), seed=seed)
+    if itself:
+        if runs is not None:
+            raise PolicyError("E213", "runs have no effect on agreement within assessors", hint="leave one of them out")
+        return _say(measured(labels.repeated(), "within", choices, audit))
+    if len(labels.assessors) < 2:
+        names = f" ({labels.assessors[0]})" if labels.assessors else ""
+        raise PolicyError(
+            "E221",
+            f"agreement needs two assessors, got {len(labels.assessors)}{names}",
+            hint="give two qrels or a file with an assessor column; --self compares repeated judgments of one",
+        )
+    again = len(labels.repeated().topic)
+    under = None if systems is None else Systems(systems, measures, policy or Policy())
+    return _say(measured(labels.once(repeats), "between", choices, audit, again, under))
+
+
+def _say(found: Agreement) -> Agreement:
+    """What somebody should look at."""
+    if found.prevalence:
+        warnings.warn(DataWarning("W117", found.prevalence), stacklevel=3)
+    return found
+
+
+def _other_name(model: Judgments, tables: Sequence[Judgments]) -> Judgments:
+    """A model may not have the name of somebody else."""
+    names = {name for table in tables for name in table.assessor.codes()[0]}
+    if len(model) and model.assessor[0] in names:
+        problem = f"two assessors are called {model.assessor[0]!r}, and one of them is the model"
+        raise PolicyError("E206", problem, hint="write --llm NAME=PATH")
+    return model
+
+
+def _check(weights: str, over: str, samples: int) -> None:
+    for name, value, known in (("weights", weights, get_args(Weights)), ("over", over, get_args(Over))):
+        if value not in known:
+            raise PolicyError("E213", f"{name}={value!r} is unknown", hint=f"one of {', '.join(known)}")
+    if samples < 1:
+        raise PolicyError("E213", f"samples={samples} must be at least 1")
+
+
+def _spelt(word: float | str) -> str:
+    return word if isinstance(word, str) else f"{word:g}"
+
+
+def _numbers(words: Sequence[str]) -> list[float]:
+    """Those of the words that are numbers; others can only occur in files."""
+    numbers, wrong = Text.of(words).numbers()
+    return numbers[~wrong].tolist()
+
+
+def _input(table: Judgments | Run) -> dict[str, Any]:
+    if isinstance(table, Run):
+        role, name = "run", table.name
+    else:
+        role = "labels" if set(table.kind.codes()[0]) == {"model"} else "judgments"
+        name = table.assessor[0] if len(table) else role
+    return {"role": role, "name": table.source.name or name, "rows": len(table), "sha256": table.source.sha256}
+
+
+def _versions() -> dict[str, str]:
+    import cranfield
+
+    return {"cranfield": cranfield.__version__, "python": platform.python_version(), "numpy": np.__version__}

@@ -1,0 +1,122 @@
+"""What is said about agreement: who judged, whether it matters, where assessors differ, how sure the numbers are."""
+
+import math
+from typing import TYPE_CHECKING
+
+from cranfield.stats.agreement.labels import PEOPLE
+from cranfield.stats.agreement.matter import Matter
+from cranfield.tables.marked import minus
+from cranfield.tables.run import counted
+
+if TYPE_CHECKING:
+    from cranfield.stats.agreement.result import Agreement
+
+_COUPLES_SAID = 3
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_REPEATS = {"last": "the last label counts", "first": "the first label counts", "all": "every label counts"}
+
+
+def head(agreement: "Agreement") -> str:
+    """Who judged how much on which scale.
+
+    2 assessors · 120 pairs judged twice · grades 0–2
+    """
+    low, high = agreement.grades[0], agreement.grades[-1]
+    scale = f"grades {low:g}–{high:g}" if low != high else f"grade {low:g} only"
+    people = counted(len(agreement.assessors), "assessor")
+    if agreement.mode == "within":
+        return f"{people} · {counted(agreement.pairs, 'pair')} judged again by the same assessor · {scale}"
+    pairs = counted(agreement.pairs, "pair")
+    if len(agreement.assessors) == 2:
+        one, other = agreement.assessors
+        if one.name == PEOPLE and other.kind == "model":
+            return f"people and {other.name} · {pairs} judged by both · {scale}"
+        return f"{people} · {pairs} judged twice · {scale}"
+    return f"{people} · {pairs} judged twice or more · {agreement.labels:,} labels · {scale}"
+
+
+def findings(agreement: "Agreement") -> tuple[str, ...]:
+    """What disagreement does to the systems, how often it occurs, and on which grades."""
+    return (*_matters(agreement), _disagreements(agreement), _per_grade(agreement))
+
+
+def notes(agreement: "Agreement") -> tuple[str, ...]:
+    """The footer: findings, how kappa may be read, which labels and couples counted, how intervals were made."""
+    said = list(findings(agreement))
+    if agreement.interpretation:
+        kappa = minus(f"{agreement['cohen'].value:.3f}")
+        said.append(f"Landis and Koch's scale, which is disputed, calls κ = {kappa} {agreement.interpretation}")
+    if agreement.prevalence:
+        said.append(f"prevalence: {agreement.prevalence}")
+    if agreement.repeated and agreement.mode == "between":
+        said.append(
+            f"{counted(agreement.repeated, 'pair')} judged again by the same assessor: "
+            f"{_REPEATS[str(agreement.audit.policies.get('repeats', 'last'))]} (see --self)"
+        )
+    if agreement.couples_left_out:
+        least = agreement.audit.policies["min_common"]
+        said.append(
+            f"κ, π, AC1 and overlap: mean over {counted(len(agreement.couples), 'couple')} of assessors, weighted by "
+            f"common pairs; {agreement.couples_left_out:,} with fewer than {least} left out"
+        )
+    elif len(agreement.couples) > 1 and agreement.mode == "between":
+        said.append("κ, π, AC1 and overlap: mean over the couples of assessors, weighted by common pairs")
+    return (*said, _intervals(agreement))
+
+
+def _matters(agreement: "Agreement") -> list[str]:
+    """One line for each two assessors; of more than three couples the extremes."""
+    notes = []
+    for measure in dict.fromkeys(matter.measure for matter in agreement.matter):
+        found = [matter for matter in agreement.matter if matter.measure == measure]
+        known = sorted((matter for matter in found if not math.isnan(matter.tau)), key=lambda matter: matter.tau)
+        if len(found) <= _COUPLES_SAID or not known:
+            notes += [_matter(matter) for matter in found[:_COUPLES_SAID]]
+        else:
+            ends = [f"{_tau(matter.tau)} ({' and '.join(matter.assessors)})" for matter in (known[0], known[-1])]
+            mean = sum(matter.tau for matter in known) / len(known)
+            notes.append(
+                f"does it matter?  τ of the system orders under two assessors = {ends[0]} … {ends[1]}, "
+                f"mean {_tau(mean)} ({len(found[0].runs)} systems, {measure}, {len(found)} couples of assessors)"
+            )
+    return notes
+
+
+def _matter(matter: Matter) -> str:
+    one, other = matter.assessors
+    orders = f"does it matter?  τ of the system orders under {one} and under {other}"
+    if math.isnan(matter.tau):
+        return f"{orders} is undefined ({counted(len(matter.runs), 'system')}, {matter.measure})"
+    swapped = f"{_spelt(matter.swapped)} pair{'' if matter.swapped == 1 else 's'} swapped"
+    return f"{orders} = {_tau(matter.tau)} ({counted(len(matter.runs), 'system')}, {matter.measure}: {swapped})"
+
+
+def _tau(value: float) -> str:
+    return minus(f"{value:.2f}")
+
+
+def _disagreements(agreement: "Agreement") -> str:
+    far = [f"{n:,} by {_spelt(by)} grades" for by, n in agreement.apart.items() if by > 1 and n]
+    return ", ".join([counted(sum(agreement.apart.values()), "disagreement"), *far])
+
+
+def _per_grade(agreement: "Agreement") -> str:
+    shares = [
+        f"{grade:g}: {'–' if math.isnan(share) else f'{100 * share:.1f} %'}"
+        for grade, share in agreement.per_grade.items()
+    ]
+    return f"agreement per grade  {'  '.join(shares)}"
+
+
+def _intervals(agreement: "Agreement") -> str:
+    over, samples = agreement.audit.policies.get("over", "topics"), agreement.audit.policies.get("samples", 0)
+    if agreement.groups < 2:
+        return f"no intervals: one {over[:-1]} only" + ("; --over pairs resamples pairs" if over == "topics" else "")
+    return (
+        f"95 % intervals: percentile bootstrap over {agreement.groups:,} {over}, {samples:,} resamples, "
+        f"seed {agreement.audit.seed}"
+    )
+
+
+def _spelt(number: float) -> str:
+    return _NUMBERS[int(number)] if number == int(number) and number < len(_NUMBERS) else f"{number:g}"

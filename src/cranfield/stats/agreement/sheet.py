@@ -1,0 +1,218 @@
+"""The printed form of agreement: coefficients, confusion table, couples, what it does to the systems."""
+
+import html
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cranfield.stats.agreement.matter import Matter
+from cranfield.stats.agreement.notes import findings, head
+from cranfield.stats.agreement.notes import notes as all_notes
+from cranfield.stats.agreement.statistics import Statistic
+from cranfield.tables.blocks import Stack
+from cranfield.tables.escape import markdown, visible, width
+from cranfield.tables.marked import Signed, minus
+from cranfield.tables.run import counted
+from cranfield.tables.sheet import Column, Sheet
+
+if TYPE_CHECKING:
+    from cranfield.stats.agreement.result import Agreement
+
+_PERCENT = ("raw", "overlap", "positive", "negative")
+_FEW = 10  # couples, or systems, that are printed
+
+
+@dataclass(frozen=True)
+class AgreementSheet(Stack):
+    """The tables of agreement, which on a terminal have a first line and no headings."""
+
+    head: str = ""
+    lines: tuple[str, ...] = ()
+
+    def text(self) -> str:
+        """For a terminal: who and how much, the coefficients, the confusion table, the notes; then other agreements."""
+        parts = [f" {visible(self.head)}", *self.lines]
+        for part in self.below:
+            gap = [] if isinstance(part, Confusion) else [""]
+            parts += [] if isinstance(part, AgreementSheet) else [*gap, part.text()]
+        parts += [""] if len(self.below) > 1 else []
+        parts += [f" {visible(note)}" for note in self.notes]
+        parts += [f"\n{part.text()}" for part in self.below if isinstance(part, AgreementSheet)]
+        return "\n".join(parts)
+
+    def markdown(self) -> str:
+        """GitHub tables, one under the other, under the first line."""
+        return f"{markdown(self.head)}\n\n{super().markdown()}"
+
+    def html(self) -> str:
+        """Tables for a notebook under the first line; everything is escaped."""
+        return f'<p class="cranfield-head">{html.escape(visible(self.head))}</p>\n{super().html()}'
+
+
+class Confusion(Sheet):
+    """A confusion table, which on a terminal follows the coefficients without a gap."""
+
+    def text(self) -> str:
+        """Names on the right, beside their numbers."""
+        first, *rest = [[column.name, *column.cells] for column in self.columns]
+        names = max(map(width, map(visible, first)))
+        rooms = [max(7, *(width(visible(cell)) + 1 for cell in column)) for column in rest]
+        rows = zip(first, *rest, strict=True)
+        return "\n".join(
+            "     "
+            + _left(name, names + 1)
+            + "".join(" " + _right(cell, room) for cell, room in zip(cells, rooms, strict=True))
+            for name, *cells in rows
+        )
+
+
+def sheet(agreement: "Agreement", every: bool = False, inner: bool = False) -> AgreementSheet:
+    """The table for people and for programs; an inner one, of people and a model, leaves out what was said before."""
+    shown = [s for s in agreement.statistics if every or s.id in _usual(agreement)]
+    order = _usual(agreement)
+    shown.sort(key=lambda s: order.index(s.id) if s.id in order else len(order))
+    below: list[Sheet] = [confusion(agreement)]
+    if not agreement.two or (agreement.mode == "within" and len(agreement.couples) > 1):
+        below.append(couple_sheet(agreement))
+    below += [bias_sheet(matter) for matter in _biased(agreement)]
+    if agreement.model is not None:
+        below.append(sheet(agreement.model, every, inner=True))
+    statistics = agreement.statistics
+    return AgreementSheet(
+        (
+            Column("coefficient", [s.label for s in statistics]),
+            Signed("value", [s.value for s in statistics], ".3f"),
+            Column(
+                "95 % CI",
+                [_interval(s.low, s.high) or None for s in statistics],
+                parts=(
+                    Column("ci_low", [s.low for s in statistics]),
+                    Column("ci_high", [s.high for s in statistics]),
+                ),
+            ),
+            Column("pairs", [s.pairs for s in statistics], ","),
+        ),
+        notes=findings(agreement) if inner else all_notes(agreement),
+        caption=f"Agreement: {head(agreement)}.",
+        label="tab:agreement",
+        below=tuple(below),
+        head=head(agreement),
+        lines=tuple(_lines(shown, agreement)),
+    )
+
+
+def confusion(agreement: "Agreement") -> Sheet:
+    """The confusion table: the first assessor in the rows, the second in the columns."""
+    rows, columns = _sides(agreement)
+    table = agreement.confusion.astype(int)
+    return Confusion(
+        (
+            Column("", [f"{rows} {grade:g}" for grade in agreement.grades]),
+            *(Column(f"{columns} {grade:g}", table[:, place], ",") for place, grade in enumerate(agreement.grades)),
+        ),
+        caption=f"Labels of {rows} (rows) and {columns} (columns).",
+        label="tab:confusion",
+    )
+
+
+def couple_sheet(agreement: "Agreement", most: int = _FEW) -> Sheet:
+    """One row for every two assessors, those with the most common pairs first."""
+    found = sorted(agreement.couples, key=lambda couple: -couple.pairs)[:most]
+    names = ("assessor", "assessor again") if agreement.mode == "within" else ("assessor", "and")
+    more = len(agreement.couples) - len(found)
+    notes = [f"… and {more:,} more"] if more else []
+    columns = [Column(names[0], [couple.assessors[0] for couple in found])]
+    if agreement.mode != "within":
+        columns.append(Column(names[1], [couple.assessors[1] for couple in found]))
+    columns.append(Column("pairs", [couple.pairs for couple in found], ","))
+    for id, label in _columns(agreement):
+        columns.append(Signed(label, [couple.values[id] for couple in found], ".1%" if id in _PERCENT else ".3f"))
+    return Sheet(tuple(columns), tuple(notes), "Every two assessors.", "tab:couples")
+
+
+def topic_sheet(agreement: "Agreement") -> Sheet:
+    """One row for each topic."""
+    topics = agreement.topics
+    columns = [Column("topic", [t.topic for t in topics]), Column("pairs", [t.pairs for t in topics], ",")]
+    for id, label in (*_columns(agreement), (f"alpha-{agreement.level}", f"α ({agreement.level})")):
+        if topics and id in topics[0].values:
+            columns.append(Signed(label, [t.values[id] for t in topics], ".1%" if id in _PERCENT else ".3f"))
+    return Sheet(tuple(columns), (head(agreement),), f"Agreement by topic: {head(agreement)}.", "tab:topics")
+
+
+def bias_sheet(matter: Matter) -> Sheet:
+    """What the second assessor does to each system."""
+    one, other = matter.assessors
+    return Sheet(
+        (
+            Column("run", matter.runs),
+            Column(f"{matter.measure} under {one}", matter.means[0], ".4f"),
+            Column(f"under {other}", matter.means[1], ".4f"),
+            Signed("bias", matter.bias, "+.4f"),
+        ),
+        caption=f"Bias: mean {matter.measure} under {other} minus under {one}.",
+        label="tab:bias",
+    )
+
+
+def _usual(agreement: "Agreement") -> list[str]:
+    """The coefficients that are always printed, in this order."""
+    weighted = [] if agreement.weights == "none" else [agreement.weights]
+    fleiss = [] if agreement.two else ["fleiss"]
+    return ["raw", "cohen", *weighted, f"alpha-{agreement.level}", *fleiss, "scott", "ac1", "overlap"]
+
+
+def _columns(agreement: "Agreement") -> list[tuple[str, str]]:
+    weighted = {"linear": "κ linear", "quadratic": "κ quadratic"}
+    chosen = [(agreement.weights, weighted[agreement.weights])] if agreement.weights in weighted else []
+    return [("raw", "raw"), ("cohen", "Cohen κ"), *chosen, ("overlap", "overlap")]
+
+
+def _lines(statistics: list[Statistic], agreement: "Agreement") -> list[str]:
+    """A coefficient in each line; that of equally many labels says on how many pairs it rests."""
+    names = {s.id: s.label for s in statistics} | {"fleiss": f"Fleiss κ ({agreement.equal_labels} labels)"}
+    room = max(24, *(len(names[s.id]) for s in statistics))
+    wide = max(6, *(len(_value(s)) for s in statistics))
+    lines = [f" {names[s.id]:<{room}} {_value(s):>{wide}}   {_span(s)}".rstrip() for s in statistics]
+    return [
+        f"{line}   {counted(s.pairs, 'pair')}" if s.id == "fleiss" and s.pairs < agreement.pairs else line
+        for line, s in zip(lines, statistics, strict=True)
+    ]
+
+
+def _value(statistic: Statistic) -> str:
+    if math.isnan(statistic.value):
+        return "–"
+    return f"{100 * statistic.value:.1f} %" if statistic.id in _PERCENT else minus(f"{statistic.value:.3f}")
+
+
+def _span(statistic: Statistic) -> str:
+    if statistic.id in _PERCENT:
+        return _interval(100 * statistic.low, 100 * statistic.high, digits=1)
+    return _interval(statistic.low, statistic.high)
+
+
+def _interval(low: float, high: float, digits: int = 3) -> str:
+    return "" if math.isnan(low) else minus(f"[{low:.{digits}f}, {high:.{digits}f}]")
+
+
+def _sides(agreement: "Agreement") -> tuple[str, str]:
+    if agreement.mode == "within":
+        return "earlier", "later"
+    if len(agreement.assessors) == 2:
+        return agreement.assessors[0].name, agreement.assessors[1].name
+    return "one", "other"
+
+
+def _biased(agreement: "Agreement") -> list[Matter]:
+    """A model's labels move systems: where one of the two assessors is a model, the bias is shown."""
+    models = {assessor.name for assessor in agreement.assessors if assessor.kind == "model"}
+    return [matter for matter in agreement.matter if agreement.two and models & set(matter.assessors)]
+
+
+def _left(text: str, room: int) -> str:
+    return visible(text) + " " * (room - width(visible(text)))
+
+
+def _right(text: str, room: int) -> str:
+    return " " * (room - width(visible(text))) + visible(text)

@@ -1,0 +1,68 @@
+"""Corrections for many tests: p values -> p values adjusted for the size of their family."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from cranfield.arrays import Floats
+from cranfield.registry import Registry
+
+
+@dataclass(frozen=True)
+class Correction:
+    """A correction: how it is called, what it controls, and the rule for p values in ascending order."""
+
+    name: str
+    title: str
+    controls: str
+    rule: Callable[[Floats], Floats]
+
+    def __call__(self, pvalues: ArrayLike) -> Floats:
+        """The adjusted p values, in the order given; NaN is no test, so it stays NaN and does not count.
+
+        >>> CORRECTIONS["holm"]([0.04, np.nan, 0.01])  # two tests: 2 × .01, then .04
+        array([0.04,  nan, 0.02])
+        """
+        given = np.asarray(pvalues, dtype=np.float64)
+        adjusted = np.full(given.shape, np.nan)
+        (known,) = np.nonzero(~np.isnan(given))
+        order = known[np.argsort(given[known], kind="stable")]
+        adjusted[order] = np.minimum(self.rule(given[order]), 1.0)
+        return adjusted
+
+
+CORRECTIONS: Registry[Correction] = Registry("correction")
+
+
+def _none(p: Floats) -> Floats:
+    return p
+
+
+def _bonferroni(p: Floats) -> Floats:
+    return p * len(p)
+
+
+def _holm(p: Floats) -> Floats:
+    return np.maximum.accumulate(p * np.arange(len(p), 0, -1))
+
+
+def _benjamini_hochberg(p: Floats) -> Floats:
+    raised = p * (len(p) / np.arange(1, len(p) + 1))
+    return np.minimum.accumulate(raised[::-1])[::-1]
+
+
+def _benjamini_yekutieli(p: Floats) -> Floats:
+    return _benjamini_hochberg(p) * (1 / np.arange(1, len(p) + 1)).sum()
+
+
+def _add(name: str, title: str, controls: str, rule: Callable[[Floats], Floats], *aliases: str) -> None:
+    CORRECTIONS.add(name, Correction(name, title, controls, rule), aliases)
+
+
+_add("holm", "Holm", "family-wise error", _holm, "holm-bonferroni")
+_add("bh", "Benjamini-Hochberg", "false discovery rate", _benjamini_hochberg, "fdr", "benjamini-hochberg")
+_add("by", "Benjamini-Yekutieli", "false discovery rate, any dependence", _benjamini_yekutieli, "benjamini-yekutieli")
+_add("bonferroni", "Bonferroni", "family-wise error", _bonferroni)
+_add("none", "no correction", "nothing", _none)

@@ -1,0 +1,121 @@
+"""Several tables under one result: people get them one below the other with their titles, programs one long table."""
+
+from dataclasses import dataclass, replace
+
+from cranfield.tables.escape import markdown, visible
+from cranfield.tables.marked import Starred
+from cranfield.tables.sheet import Sheet
+
+
+@dataclass(frozen=True)
+class Titled(Sheet):
+    """A sheet with a line above it that says what the numbers are.
+
+    >>> from cranfield.tables.sheet import Column
+    >>> print(Titled((Column("run", ["bm25"]),), title="AP · 40 topics").text())
+     AP · 40 topics
+    <BLANKLINE>
+     run
+     bm25
+    """
+
+    title: str = ""
+
+    def text(self) -> str:
+        """For a terminal: title, table, notes."""
+        columns = tuple(replace(c, name=c.header) if isinstance(c, Starred) else c for c in self.columns)
+        table = Sheet(columns, self.notes).text()
+        return f" {visible(self.title)}\n\n{table}" if self.title else table
+
+    def markdown(self) -> str:
+        """The title in bold above a GitHub table."""
+        return f"**{markdown(self.title)}**\n\n{super().markdown()}" if self.title else super().markdown()
+
+    def html(self) -> str:
+        """The title as the caption of the table."""
+        from html import escape
+
+        caption = f'<caption style="text-align:left">{escape(visible(self.title))}</caption>\n' if self.title else ""
+        return super().html().replace("<thead>", f"{caption}<thead>", 1)
+
+
+@dataclass(frozen=True)
+class Stack(Sheet):
+    """A sheet with others below it for people; programs get the rows of the first alone.
+
+    >>> from cranfield.tables.sheet import Column
+    >>> first, second = (Sheet((Column(name, [1]),)) for name in ("a", "b"))
+    >>> print(Stack(first.columns, ("the end",), below=(second,)).text())
+      a
+      1
+    <BLANKLINE>
+      b
+      1
+    <BLANKLINE>
+     the end
+    """
+
+    below: tuple[Sheet, ...] = ()
+
+    def text(self) -> str:
+        """For a terminal: one table under the other, the notes at the end."""
+        return "\n\n".join(part.text() for part in self._parts())
+
+    def markdown(self) -> str:
+        """GitHub tables, one under the other."""
+        return "\n\n".join(part.markdown() for part in self._parts())
+
+    def latex(self) -> str:
+        """Floating tables, one after the other."""
+        return "\n\n".join(part.latex() for part in self._parts())
+
+    def html(self) -> str:
+        """Tables for a notebook, one under the other."""
+        return "".join(part.html() for part in self._parts())
+
+    def _parts(self) -> list[Sheet]:
+        parts = [Sheet(self.columns, caption=self.caption, label=self.label), *self.below]
+        parts[-1] = replace(parts[-1], notes=(*parts[-1].notes, *self.notes))
+        return parts
+
+
+@dataclass(frozen=True)
+class Blocks(Sheet):
+    """Tables for people; `columns` is the long table that programs get instead, `printed` what LaTeX gets.
+
+    >>> from cranfield.tables.sheet import Column
+    >>> one = Titled((Column("run", ["bm25"]),), title="AP")
+    >>> blocks = Blocks((Column("measure", ["AP"]), Column("run", ["bm25"])), ("40 topics",), blocks=(one,))
+    >>> print(blocks.text())
+     AP
+    <BLANKLINE>
+     run
+     bm25
+    <BLANKLINE>
+     40 topics
+    >>> blocks.csv()
+    'measure,run\\r\\nAP,bm25\\r\\n'
+    """
+
+    blocks: tuple[Sheet, ...] = ()
+    printed: tuple[Sheet, ...] = ()
+
+    def text(self) -> str:
+        """For a terminal: one table under the other, the notes at the end."""
+        return "\n\n".join(block.text() for block in self._noted())
+
+    def markdown(self) -> str:
+        """GitHub tables, one under the other."""
+        return "\n\n".join(block.markdown() for block in self._noted())
+
+    def latex(self) -> str:
+        """Floating tables, one after the other; what the notes say is in the captions."""
+        return "\n\n".join(block.latex() for block in self.printed or self.blocks)
+
+    def html(self) -> str:
+        """Tables for a notebook, one under the other."""
+        return "".join(block.html() for block in self._noted())
+
+    def _noted(self) -> list[Sheet]:
+        *first, last = self.blocks
+        return [*first, replace(last, notes=(*last.notes, *self.notes))]

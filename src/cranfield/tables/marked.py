@@ -1,0 +1,122 @@
+"""Columns that are marked for the reader: signed differences, starred probabilities, measures that count down."""
+
+import math
+from dataclasses import dataclass
+
+from cranfield.tables.sheet import MISSING, Column
+
+
+@dataclass(frozen=True)
+class Signed(Column):
+    """Numbers with a sign that can be seen: the minus is as wide as the plus.
+
+    >>> Signed("Δ", [0.0575, -0.0815, None], "+.4f").cells
+    ['+0.0575', '−0.0815', '–']
+    """
+
+    @property
+    def cells(self) -> list[str]:
+        """Every value as the reader sees it."""
+        return [minus(cell) for cell in super().cells]
+
+
+@dataclass(frozen=True)
+class Lowest(Column):
+    """The column of a measure of which less is better: the smallest value is the best.
+
+    >>> Lowest("ESL", [3.0, 1.0, 1.0], ".1f", best=True).winners
+    [False, True, True]
+    """
+
+    @property
+    def winners(self) -> list[bool]:
+        """The rows that print the smallest value."""
+        known = [value for value in self.raw if isinstance(value, int | float)]
+        if not self.best or not known:
+            return [False] * len(self.values)
+        top = self._shown(min(known))
+        return [value is not None and cell == top for value, cell in zip(self.raw, self.cells, strict=True)]
+
+
+@dataclass(frozen=True)
+class Lettered(Column):
+    r"""Numbers with letters for a printed page: those of the runs that are beaten stand above the line.
+
+    >>> Lettered("AP", [0.3, 0.2], ".2f", best=True, letters=("b", "")).latex_cells
+    ['\\textbf{0.30}\\textsuperscript{b}', '0.20']
+    """
+
+    letters: tuple[str, ...] = ()
+    smaller: bool = False
+
+    @property
+    def winners(self) -> list[bool]:
+        """The rows that print the best value."""
+        return Lowest(self.name, self.values, self.format, self.best).winners if self.smaller else super().winners
+
+    @property
+    def latex_cells(self) -> list[str]:
+        """Every value, and the letters above the line."""
+        raised = [rf"\textsuperscript{{{letters}}}" if letters else "" for letters in self.letters]
+        return [cell + letters for cell, letters in zip(super().latex_cells, raised, strict=True)]
+
+
+@dataclass(frozen=True)
+class Starred(Column):
+    """Texts such as `0.0072*`: on a terminal the points stand one under the other, and the stars hang out.
+
+    >>> Starred("p", ["0.0072*", "0.12", None]).cells, Starred("p", ["<0.0001*", "0.12"]).cells
+    (['0.0072*', '0.12', '     –'], ['<0.0001*', ' 0.12'])
+    """
+
+    @property
+    def cells(self) -> list[str]:
+        """Every value as the reader sees it."""
+        cells = super().cells
+        if any(cell.startswith("<") for cell in cells):
+            cells = [cell if cell.startswith("<") else f" {cell}" for cell in cells]
+        room = max((len(cell.rstrip("*")) for cell in cells), default=1)
+        return [MISSING.rjust(room) if cell.strip() == MISSING else cell for cell in cells]
+
+    @property
+    def latex_cells(self) -> list[str]:
+        """Every value, without the blanks of a terminal."""
+        return Column(self.name, self.values).latex_cells
+
+    @property
+    def header(self) -> str:
+        """The name above the last digit, not above the star."""
+        return self.name.rjust(max((len(cell.rstrip("*")) for cell in self.cells), default=1))
+
+
+def minus(text: str) -> str:
+    """The text with the sign of a negative number for its hyphen.
+
+    >>> minus("-0.55")
+    '−0.55'
+    """
+    return text.replace("-", "−")
+
+
+def probability(value: float, limit: float = 0.05) -> str:
+    """A p value in two digits that count, or in as many as show on which side of the limit it lies; never 0.
+
+    >>> [probability(p) for p in (0.00721, 0.124, 0.9996, 1.0, 3e-7, 0.0498)]
+    ['0.0072', '0.12', '0.9996', '1', '<0.0001', '0.0498']
+    """
+    if value < 0.0001:
+        return "<0.0001"
+    texts = (f"{value:.{digits}g}" for digits in range(2, 18))
+    shown = next(text for text in texts if (float(text) < limit) == (value < limit) and (text != "1" or value == 1))
+    return f"{float(shown):.6f}".rstrip("0") if "e" in shown else shown
+
+
+def p_words(value: float, limit: float = 0.05) -> str:
+    """A p value in a sentence.
+
+    >>> p_words(0.0312), p_words(1e-9), p_words(float("nan"))
+    ('p = 0.031', 'p < 0.0001', 'p undefined')
+    """
+    if math.isnan(value):
+        return "p undefined"
+    return "p < 0.0001" if value < 0.0001 else f"p = {probability(value, limit)}"

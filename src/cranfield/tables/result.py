@@ -1,0 +1,99 @@
+"""Results: what the functions of the library hand back, in every form that a person or a program may want."""
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from cranfield.tables.audit import Audit
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+
+    from cranfield.tables.sheet import Sheet
+
+
+class Result(ABC):
+    """The forms of a result: people get its printed table, programs its rows or its plain data.
+
+    A result says three things: `sheet`, the table that is printed; `result`, its plain data; and its `audit`, what
+    shaped the numbers. Everything else follows.
+
+    >>> class Count(Result):
+    ...     command = "count"
+    ...     audit = Audit(seed=7)
+    ...
+    ...     def sheet(self):
+    ...         from cranfield.tables.sheet import Column, Sheet
+    ...
+    ...         return Sheet((Column("run", ["bm25"]), Column("documents", [1000], ",")))
+    ...
+    ...     def result(self):
+    ...         return {"bm25": 1000}
+    >>> Count()
+     run    documents
+     bm25       1,000
+    >>> Count().to_csv(), Count().to_dict()["result"], Count().to_dict()["audit"]["seed"]
+    ('run,documents\\r\\nbm25,1000\\r\\n', {'bm25': 1000}, 7)
+    """
+
+    command: ClassVar[str]  # the verb that prints it
+    audit: Audit
+
+    @abstractmethod
+    def sheet(self) -> "Sheet":
+        """The printed table, with its footer."""
+
+    @abstractmethod
+    def result(self) -> dict[str, Any]:
+        """The part of the JSON envelope under `result`: plain data in full precision, undefined as None."""
+
+    def to_polars(self) -> "polars.DataFrame":
+        """The rows of the table as a polars frame, in full precision."""
+        return self.sheet().polars()
+
+    def to_pandas(self) -> "pandas.DataFrame":
+        """The rows of the table as a pandas frame (pandas must be installed)."""
+        return self.sheet().pandas()
+
+    def to_csv(self) -> str:
+        """The rows of the table as CSV in full precision."""
+        return self.sheet().csv()
+
+    def to_markdown(self) -> str:
+        """The table in GitHub's Markdown."""
+        return self.sheet().markdown()
+
+    def to_latex(self) -> str:
+        """The table for a LaTeX document (booktabs)."""
+        return self.sheet().latex()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, as plain data: the JSON envelope."""
+        return {
+            "schema": "cranfield/1",
+            "command": self.command,
+            "version": self.audit.versions.get("cranfield", ""),
+            "ok": True,
+            "exit": 0,
+            "inputs": [dict(entry) for entry in self.audit.inputs],
+            "policies": dict(self.audit.policies),
+            "audit": self.audit.as_dict(),
+            "result": self.result(),
+            "warnings": [],
+            "errors": [],
+        }
+
+    def to_json(self) -> str:
+        """Everything, as one JSON document."""
+        import json
+
+        return json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
+
+    def __repr__(self) -> str:
+        return self.sheet().text()
+
+    def _repr_html_(self) -> str:
+        return self.sheet().html()
+
+    def _repr_latex_(self) -> str:
+        return self.sheet().latex()

@@ -1,0 +1,303 @@
+"""`cranfield compare`: job 1, job 5, the messages of 2.6 (rows 20 … 24), the envelope."""
+
+import json
+import xml.etree.ElementTree as ET
+from importlib import import_module
+
+import jsonschema
+import numpy as np
+import pytest
+
+from cranfield.cli.compare import ADJUST, INTERVALS, TESTS
+from cranfield.stats.corrections import CORRECTIONS
+from cranfield.stats.paired import TESTS as KNOWN_TESTS
+from cranfield.stats.posthoc import POSTHOC
+from cranfield.stats.spans import METHODS
+
+TOPICS = 24
+
+
+def ranking(topic: int, depth: int, tag: str) -> str:
+    """A list in which the only relevant document stands at a rank."""
+    documents = [f"n{at}" for at in range(1, 6) if at != depth]
+    documents.insert(depth - 1, "rel")
+    return "".join(f"{topic} Q0 {name} {at} {10 - at} {tag}\n" for at, name in enumerate(documents, 1))
+
+
+@pytest.fixture
+def collection(folder):
+    """Three runs on 24 topics: `good` finds the document first, `fair` second or third, `poor` deep."""
+    judged = "".join(
+        f"{topic} 0 rel 1\n" + "".join(f"{topic} 0 n{at} 0\n" for at in range(1, 6)) for topic in range(TOPICS)
+    )
+    (folder / "q.txt").write_text(judged)
+    depths = {"good": lambda t: 1 + (t % 6 == 0), "fair": lambda t: 2 + t % 2, "poor": lambda t: 3 + t % 3}
+    for name, depth in depths.items():
+        lists = "".join(ranking(topic, depth(topic), name) for topic in range(TOPICS))
+        (folder / f"{name}.run").write_text(lists)
+    return folder
+
+
+THREE = ("compare", "q.txt", "good.run", "fair.run", "poor.run")
+
+
+def test_a_baseline_comes_first_and_the_others_follow_best_first(cli, collection):
+    result = cli(*THREE, "-m", "RR", "--baseline", "fair")
+    lines = result.out.splitlines()
+    assert (result.code, result.err) == (0, "")
+    assert lines[0] == " RR · 24 topics · paired t, two-sided · Holm over 2 comparisons"
+    assert [line.split()[0] for line in lines[3:6]] == ["fair", "good", "poor"]
+    assert lines[4].split()[1:3] == ["0.9167", "+0.5000"]  # (20 + 4/2) / 24 against (12/2 + 12/3) / 24
+    assert lines[7] == " * corrected p < 0.05."
+
+
+def test_without_a_baseline_all_pairs_are_compared(cli, collection):
+    out = cli(*THREE, "-m", "RR").out
+    assert "Holm over 3 comparisons" in out
+    assert "good – poor" in out
+    assert " better than: corrected p < 0.05." in out
+
+
+def test_names_of_the_options_are_those_of_the_registries():
+    assert sorted(TESTS) == sorted([*KNOWN_TESTS, "none"])
+    assert sorted(ADJUST) == sorted([*CORRECTIONS, *POSTHOC])
+    assert INTERVALS == METHODS
+
+
+def test_every_option_is_on_the_help_page(cli):
+    page = cli("compare", "--help").out
+    for param in import_module("cranfield.cli.compare").command.params:
+        if param.opts[0].startswith("-"):
+            assert param.opts[0] in page, param
+
+
+WAYS = [
+    (),
+    ("--baseline", "fair"),
+    ("--baseline", "fair", "--baseline", "poor", "-m", "RR P@1 NumRelRet GMAP ESL"),
+    ("--test", "permutation", "--samples", "50"),
+    ("--test", "bootstrap", "--samples", "50", "--ci", "percentile"),
+    ("--test", "wilcoxon", "--adjust", "bh", "--family", "all", "-m", "RR", "-m", "AP"),
+    ("--test", "none", "--per-topic"),
+    ("--adjust", "tukey", "--omnibus", "anova", "--baseline", "fair"),
+    ("--adjust", "conover", "--omnibus", "friedman", "--alpha", "0.01"),
+    ("--equivalence", "0.05", "--rope", "0.02", "--baseline", "fair", "--per-topic"),
+    ("--baseline", "fair", "--fail-if", "worse(RR)", "--fail-if", "p(RR) < 0.01 for good"),
+    (
+        "--topic-set",
+        "intersection",
+    ),
+]
+WRONG = [
+    ("--baseline", "nobody"),
+    ("--test", "anova"),
+    ("--adjust", "tukey", "--family", "all"),
+    ("--alpha", "0"),
+    ("--fail-if", "worse(RR)"),
+    ("--against", "nowhere.json"),
+]
+
+
+@pytest.mark.parametrize("more", [*WAYS, *WRONG], ids=" ".join)
+def test_what_is_printed_is_valid(cli, collection, more):
+    schema = json.loads(cli("compare", "--json-schema").out)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    result = cli(*THREE, *more, "--json")
+    envelope = json.loads(result.out, parse_constant=pytest.fail)
+    jsonschema.Draft202012Validator(schema).validate(envelope)
+    assert envelope["exit"] == result.code
+    assert bool(envelope["errors"]) == (more in WRONG)
+    if more in WAYS:
+        jsonschema.Draft202012Validator({**schema["then"]["properties"]["result"], "required": ["pairs"]}).validate(
+            envelope["result"]
+        )
+
+
+@pytest.mark.parametrize("more", WAYS, ids=" ".join)
+def test_repetition_and_jobs_give_the_same_bytes(cli, collection, more):
+    for form in (("--json",), ("--format", "latex"), ()):
+        first = cli(*THREE, *more, *form).raw
+        assert first == cli(*THREE, *more, *form, "--jobs", "2").raw
+
+
+@pytest.mark.parametrize(
+    ("more", "code", "message", "hint"),
+    [
+        (
+            ("--baseline", "GOOD"),
+            2,
+            "error E205: baseline 'GOOD' is not among the runs: good, fair, poor",
+            "hint: did you mean good?",
+        ),
+        (("--name-by", "tag", "good=good.run"), 2, "error E206: two runs are called 'good'", "hint: --name-by file"),
+        (
+            ("--fail-if", "nDCG@10 lower .4"),
+            2,
+            "error E209: cannot read the condition 'nDCG@10 lower .4' at column 9",
+            "hint: write it as 'nDCG@10 < 0.4'",
+        ),
+        (
+            ("--fail-if", "undecided(AP) > 0"),
+            2,
+            "error E209: cannot read the condition 'undecided(AP) > 0' at column 1",
+            "compare has no term 'undecided'; it has worse(M), delta(M), p(M), every measure, and missing, ties",
+        ),
+        (("--fail-if", "worse() < 0"), 2, "error E209: cannot read the condition 'worse() < 0' at column 7", "worse("),
+        (("--fail-if", "worse(RR)"), 2, "error E200: 'worse(RR)' needs a baseline", "--baseline RUN, or --against"),
+        (
+            ("--fail-if", "p(RR) < 1", "--baseline", "good", "--test", "none"),
+            2,
+            "error E200: 'p(RR) < 1' needs a test",
+            "delta(M)",
+        ),
+        (
+            ("--baseline", "good", "--fail-if", "worse(RR) for x*"),
+            2,
+            "error E209: cannot read the condition 'worse(RR) for x*' at column 15",
+            "no run is called 'x*'; there are fair, poor",
+        ),
+        (("--against", "nowhere.json"), 4, "error E101: nowhere.json: no such file", "evaluate --save"),
+        (("-o", "good.run"), 2, "error E211: -o good.run would overwrite an input", "another name"),
+    ],
+)
+def test_what_goes_wrong_is_said(cli, collection, more, code, message, hint):
+    result = cli(*THREE, *more)
+    assert result.code == code
+    assert message in result.err
+    assert hint in result.err
+    assert result.out == ""
+
+
+def test_one_run_is_sent_to_evaluate(cli, collection):
+    result = cli("compare", "q.txt", "good.run")
+    assert (result.code, result.err) == (
+        2,
+        "cranfield: error E207: compare needs two runs, got 1\n  hint: 'cranfield evaluate' scores a single run\n",
+    )
+
+
+def test_one_topic_is_too_few_for_a_test(cli, collection):
+    (collection / "one.txt").write_text("7 0 rel 1\n")
+    result = cli("compare", "one.txt", "good.run", "fair.run", "-q", "-m", "RR")
+    assert result.code == 3
+    assert result.err == (
+        "cranfield: error E208: a paired test needs at least 2 common topics, got 1 (7)\n"
+        "  hint: report the difference without a test: --test none\n"
+    )
+    shown = cli("compare", "one.txt", "good.run", "fair.run", "-q", "-m", "RR", "--test", "none", "--baseline", "fair")
+    assert (shown.code, shown.out.splitlines()[0]) == (0, " RR · 1 topic · no test")
+    assert "+0.6667" in shown.out
+
+
+def test_runs_without_a_common_topic_are_refused(cli, collection):
+    (collection / "left.run").write_text("".join(ranking(t, 1, "left") for t in range(12)))
+    (collection / "right.run").write_text("".join(ranking(t, 1, "right") for t in range(12, 24)))
+    result = cli("compare", "q.txt", "left.run", "right.run", "-q", "--topic-set", "intersection", "-m", "RR")
+    assert result.code == 3
+    assert "E208: a paired test needs at least 2 common topics, got 0\n" in result.err
+
+
+def test_a_score_that_is_nan_is_refused(cli, collection):
+    (collection / "bad.run").write_text("1 Q0 rel 1 nan bad\n")
+    result = cli("compare", "q.txt", "good.run", "bad.run")
+    assert (result.code, "E107" in result.err) == (3, True)
+
+
+def test_saved_scores_gate_a_build(cli, collection):
+    cli("evaluate", "q.txt", "good.run", "-m", "RR P@1", "--save", "main.json")
+    here = ("compare", "q.txt", "--against", "main.json", "fair.run", "-m", "RR", "-m", "P@1")
+    result = cli(
+        *here, "--fail-if", "worse(RR)", "--fail-if", "Judged@5 < 0.8", "--junit", "j.xml", "--summary", "s.md"
+    )
+    lines = result.out.splitlines()
+    assert result.code == 1
+    assert lines[0] == " 24 topics · paired t, two-sided · Holm over 1 comparison · against main.json"
+    assert lines[1] == " fair   RR 0.4167    Δ −0.5000   p <0.0001   W/T/L 0/4/20"
+    assert lines[3:] == [
+        " FAILED  worse(RR): Δ = −0.5000, corrected p < 0.0001 (24 topics)",
+        " passed  Judged@5 < 0.8: smallest is 1 (fair)",
+    ]
+    (suite,) = ET.parse(collection / "j.xml").getroot().findall("testsuite")
+    assert (suite.get("name"), suite.get("tests"), suite.get("failures")) == ("cranfield compare", "2", "1")
+    assert "### cranfield compare: 1 of 2 conditions FAILED" in (collection / "s.md").read_text()
+    assert "**RR · 24 topics · paired t, two-sided · Holm over 1 comparison**" in (collection / "s.md").read_text()
+
+
+def test_the_same_run_as_before_is_no_regression(cli, collection):
+    cli("evaluate", "q.txt", "good.run", "-m", "RR", "--save", "main.json")
+    result = cli("compare", "q.txt", "--against", "main.json", "good.run", "-m", "RR", "--fail-if", "worse(RR)")
+    assert result.code == 0
+    assert " passed  worse(RR): Δ = +0.0000, corrected p = 1 (24 topics)" in result.out
+
+
+@pytest.mark.parametrize(
+    ("condition", "code", "message"),
+    [
+        ("worse(RR)", 1, "Δ = −0.1556, corrected p < 0.0001 (poor, 24 topics)"),
+        ("worse(RR) for good", 0, "Δ = +0.5000, corrected p < 0.0001 (24 topics)"),
+        ("delta(RR) < -0.1", 1, "smallest is −0.1556 (poor)"),
+        ("delta(RR) < -0.2", 0, "smallest is −0.1556 (poor)"),
+        ("delta(RR) > 0.4 for good", 1, "largest is 0.5 (good)"),
+        ("p(RR) > 0.5", 0, "largest is"),
+        ("worse(P@1)", 0, "Δ = +0.0000, corrected p = 1 (poor, 24 topics)"),
+        ("worse(ESL)", 1, "Δ = +1.5000, corrected p < 0.0001 (poor, 24 topics)"),
+        ("RR < 0.3", 1, "smallest is 0.2611 (poor)"),
+        ("missing > 0", 0, "largest is 0 (good)"),
+    ],
+)
+def test_conditions_about_runs_and_baselines(cli, collection, condition, code, message):
+    result = cli(*THREE, "-m", "RR", "--baseline", "fair", "--fail-if", condition, "--json")
+    envelope = json.loads(result.out)
+    (gate,) = envelope["result"]["gates"]
+    assert (result.code, gate["passed"], gate["condition"]) == (code, code == 0, condition)
+    assert gate["message"].startswith(message)
+
+
+def test_a_condition_that_cannot_be_judged_fails(cli, collection):
+    result = cli(*THREE, "-m", "RR", "--baseline", "fair", "--fail-if", "worse(NumRelRet)")
+    assert result.code == 1
+    assert "FAILED  worse(NumRelRet): worse(NumRelRet) is undefined for" in result.out
+
+
+@pytest.mark.parametrize("ending", ["tex", "md", "csv", "tsv", "jsonl", "parquet", "json", "txt"])
+def test_every_form_can_be_written_to_a_file(cli, collection, ending):
+    result = cli(*THREE, "-m", "RR", "-o", f"out.{ending}")
+    assert (result.code, result.out) == (0, "")
+    assert (collection / f"out.{ending}").stat().st_size > 100
+
+
+def test_topics_are_listed_with_their_differences(cli, collection):
+    lines = cli(*THREE, "-m", "RR", "--baseline", "fair", "--per-topic").out.splitlines()
+    assert lines[2].split() == ["topic", "fair", "Δ", "good", "Δ", "poor"]
+    assert lines[3].split() == ["0", "0.5000", "+0.0000", "−0.1667"]
+    assert len(cli(*THREE, "-m", "RR", "--baseline", "fair", "--per-topic", "--format", "csv").out.splitlines()) == 49
+
+
+def test_a_nasty_name_survives(cli, collection):
+    runs = ("compare", "q.txt", "50% & x_1=good.run", "fair.run", "-m", "RR", "--baseline", "fair")
+    assert " 50% & x_1  0.9167" in cli(*runs).out
+    assert r"50\% \& x\_1 & \textbf{0.9167}" in cli(*runs, "--format", "latex").out
+    assert "| `50% & x_1` | 0.9167" in cli(*runs, "--format", "markdown").out
+    assert cli(*runs, "--format", "csv").out.splitlines()[1].startswith("RR,50% & x_1,fair,")
+
+
+def test_defaults_of_the_folder_are_named(cli, collection):
+    (collection / "cranfield.toml").write_text('[measures]\nnames = ["RR"]\n')
+    out = cli(*THREE, "--baseline", "fair").out
+    assert out.startswith(" RR · ")
+    assert out.endswith(" defaults from cranfield.toml\n")
+
+
+def test_help_and_schema_need_no_numbers(cli):
+    page = cli("compare", "--help")
+    assert (page.code, len(page.out.splitlines()) <= 45) == (0, True)
+
+
+def test_the_numbers_are_those_of_the_scores(cli, collection):
+    pairs = json.loads(cli(*THREE, "-m", "RR", "--baseline", "fair", "--json", "--per-topic").out)["result"]
+    good = [row for row in pairs["topics"] if row["run"] == "good"]
+    gaps = np.array([row["value"] - row["baseline_value"] for row in good])
+    (pair,) = [pair for pair in pairs["pairs"] if pair["run"] == "good"]
+    assert pair["difference"] == pytest.approx(gaps.mean())
+    assert pair["d_z"] == pytest.approx(gaps.mean() / gaps.std(ddof=1))
+    assert pair["statistic"] == pytest.approx(gaps.mean() / gaps.std(ddof=1) * np.sqrt(TOPICS))
