@@ -1,0 +1,196 @@
+"""`cranfield pool RUN…`: which documents to judge."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from cranfield.cli import defaults, options
+from cranfield.cli.console import Console, envelope
+from cranfield.cli.help import Verb
+from cranfield.cli.output import Output, refuse
+from cranfield.cli.schema import COUNT, TEXT, record, rows
+
+if TYPE_CHECKING:
+    from cranfield.cli.reading import Reading
+    from cranfield.pooling.result import Pooled
+    from cranfield.tables.pool import Pool
+    from cranfield.tables.qrels import Qrels
+
+STRATEGIES = ("depth", "rrf", "borda", "mtf", "maxmean", "maxmean-ns", "thompson", "hedge", "sample")
+_OF_RUN = {"pairs": COUNT, "unique": COUNT}
+_RESULT = record(
+    {
+        "strategy": {"enum": [*STRATEGIES, "qrels"]},
+        "depth": COUNT,
+        "budget": {"type": ["integer", "null"]},
+        "adaptive": {"type": "boolean"},
+        "pairs": COUNT,
+        "topics": rows(record({"topic": TEXT, "pairs": COUNT})),
+        "runs": rows(record({"run": TEXT, **_OF_RUN})),
+        "overlap": record({"runs": rows(TEXT), "pairs": rows(rows(COUNT))}),
+        "strata": rows(record({"stratum": TEXT, "pairs": COUNT})),
+        "short": COUNT,
+        "left_out": COUNT,
+        "hours": {"type": "number", "minimum": 0},
+    },
+    {"groups": rows(record({"group": TEXT, **_OF_RUN})), "relevant": COUNT, "unknown": COUNT},
+)
+_EXAMPLES = (
+    "cranfield pool runs/*.run --depth 20 -o pool.tsv",
+    "cranfield pool runs/*.run --strategy rrf --budget 50 --qrels old.txt -o p.tsv",
+    "cranfield pool runs/*.run --strategy sample --strata 1-10:1,11-50:0.4 -o p.tsv",
+)
+
+
+@click.command("pool", cls=Verb, synopsis="RUN…", examples=_EXAMPLES, result_schema=_RESULT)
+@click.argument("runs", type=click.Path(), nargs=-1)
+@options.option("--qrels", group="input", metavar="FILE", help="leave out what is judged, or learn from it")
+@options.option("--from-qrels", group="input", metavar="FILE", help="the pairs of these qrels")
+@options.option("--groups", group="input", metavar="FILE", help="run and group on each line")
+@options.inputs
+@options.option("--depth", group="policy", type=click.IntRange(1), metavar="K", help="of each list [100]")
+@options.option(
+    "--strategy",
+    group="policy",
+    type=click.Choice(STRATEGIES),
+    default="depth",
+    metavar="NAME",
+    help="depth rrf borda mtf maxmean maxmean-ns thompson hedge sample",
+)
+@options.option("--budget", group="policy", type=click.IntRange(1), metavar="N", help="most pairs of a topic")
+@options.option(
+    "--rate",
+    group="policy",
+    type=float,
+    metavar="P",
+    help="for samples: share; best ranks and shares",
+    shown="--rate P, --strata 1-10:1,11-50:0.4",
+)
+@options.option("--strata", group="policy", metavar="A-B:P,…", shown="")
+@options.option(
+    "--ties",
+    group="policy",
+    type=click.Choice(["trec", "trec9", "given", "file"]),
+    default="trec",
+    help="how a list is ordered",
+)
+@options.option(
+    "--duplicates",
+    group="policy",
+    type=click.Choice(["error", "first", "last", "best"]),
+    default="error",
+    help="which row of a document is kept",
+)
+@options.option(
+    "--negative",
+    group="policy",
+    type=click.Choice(["unjudged", "nonrelevant", "error"]),
+    default="unjudged",
+    help="meaning of grades below 0",
+)
+@options.option("-l", "rel", group="policy", type=float, default=1, metavar="GRADE", help="lowest relevant grade [1]")
+@options.option(
+    "--per-topic",
+    group="output",
+    is_flag=True,
+    help="one line per topic; pairs of two runs",
+    shown="--per-topic, --overlap",
+)
+@options.option("--overlap", group="output", is_flag=True, shown="")
+@options.option("--frame", group="output", metavar="FILE", help="qrels of all candidates of a sample")
+@options.seed
+@options.output
+@click.pass_context
+def command(
+    context: click.Context,
+    runs: Sequence[str],
+    qrels: str | None,
+    from_qrels: str | None,
+    groups: str | None,
+    reading: "Reading",
+    depth: int | None,
+    strategy: str,
+    budget: int | None,
+    rate: float | None,
+    strata: str | None,
+    ties: Literal["trec", "trec9", "given", "file"],
+    duplicates: Literal["error", "first", "last", "best"],
+    negative: Literal["unjudged", "nonrelevant", "error"],
+    rel: float,
+    per_topic: bool,
+    overlap: bool,
+    frame: str | None,
+    seed: int,
+    output: Output,
+) -> int:
+    """Choose the documents to judge: write them with -o, print how many, and who alone found them."""
+    from cranfield.cli.progress import progress
+    from cranfield.cli.reading import read_judged, run_sources
+    from cranfield.pooling.pool import pool
+    from cranfield.read.paths import expand
+
+    console: Console = context.obj
+    printed = replace(output, path=None)  # the file is the pool; what is printed tells of it
+    files = [*(item.path for item in expand(runs)), *(path for path in (qrels, from_qrels, groups) if path is not None)]
+    printed.check(console, files)
+    for name, path in (("-o", output.path), ("--frame", frame)):
+        if path not in (None, "-"):
+            refuse(name, str(path), files)
+    if not runs and from_qrels is None:
+        raise click.UsageError("no run was given")
+    with progress(console, "reading") as step:
+        found = pool(
+            run_sources(console, runs, reading) if runs else None,
+            depth=depth,
+            strategy=strategy,
+            budget=budget,
+            rate=rate,
+            strata=strata,
+            qrels=None if qrels is None else read_judged(console, qrels, reading),
+            from_qrels=None if from_qrels is None else read_judged(console, from_qrels, reading),
+            groups=groups,
+            seed=seed,
+            progress=step,
+            ties=ties,
+            duplicates=duplicates,
+            negative=negative,
+            rel=rel,
+        )
+    candidates = None if frame is None else found.frame()
+    _save(console, output.path, found.pairs)
+    _save(console, frame, candidates)
+    if output.path == "-":
+        console.note(found.line())
+        return 0
+    _print(console, found, printed, per_topic, overlap, context)
+    if output.path is None:
+        console.note("nothing was written; -o pool.tsv writes the pool")
+    return 0
+
+
+def _print(
+    console: Console, found: "Pooled", printed: Output, per_topic: bool, overlap: bool, context: click.Context
+) -> None:
+    sheet = found.overlap_sheet() if overlap else found.topic_sheet() if per_topic else found.sheet()
+    if defaults.used(context):
+        sheet = replace(sheet, notes=(*sheet.notes, defaults.NOTE))
+    audit = found.audit
+    data = envelope(console, inputs=audit.inputs, policies=audit.policies, audit=audit.as_dict(), result=found.result())
+    printed.write(console, sheet, data)
+
+
+def _save(console: Console, path: str | None, table: "Pool | Qrels | None") -> None:
+    """Write the pool, or the frame: as stratum qrels unless the ending names a format with a column for it all."""
+    if path is None or table is None:
+        return
+    from cranfield.tables.qrels import Qrels
+    from cranfield.write import write_table
+
+    format = "pool-tsv"
+    if isinstance(table, Qrels):
+        whole = path.endswith((".csv", ".jsonl", ".parquet"))
+        format, table = ("", table) if whole else ("qrels-stratum", replace(table, probability=None))
+    write_table(table, path, format or None)
+    console.detail(f"{path}: {len(table):,} pairs")

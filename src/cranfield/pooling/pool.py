@@ -1,0 +1,248 @@
+"""`pool`: from runs to the pairs that shall be judged."""
+
+import platform
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from cranfield.align.join import JudgmentIndex
+from cranfield.align.policy import Policy
+from cranfield.arrays import Bools, Floats, Ints, ordinal, segment_size
+from cranfield.errors import DataWarning, PolicyError
+from cranfield.pooling import sampling
+from cranfield.pooling.candidates import Candidates
+from cranfield.pooling.contributions import Contributions
+from cranfield.pooling.result import Pooled
+from cranfield.pooling.strategies import STRATEGIES, in_order, named
+from cranfield.read.groups import as_groups
+from cranfield.read.objects import as_qrels, as_sources
+from cranfield.streams import stream
+from cranfield.tables.audit import Audit
+from cranfield.tables.pool import Pool
+from cranfield.tables.qrels import Qrels
+from cranfield.tables.text import Text
+
+DEPTH = 100
+SAMPLE = "sample"
+FROM_QRELS = "qrels"
+
+
+@dataclass(frozen=True, eq=False)
+class _Choice:
+    """Pairs in the order of the pool, with stratum and probability of every candidate."""
+
+    order: Ints
+    strata: Sequence[str]
+    stratum: Ints
+    probability: Floats
+    sample: sampling.Sample | None = None
+
+
+def pool(
+    runs: Any = None,  # anything `as_sources` takes
+    *,
+    depth: int | None = None,
+    strategy: str = "depth",
+    budget: int | None = None,
+    rate: float | None = None,
+    strata: sampling.Strata | None = None,
+    qrels: Any = None,  # anything `as_qrels` takes
+    from_qrels: Any = None,  # anything `as_qrels` takes
+    groups: Any = None,  # anything `as_groups` takes
+    policy: Policy | None = None,
+    seed: int = 0,
+    progress: Callable[[str, int, int], None] = lambda label, number, total: None,
+    **policies: Any,  # the fields of Policy, one by one
+) -> Pooled:
+    """Choose the topic-document pairs that shall be judged.
+
+    Depth and sampled pools are written in random order (by seed and topic), so that the order tells an assessor
+    nothing; the others in the order in which they are worth judging.
+
+    Args:
+        runs: the contributing runs: tables, paths, globs, dicts, data frames.
+        depth: how far down each list is looked at (100, or the last rank of the strata).
+        strategy: `depth`, `rrf` or `borda`, known beforehand; `mtf`, `maxmean`, `maxmean-ns`, `thompson` or `hedge`,
+            which look at judgments; or `sample`, where chance decides and probabilities are known.
+        budget: most pairs of a topic; of a sample, the number (or, with `strata="ap"`, the expected number).
+        rate: for samples: the share of the candidates of a topic.
+        strata: for samples: best ranks and shares such as `"1-10:1,11-50:0.4,51-200:0.1"`, or `"ap"`, where the
+            probability follows the weight of ranks in average precision.
+        qrels: known judgments. What is judged is left out; the adaptive strategies learn from them instead, and keep
+            it. A document that they lack counts as not relevant.
+        from_qrels: take the pairs of these qrels, whatever the runs list.
+        groups: which run belongs to which group: a mapping, or a file with run and group on each line.
+        policy: ties, duplicates, negative grades, `rel`; single ones can be given by name.
+        seed: of sampling and order.
+        progress: called with (run, number, of how many) before each run.
+
+    >>> runs = {"r1": {"1": list("abcd")}, "r2": {"1": list("bcef")}, "r3": {"1": list("aegb")}}
+    >>> chosen = pool(runs, depth=3)
+    >>> sorted(chosen.pairs.document), chosen.uniques()  # only r3 lists g
+    (['a', 'b', 'c', 'e', 'g'], {'r1': 0, 'r2': 0, 'r3': 1})
+    """
+    chosen = (policy or Policy()).with_(**policies)
+    layers = _checked(strategy, depth, budget, rate, strata, from_qrels is not None)
+    deep = min(depth or layers[-1].last, layers[-1].last) if layers else depth or DEPTH
+    judged = None if qrels is None else as_qrels(qrels)
+    given = None if from_qrels is None else as_qrels(from_qrels)
+    opened = () if runs is None else as_sources(runs).open(progress)
+    candidates = Candidates.of(opened, deep, chosen, given)
+    grade = np.full(len(candidates), np.nan) if judged is None else candidates.grades(judged, chosen)
+    adaptive = strategy in STRATEGIES and STRATEGIES[strategy].adaptive
+    left_out = np.zeros(len(candidates), dtype=bool) if adaptive or given is not None else ~np.isnan(grade)
+    if adaptive and judged is None:
+        problem = f"{strategy} has no judgments to learn from; every document counts as not relevant"
+        warnings.warn(DataWarning("W121", problem), stacklevel=2)
+    if given is not None:
+        found = _of_qrels(candidates, given)
+    elif strategy == SAMPLE:
+        found = _sampled(candidates, ~left_out, layers, strata, rate, budget, seed)
+    else:
+        found = _chosen(candidates, strategy, ~left_out, grade >= chosen.rel, budget, seed)
+    inside = np.zeros(len(candidates), dtype=bool)
+    inside[found.order] = True
+    inputs = [*candidates.inputs, *([] if judged is None else [_input("qrels", judged)])]
+    settings = {"ties": chosen.ties, "duplicates": chosen.duplicates, "negative": chosen.negative, "rel": chosen.rel}
+    return Pooled(
+        pairs=_table(candidates, found),
+        strategy=strategy if given is None else FROM_QRELS,
+        depth=deep,
+        budget=budget,
+        candidates=candidates,
+        chosen=inside,
+        contributions=Contributions.of(candidates, inside),
+        groups=None if groups is None else Contributions.of(candidates, inside, as_groups(groups)),
+        left_out=int(np.count_nonzero(left_out)),
+        grade=grade if adaptive and judged is not None else None,
+        sample=found.sample,
+        audit=Audit(policies=settings, inputs=inputs, versions=_versions(), seed=seed),
+        rel=chosen.rel,
+    )
+
+
+def _checked(
+    strategy: str,
+    depth: int | None,
+    budget: int | None,
+    rate: float | None,
+    strata: sampling.Strata | None,
+    from_qrels: bool,
+) -> tuple[sampling.Stratum, ...]:
+    """The strata, if there are any; what does not belong together is refused."""
+    for name, value in (("depth", depth), ("budget", budget)):
+        if value is not None and value < 1:
+            raise PolicyError("E213", f"{name}={value} is unknown", hint="a whole number from 1")
+    if strategy != SAMPLE:
+        named(strategy)
+        if rate is not None or strata is not None:
+            word = "rate" if rate is not None else "strata"
+            raise PolicyError("E200", f"{word} has no effect on strategy {strategy}", hint="add --strategy sample")
+        if from_qrels and (budget is not None or strategy != "depth"):
+            raise PolicyError("E200", "the pairs of qrels are taken as they are", hint="leave strategy and budget away")
+        return ()
+    by_rank = strata is not None and strata != sampling.BY_AP
+    if by_rank + (rate is not None) + (budget is not None) != 1:
+        problem = "a sample needs one of rate, budget and strata with shares"
+        raise PolicyError("E200", problem, hint="--rate 0.2, --budget 50, or --strata 1-10:1,11-50:0.4,51-200:0.1")
+    if rate is not None:
+        sampling.checked_rate(rate)
+    return sampling.read_strata(strata) if by_rank and strata is not None else ()
+
+
+def _chosen(
+    candidates: Candidates, strategy: str, open_: Bools, relevant: Bools, budget: int | None, seed: int
+) -> _Choice:
+    """Pairs by the strategy's order, as many of each topic as the budget allows."""
+    rule = named(strategy)
+    if rule.adaptive:
+        from cranfield.pooling.adaptive import walk
+
+        order = walk(candidates, strategy, relevant, budget, seed)
+    else:
+        order = in_order(candidates, rule.function(candidates))
+        order = order[open_[order]]
+        if budget is not None:
+            order = order[ordinal(candidates.topic[order]) <= budget]
+    name = f"depth{candidates.depth}" if strategy == "depth" else strategy
+    if strategy == "depth":
+        order = _shuffled(candidates, order, seed)
+    chance = np.full(len(candidates), np.nan if rule.adaptive else 1.0)
+    return _Choice(order, [name], np.zeros(len(candidates), dtype=np.int64), chance)
+
+
+def _sampled(
+    candidates: Candidates,
+    open_: Bools,
+    layers: Sequence[sampling.Stratum],
+    strata: sampling.Strata | None,
+    rate: float | None,
+    budget: int | None,
+    seed: int,
+) -> _Choice:
+    """Pairs by chance; what is left out was never a candidate."""
+    place = np.flatnonzero(open_)
+    rest = candidates if len(place) == len(candidates) else candidates.only(open_)
+    if strata == sampling.BY_AP:
+        drawn = sampling.by_ap_weight(rest, budget, rate, seed)
+    elif budget is not None:
+        drawn = sampling.uniform(rest, budget, seed)
+    else:
+        layers = layers or (sampling.Stratum(1, rest.depth, rate or 1.0),)
+        drawn = sampling.stratified(rest, layers, seed)
+    stratum, chance = np.zeros(len(candidates), dtype=np.int64), np.zeros(len(candidates))
+    stratum[place], chance[place] = drawn.stratum, drawn.probability
+    whole = np.zeros(len(candidates), dtype=bool)
+    whole[place] = drawn.drawn
+    sample = replace(drawn, stratum=stratum, probability=chance, drawn=whole)
+    return _Choice(_shuffled(candidates, np.flatnonzero(whole), seed), drawn.strata, stratum, chance, sample)
+
+
+def _of_qrels(candidates: Candidates, qrels: Qrels) -> _Choice:
+    """The pairs of the qrels, with the strata and probabilities that they name."""
+    row = candidates.rows_in(JudgmentIndex.of(qrels, "unjudged"))
+    order = np.flatnonzero(row >= 0)
+    stratum, strata, chance = np.zeros(len(candidates), dtype=np.int64), [FROM_QRELS], np.ones(len(candidates))
+    if qrels.stratum is not None:
+        strata, codes = qrels.stratum.codes()
+        stratum[order] = codes[row[order]]
+    if qrels.probability is not None:
+        chance[order] = qrels.probability[row[order]]
+    return _Choice(order[np.argsort(row[order])], strata, stratum, chance)
+
+
+def _shuffled(candidates: Candidates, order: Ints, seed: int) -> Ints:
+    """The same pairs, those of each topic in random order."""
+    order = np.sort(order)
+    begin = np.searchsorted(candidates.topic[order], np.arange(len(candidates.topics) + 1))
+    parts = [
+        stream(seed, name, "order").permutation(order[begin[number] : begin[number + 1]])
+        for number, name in enumerate(candidates.topics)
+    ]
+    return np.concatenate(parts) if parts else order
+
+
+def _table(candidates: Candidates, found: _Choice) -> Pool:
+    """The pool as a table; topics without pairs are not in it."""
+    topic = candidates.topic[found.order]
+    present = np.flatnonzero(segment_size(topic, len(candidates.topics)))
+    return Pool(
+        tuple(candidates.topics[number] for number in present),
+        np.searchsorted(present, topic),
+        candidates.document.take(found.order),
+        Text.of(found.strata).take(found.stratum[found.order]),
+        found.probability[found.order],
+    )
+
+
+def _input(role: str, table: Qrels) -> dict[str, Any]:
+    return {"role": role, "name": table.source.name or role, "rows": len(table), "sha256": table.source.sha256}
+
+
+def _versions() -> dict[str, str]:
+    import cranfield
+
+    return {"cranfield": cranfield.__version__, "python": platform.python_version(), "numpy": np.__version__}

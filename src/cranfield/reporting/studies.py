@@ -1,0 +1,56 @@
+"""Studies as charts: a line for each measure, with the band of its repetitions."""
+
+from typing import Any
+
+from cranfield.errors import printable
+from cranfield.reporting.drawing import Axes, lines
+from cranfield.reporting.figure import Figure
+from cranfield.reporting.lines import Line, Panel, labelled
+from cranfield.reporting.style import CENTIMETRE, MOST, Width, centimetres, config, looks
+from cranfield.study.findings import Drawing
+from cranfield.study.result import StudyResult
+
+_SAID = 5  # lines whose numbers are in the description
+
+
+def study_chart(study: StudyResult, drawing: Drawing, *, width: Width = "one", title: str = "") -> Figure:
+    """Draw what a study found (V11).
+
+    Args:
+        study: its result, for the numbers behind the chart.
+        drawing: which of its drawings.
+        width: `"one"` column of a printed page (8.5 cm), `"two"` (17.5 cm), or centimetres.
+        title: printed above the chart; without one the caption is left to you.
+    """
+    wide = centimetres(width)
+    names = labelled([curve.label for curve in drawing.curves])
+    found = [Line(names[c.label], names[c.label], c.x, c.y, c.low, c.high) for c in drawing.curves]
+    others = f"{len(found) - MOST} others" if len(found) > MOST else ""
+    drawn = [line if at < MOST else Line(others, line.name, line.x, line.y) for at, line in enumerate(found)]
+    panel = Panel("", drawing.y, tuple(reversed(drawn)), drawing.up)
+    axes = Axes(drawing.x, drawing.across or _across(drawing), drawing.log, drawing.steps)
+    shown: dict[str, Any] = {"title": title} if title else {}  # an absent title takes no room
+    described = _described(study, drawing)
+    made = lines([panel], looks([line.label for line in found[:MOST]], others), axes, wide * CENTIMETRE, [])
+    return Figure(
+        chart=made.properties(description=described, **shown).configure(**config()),
+        title=title or drawing.title,
+        description=described,
+        table=study.sheet(),
+        width=wide,
+    )
+
+
+def _across(drawing: Drawing) -> tuple[float, float]:
+    ends = [float(end) for curve in drawing.curves for end in (curve.x.min(initial=0), curve.x.max(initial=0))]
+    return min(ends, default=0.0), max(ends, default=1.0)
+
+
+def _described(study: StudyResult, drawing: Drawing) -> str:
+    """What there is to see, in words: for those who cannot see it."""
+    said = [
+        f"{curve.label} from {curve.y[0]:.2f} at {curve.x[0]:g} to {curve.y[-1]:.2f} at {curve.x[-1]:g}"
+        for curve in drawing.curves[:_SAID]
+        if len(curve.x)
+    ]
+    return printable(f"{drawing.title}, by {drawing.x}: {'; '.join(said)}. {study.findings.title}.")

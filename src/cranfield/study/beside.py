@@ -1,0 +1,134 @@
+"""A number that a paper prints, and the same number computed here, side by side."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from cranfield.tables.sheet import MISSING, Column
+
+ROUNDING = 0.51  # of the last printed digit
+
+
+@dataclass(frozen=True)
+class Published:
+    """A number that a paper prints, by the collection that it prints it for.
+
+    Attributes:
+        item: the table or figure.
+        what: the quantity, in words that name it alone.
+        values: collection -> number.
+        digits: how many are printed after the point.
+        within: what chance may change; 0 where nothing is drawn at random.
+    """
+
+    item: str
+    what: str
+    values: Mapping[str, float]
+    digits: int = 3
+    within: float = 0.0
+
+    def beside(self, collection: str, computed: float) -> "Beside":
+        """With what was computed."""
+        return Beside(self.item, self.what, self.values.get(collection), computed, self.digits, self.within)
+
+
+@dataclass(frozen=True)
+class Beside:
+    """A printed number and a computed one.
+
+    >>> Beside("Table 8", "τ of AP and RankEff", 0.856, 0.856349, 3).verdict
+    'yes'
+    >>> Beside("Table 5", "δ of RankEff", 0.038, 0.040, 3, within=0.004).verdict
+    'within 0.004'
+    """
+
+    item: str
+    what: str
+    printed: float | None  # None: the paper prints no number
+    computed: float
+    digits: int = 3
+    within: float = 0.0
+
+    @property
+    def verdict(self) -> str:
+        """Whether they agree to the printed digit, or as far as chance allows."""
+        if self.printed is None or np.isnan(self.computed):
+            return MISSING
+        apart = abs(self.computed - self.printed)
+        if apart <= ROUNDING * 10.0**-self.digits:
+            return "yes"
+        return f"within {self.within:g}" if apart <= self.within + 1e-9 else "no"
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """Both as the paper prints numbers; a digit more of ours, where only rounding tells them apart.
+
+        >>> Beside("Table 5", "variance", 0.0252, 0.02525, 4).words
+        ('0.0252', '0.02525')
+        """
+        printed, here = (_worded(value, self.digits) for value in (self.printed, self.computed))
+        rounded = self.verdict == "yes" and printed != here
+        return printed, _worded(self.computed, self.digits + 1) if rounded else here
+
+
+def lined_up(published: Sequence[Published], collection: str, computed: Mapping[str, float]) -> list[Beside]:
+    """What was computed, in the order of the paper; what could not be computed is left out."""
+    return [each.beside(collection, computed[each.what]) for each in published if each.what in computed]
+
+
+def shown(rows: Iterable[Beside], theirs: str = "printed") -> tuple[Column, ...]:
+    """For people; `theirs` heads the column of the numbers that are not ours."""
+    rows = list(rows)
+    return (
+        Column("item", [row.item for row in rows]),
+        Column("what", [row.what for row in rows]),
+        Column(theirs, [row.words[0] for row in rows]),
+        Column("here", [row.words[1] for row in rows]),
+        Column("agree", [row.verdict for row in rows]),
+    )
+
+
+def tidy(rows: Iterable[Beside]) -> tuple[Column, ...]:
+    """For programs."""
+    rows = list(rows)
+    return (
+        Column("item", [row.item for row in rows]),
+        Column("what", [row.what for row in rows]),
+        Column("printed", [None if row.printed is None else float(row.printed) for row in rows]),
+        Column("computed", [float(row.computed) for row in rows]),
+        Column("digits", [row.digits for row in rows]),
+        Column("within", [row.within for row in rows]),
+        Column("agree", [row.verdict for row in rows]),
+    )
+
+
+def vectors(rows: Iterable[Beside], theirs: str = "printed") -> tuple[Column, ...]:
+    """For people, numbers of one item in one row.
+
+    >>> two = [Beside("CG", "rank 1", 3, 3, 1), Beside("CG", "rank 2", 5.1, 5, 1)]
+    >>> [column.values for column in vectors(two)]
+    [['CG'], ['3.0, 5.1'], ['3.0, 5.0'], ['all but rank 2']]
+    """
+    items: dict[str, list[Beside]] = {}
+    for row in rows:
+        items.setdefault(row.item, []).append(row)
+    others = [", ".join(row.what for row in each if row.verdict == "no") for each in items.values()]
+    return (
+        Column("vector", list(items)),
+        Column(theirs, [", ".join(row.words[0] for row in each) for each in items.values()]),
+        Column("here", [", ".join(row.words[1] for row in each) for each in items.values()]),
+        Column("agree", [f"all but {names}" if names else "yes" for names in others]),
+    )
+
+
+def agreeing(rows: Iterable[Beside], noun: str = "printed numbers") -> str:
+    """`39 of 40 printed numbers agree to the last digit`."""
+    verdicts = [row.verdict for row in rows if row.verdict != MISSING]
+    exact, near = verdicts.count("yes"), sum(verdict.startswith("within") for verdict in verdicts)
+    more = f", {near} more as far as chance allows" if near else ""
+    return f"{exact} of {len(verdicts)} {noun} agree to the last digit{more}"
+
+
+def _worded(value: float | None, digits: int) -> str:
+    return MISSING if value is None or np.isnan(value) else f"{value:,.{digits}f}".replace("-", "−")

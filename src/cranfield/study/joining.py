@@ -1,0 +1,86 @@
+"""Judgments and runs, read and joined once: what a collection is made of."""
+
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from cranfield.align.join import JudgmentIndex
+from cranfield.align.policy import Policy
+from cranfield.arrays import Floats, Ints
+from cranfield.errors import MeasureError, PolicyError
+from cranfield.measures.scoring import Joined, Plan, no_common_topic
+from cranfield.measures.spec import Measure, parse_many
+from cranfield.read.sources import RunSource, Sources
+from cranfield.tables.run import equal_names
+from cranfield.workers import workers
+
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, eq=False)
+class Judgments:
+    """Every judgment by its place; `hits.document` is the place of each hit."""
+
+    topic: Ints
+    grade: Ints | Floats  # below 0: pooled, but nobody judged it
+    order: Ints  # the places by topic and document id: an order that no other topic, file or hash can change
+    base_place: Ints  # the places of the recall base, as in `hits.base_grade`
+
+    @classmethod
+    def of(cls, index: JudgmentIndex) -> "Judgments":
+        """The judgments of an index."""
+        topic = index.qrels.topic[index.row]
+        ids = index.qrels.document.take(index.row).raws()
+        by_id = np.array(sorted(range(len(ids)), key=ids.__getitem__), dtype=np.int64)
+        order = by_id[np.argsort(topic[by_id], kind="stable")]
+        return cls(topic, index.grade, order, index.base_place)
+
+    def __len__(self) -> int:
+        return len(self.topic)
+
+
+def wanted_measures(measures: object, policy: Policy) -> tuple[Measure, ...]:
+    """The measures as the policy wants them; those that need judgments of subtopics are refused."""
+    leveled = [m.at_level(policy.rel) if policy.rel != 1 else m for m in parse_many(measures)]
+    wanted = tuple(dict.fromkeys(m.as_condensed() if policy.unjudged == "condensed" else m for m in leveled))
+    if not wanted:
+        raise PolicyError("E213", "no measure was given", hint="measures=['AP', 'bpref', 'RankEff']")
+    if diverse := next((measure for measure in wanted if measure.definition.needs_subtopics), None):
+        raise MeasureError("E230", f"{diverse} cannot be studied", hint="studies know one judgment per document")
+    return wanted
+
+
+def joined_runs(plan: Plan, sources: Sources, jobs: int | None, progress: Progress | None) -> list[Joined]:
+    """Every run, joined with the judgments and let go."""
+    found: dict[str, list[Joined]] = {}
+    members = sources.members
+    sizes = [source.size for source in members]
+    with closing(workers(jobs, None, sizes).map(_open, plan, members, sizes)) as results:
+        for number, source in enumerate(members):
+            if progress is not None:
+                progress(source.label, number, len(members))
+            for run in next(results):
+                sources.seen(source.label, run.source.format, run.rows)
+                here = found.setdefault(run.run, [])
+                if here and source.dataset is None:
+                    raise equal_names(run.run, here[0].source.name or run.run, run.source.name or run.run)
+                here.append(run)
+    runs = [parts[0] if len(parts) == 1 else Joined.together(parts) for parts in found.values()]
+    for run in runs:
+        if not any(topic in plan.judgments.number for topic in run.topics):
+            raise no_common_topic(plan, run.source.name or run.run, run.topics)
+    return runs
+
+
+def _open(plan: Plan, source: RunSource) -> tuple[Joined, ...]:
+    joined = (plan.join(run) for run in source.open())
+    return tuple(run._replace(hits=replace(run.hits, lists=None)) for run in joined)
+
+
+def facts(table: Any) -> dict[str, Any]:  # Qrels or Joined
+    """Rows and fingerprint of an input."""
+    rows = table.rows if isinstance(table, Joined) else len(table)
+    return {"rows": rows, "sha256": table.source.sha256}

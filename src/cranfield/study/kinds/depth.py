@@ -1,0 +1,103 @@
+"""`depth`: what happens to scores and to the order of runs when the pool is shallower."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from cranfield.study.agreement import coefficient_option, need_order
+from cranfield.study.by_level import ByLevel
+from cranfield.study.collection import Collection
+from cranfield.study.definition import Found, Study, define, option
+from cranfield.study.findings import Curve, Drawing, Findings
+from cranfield.study.pools import builders, builders_option, listings, relevant, unlisted_note
+from cranfield.tables.run import counted
+from cranfield.tables.sheet import Column
+
+
+@define(
+    "depth",
+    question="shallower pool",
+    cites="zobel1998 buckley2007",
+    examples=(
+        "cranfield study depth qrels.txt runs/*.run -m AP -m bpref",
+        "cranfield study depth qrels.txt runs/*.run -m nDCG@10 --depths 100,50,20,10,5",
+        "cranfield study depth qrels.txt runs/*.run --builders pooled.txt -o depth/",
+    ),
+)
+@dataclass(frozen=True)
+class Depth(Study[Collection]):
+    """Judge only the top of each run, and see what becomes of scores and of the order of runs.
+
+    A document keeps its judgment if one of the runs that built the pool lists it among its first *d*; all others are
+    unjudged. What is missing so is not missing at random: it is what all runs rank low.
+    """
+
+    depths: tuple[int, ...] = option(
+        (100, 50, 20, 10, 5),
+        "pool depths [100,50,20,10,5]",
+        metavar="K,…",
+        check=lambda depths: bool(depths) and min(depths) >= 1,
+        rule="whole numbers from 1",
+    )
+    builders: str | None = builders_option()
+    coefficient: str = coefficient_option()
+
+    def units(self, matter: Collection) -> Sequence[Any]:
+        """One for each depth."""
+        need_order(len(matter.runs))
+        builders(matter, self.builders)
+        return [{"depth": depth} for depth in self.depths]
+
+    def size(self, matter: Collection, unit: Any) -> int:
+        """The bytes of all hits, for each measure."""
+        return len(matter.hits.rank) * len(matter.measures) * 8
+
+    def work(self, matter: Collection, unit: Any, seed: int) -> Found:
+        """The means of every run with the pool of a depth, and what the pool holds."""
+        judged = listings(matter, self.builders).best_rank() <= unit["depth"]
+        held = np.count_nonzero(judged & (matter.judgments.grade >= 0)), relevant(matter, judged)
+        return {"means": matter.means(matter.scores(judged[None]))[0], "held": np.array(held)}
+
+    def findings(self, matter: Collection, found: Sequence[Found], seed: int) -> Findings:
+        """Agreement with the full order, mean score, and relevant documents lost, by depth."""
+        building = int(np.count_nonzero(builders(matter, self.builders)))
+        everyone = f"all {counted(building, 'run')}" if self.builders is None else counted(building, "run")
+        by_level = ByLevel(
+            matter,
+            level=Column("depth", self.depths),
+            levels=self.depths,
+            axis="pool depth",
+            means=np.stack([each["means"] for each in found])[None],
+            coefficient=self.coefficient,
+            model=f"pool of the top of {everyone}, documents outside it unjudged",
+        )
+        judged, kept = np.stack([each["held"] for each in found]).T
+        all_judged = int(np.count_nonzero(matter.judgments.grade >= 0))
+        all_relevant = relevant(matter, np.ones(len(matter.judgments), dtype=bool))
+        lost = all_relevant - kept
+        share = lost / max(all_relevant, 1)
+        made = by_level.findings(
+            notes=(
+                "A shallow pool misses what all runs rank low.",
+                *unlisted_note(matter, listings(matter, self.builders)),
+            ),
+            columns={
+                "judged": judged.tolist(),
+                "judged_share": (judged / max(all_judged, 1)).tolist(),
+                "relevant": kept.tolist(),
+                "relevant_lost": lost.tolist(),
+                "relevant_lost_share": share.tolist(),
+            },
+            lowest=f"depth {min(self.depths)}",
+        )
+        level, *measures = made.shown
+        held = (Column("judged", judged, ","), Column("relevant", kept, ","), Column("lost", share, ".1%"))
+        return replace(made, shown=(level, *held, *measures), drawings={**made.drawings, "lost": self._drawing(share)})
+
+    def _drawing(self, share: Any) -> Drawing:  # floats, one for each depth
+        order = np.argsort(self.depths, kind="stable")
+        x = np.array(self.depths, dtype=np.float64)[order]
+        curve = Curve("relevant documents", x, share[order])
+        return Drawing("Relevant documents lost", "pool depth", "share lost", (curve,), across=(0, float(x[-1])))

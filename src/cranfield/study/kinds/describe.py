@@ -1,0 +1,198 @@
+"""`describe`: what a collection holds, and what runs bring up from it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from cranfield.arrays import Floats, Ints
+from cranfield.study.census import Pool, Ranks, Tops, mean_words
+from cranfield.study.collection import Collection
+from cranfield.study.definition import Found, Study, define, option
+from cranfield.study.findings import Curve, Drawing, Findings
+from cranfield.tables.run import counted
+from cranfield.tables.sheet import MISSING, Column
+
+_SOME = 12  # topics that a note names
+
+
+@define(
+    "describe",
+    question="what was judged, and what is in the lists",
+    cites="ahlgren2007 ferrante2014",
+    examples=(
+        "cranfield study describe qrels.txt runs/*.run",
+        "cranfield study describe qrels.txt runs/*.run --depths 1000,100 --ties given",
+        "cranfield study describe qrels.txt runs/*.run -m AP -m nDCG -o described/",
+    ),
+)
+@dataclass(frozen=True)
+class Describe(Study[Collection]):
+    """Count what was judged, and what the lists hold: relevant, not relevant, unjudged.
+
+    Nothing is removed and nothing is drawn at random. A grade is rare in a topic that has documents of it, but ten
+    times as many of grade 1. Charts: the share of each kind of document by rank, and the means of the runs.
+    """
+
+    depths: tuple[int, ...] = option(
+        (1000, 100),
+        "how deep lists are looked at",
+        metavar="K,…",
+        check=lambda depths: bool(depths) and all(depth >= 1 for depth in depths),
+        rule="whole numbers from 1",
+    )
+    top_grade: int | None = option(
+        None, "higher grades count as this one", metavar="G", check=lambda g: g is None or g >= 1, rule="from 1"
+    )
+    docs: str | None = option(None, "documents: how many, how long", metavar="FILE", file=True)
+    topics: str | None = option(None, "topics: how long their queries", metavar="FILE", file=True)
+
+    def units(self, matter: Collection) -> Sequence[Any]:
+        """All at once."""
+        return [{}]
+
+    def work(self, matter: Collection, unit: Any, seed: int) -> Found:
+        """Nothing: counting is quick."""
+        return {}
+
+    def findings(self, matter: Collection, found: Sequence[Found], seed: int) -> Findings:
+        """The counts."""
+        pool, ranks = Pool.of(matter, self.top_grade), Ranks.of(matter, max(self.depths))
+        tops = {depth: Tops.of(matter, depth) for depth in self.depths}
+        rows = [*self._texts(), *_judged(pool), *_retrieved(tops)]
+        counts = f"{counted(len(matter.runs), 'run')} · {counted(len(matter.topics), 'topic')}"
+        judged = f"{counted(int(pool.judged.sum()), 'judgment')}, none removed"
+        return Findings(
+            title=f"What is judged and what is retrieved · {counts} · {judged} · ties={matter.policy.ties}",
+            shown=_summed(rows, words=True),
+            tidy=_summed(rows, words=False),
+            notes=tuple(_rare(matter, pool)),
+            details={"topics": _topics(matter, pool), "runs": _runs(matter, tops), "ranks": _ranks(ranks)},
+            drawings={"ranks": _by_rank(ranks), "runs": _by_run(matter)},
+        )
+
+    def _texts(self) -> list["_Row"]:
+        """Documents and queries, where their files are given."""
+        from cranfield.read import read_documents, read_topics
+
+        rows: list[_Row] = []
+        if self.docs is not None:
+            documents = read_documents(self.docs)
+            texts = [document.text for document in documents.values()]
+            sizes = np.array([len(text.encode("utf-8", "surrogatepass")) for text in texts])
+            rows.append(_Row("documents", sizes, "bytes per document"))
+            rows.append(_Row("documents", np.array([len(text.split()) for text in texts]), "words per document"))
+        if self.topics is not None:
+            queries = [topic.query for topic in read_topics(self.topics).members]
+            rows.append(_Row("topics", np.array([mean_words([query]) for query in queries]), "words per query"))
+        return rows
+
+
+@dataclass(frozen=True, eq=False)
+class _Row:
+    """Some numbers that are summed up in a row."""
+
+    part: str
+    values: Ints | Floats
+    name: str
+    level: float | None = None  # a grade or a depth
+
+
+def _judged(pool: Pool) -> list[_Row]:
+    rows = [_Row("pool", pool.judged, "judged per topic"), _Row("pool", pool.relevant, "relevant per topic")]
+    rows += [_Row("pool", count, f"grade {grade:g} per topic", grade) for grade, count in pool.graded.items()]
+    if pool.pooled.any():
+        rows.append(_Row("pool", pool.pooled, "pooled, not judged, per topic"))
+    return rows
+
+
+def _retrieved(tops: dict[int, Tops]) -> list[_Row]:
+    return [
+        _Row("lists", getattr(top, name).ravel(), f"{name} in the top {depth}", depth)
+        for depth, top in tops.items()
+        for name in ("retrieved", "relevant", "unjudged")
+    ]
+
+
+def _summed(rows: Sequence[_Row], words: bool) -> tuple[Column, ...]:
+    """Count, mean, smallest, median, largest and sum of each row."""
+    known = [row.values if len(row.values) else np.array([np.nan]) for row in rows]
+    means = [float(values.mean()) for values in known]
+    summed = {
+        "min": [float(values.min()) for values in known],
+        "median": [float(np.median(values)) for values in known],
+        "max": [float(values.max()) for values in known],
+        "sum": [float(values.sum()) for values in known],
+    }
+    if words:
+        shown = {name: [_whole(value) for value in values] for name, values in summed.items()}
+        return (
+            Column("what", [row.name for row in rows]),
+            Column("mean", means, ".2f"),
+            *(Column(name, values) for name, values in shown.items()),
+        )
+    return (
+        Column("part", [row.part for row in rows]),
+        Column("what", [row.name for row in rows]),
+        Column("level", [row.level for row in rows]),
+        Column("count", [len(row.values) for row in rows]),
+        Column("mean", means),
+        *(Column(name, values) for name, values in summed.items()),
+    )
+
+
+def _whole(value: float) -> float | int:
+    return int(value) if value.is_integer() else value
+
+
+def _rare(matter: Collection, pool: Pool) -> list[str]:
+    """In which topics the higher grades are rare."""
+    notes = []
+    for grade in (grade for grade in pool.graded if grade > 1):
+        rare = [matter.topics[at] for at in np.flatnonzero(pool.rare(grade))]
+        named = ", ".join(rare[:_SOME]) + (", …" if len(rare) > _SOME else "")
+        notes.append(f"grade {grade:g} is rare in {counted(len(rare), 'topic')}" + (f" ({named})" if rare else ""))
+    return notes
+
+
+def _topics(matter: Collection, pool: Pool) -> tuple[Column, ...]:
+    graded = (Column(f"grade_{grade:g}", count) for grade, count in pool.graded.items())
+    return (Column("topic", matter.topics), Column("judged", pool.judged), Column("relevant", pool.relevant), *graded)
+
+
+def _runs(matter: Collection, tops: dict[int, Tops]) -> tuple[Column, ...]:
+    """Means over topics of what each run retrieves, and its mean scores."""
+    lists = (
+        Column(f"{name}_{depth}", getattr(top, name).mean(axis=1))
+        for depth, top in tops.items()
+        for name in ("retrieved", "relevant", "unjudged")
+    )
+    scores = (Column(str(measure), matter.full_means[:, m]) for m, measure in enumerate(matter.measures))
+    return (Column("run", matter.runs), Column("group", matter.groups), *lists, *scores)
+
+
+def _ranks(ranks: Ranks) -> tuple[Column, ...]:
+    shares = {name: getattr(ranks, name) for name in ("relevant", "nonrelevant", "unjudged")}
+    rank = Column("rank", np.arange(1, len(ranks.lists) + 1))
+    return (rank, Column("lists", ranks.lists), *(Column(name, share) for name, share in shares.items()))
+
+
+def _by_rank(ranks: Ranks) -> Drawing:
+    """The shares on top of each other: each line is the upper end of its share (AG07 Fig. 1)."""
+    x = np.arange(1.0, len(ranks.lists) + 1)
+    judged = ranks.relevant + ranks.nonrelevant
+    parts = [("relevant", 0 * x, ranks.relevant), ("judged, not relevant", ranks.relevant, judged)]
+    curves = [Curve(name, x, high, low, high) for name, low, high in (*parts, ("unjudged", judged, judged * 0 + 1))]
+    title = "Relevant, judged and unjudged documents by rank"
+    return Drawing(title, "rank", "share of the lists", tuple(curves), across=(1, max(float(x[-1]), 2)), up=(0, 1))
+
+
+def _by_run(matter: Collection) -> Drawing:
+    """The means of every run, best first by the first measure (AG07 Fig. 2, SK08 Fig. 2)."""
+    order = np.argsort(-np.nan_to_num(matter.full_means[:, 0], nan=-np.inf), kind="stable")
+    x = np.arange(1.0, len(order) + 1)
+    curves = tuple(Curve(str(m), x, matter.full_means[order, at]) for at, m in enumerate(matter.measures))
+    first = str(matter.measures[0]) if matter.measures else MISSING
+    across = (1, max(float(len(order)), 2))
+    return Drawing("Mean score of every run", f"runs, best {first} first", "mean score", curves, across=across)

@@ -1,0 +1,177 @@
+"""`grid`: what graded average precision does as its users become more or less demanding (FFM14 Tables 2 and 3)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any, ClassVar
+
+import numpy as np
+
+from cranfield.arrays import Floats
+from cranfield.errors import PolicyError
+from cranfield.measures.spec import Measure
+from cranfield.stats.correlation import correlate
+from cranfield.study.agreement import coefficient_name, coefficient_option, need_order
+from cranfield.study.by_level import labels
+from cranfield.study.collection import Collection
+from cranfield.study.definition import Found, Study, define, option
+from cranfield.study.findings import Curve, Drawing, Findings
+from cranfield.study.topic_sets import TopicSet, means_on, topic_sets
+from cranfield.study.variants import variant
+from cranfield.tables.run import counted
+from cranfield.tables.sheet import MISSING, Column
+
+GRADED = ("GAP", "xGAP", "eGAP")
+MOST = 2000  # points
+
+
+@define(
+    "grid",
+    question="GAP, xGAP and eGAP for more and less demanding users",
+    cites="ferrante2014 robertson2010",
+    examples=(
+        "cranfield study grid qrels.txt runs/*.run --keep first-quartile",
+        "cranfield study grid qrels.txt runs/*.run --highest 3 --step 0.2 -o grid/",
+        "cranfield study grid qrels.txt runs/*.run -m AP -m RBP --coefficient tau-ap",
+    ),
+)
+@dataclass(frozen=True)
+class Grid(Study[Collection]):
+    """Compare GAP, xGAP and eGAP with other measures, for all shares g of users that want each grade.
+
+    A share g_k of the users takes documents from grade k on for relevant. Each cell has one value for all topics, then
+    one for the topics where grade 2, 3 … is rare. Where all users want one grade, the three measures agree.
+    """
+
+    usual: ClassVar[tuple[str, ...]] = ("AP", "nDCG", "RBP(rel=1)", "Bpref")
+
+    highest: int | None = option(
+        None, "highest grade that users ask for [judged]", metavar="C", check=lambda c: c >= 2, rule="2 or more"
+    )
+    step: float | None = option(
+        None, "of g [0.1 for two grades, else 0.2]", metavar="S", check=lambda s: 0 < s <= 1, rule="above 0, up to 1"
+    )
+    coefficient: str = coefficient_option()
+
+    def points(self, matter: Collection) -> list[tuple[int, ...]]:
+        """The points of the simplex in steps: what each grade gets, from the lowest; all users want 1 first."""
+        grades, steps = self.grades(matter), self.steps(matter)
+        if (steps + 1) ** (grades - 1) > 50 * MOST:
+            raise PolicyError("E213", f"a grid over {grades} grades is too fine", hint="--step 0.5, or --highest 3")
+        rest = [point for point in product(range(steps + 1), repeat=grades - 1) if sum(point) <= steps]
+        return [(steps - sum(point), *point) for point in rest]
+
+    def grades(self, matter: Collection) -> int:
+        """The highest grade that users ask for: the highest that was judged, 3 at most, unless it is said."""
+        return self.highest or max(2, min(3, int(matter.hits.top_grade)))
+
+    def steps(self, matter: Collection) -> int:
+        """How many steps there are from 0 to 1."""
+        step = self.step or (0.1 if self.grades(matter) == 2 else 0.2)
+        if abs(round(1 / step) * step - 1) > 1e-9:
+            raise PolicyError("E213", f"step={step:g} does not divide 1", hint="such as 0.1, 0.2 or 0.25")
+        return round(1 / step)
+
+    def units(self, matter: Collection) -> Sequence[Any]:
+        """One for each point."""
+        need_order(len(matter.runs))
+        steps = self.steps(matter)
+        return [{"g": [part / steps for part in point]} for point in self.points(matter)]
+
+    def size(self, matter: Collection, unit: Any) -> int:
+        """The bytes of the hits, for each of the three."""
+        return len(matter.hits.rank) * 8 * 3 * self.grades(matter)
+
+    def work(self, matter: Collection, unit: Any, seed: int) -> Found:
+        """The means of every run by the three measures, on each set of topics."""
+        g = {grade: share for grade, share in enumerate(unit["g"], start=1) if share > 0}
+        return {"means": _means(self, matter, [variant(matter, name, {"g": g}) for name in GRADED])}
+
+    def findings(self, matter: Collection, found: Sequence[Found], seed: int) -> Findings:
+        """A row for each point and each of the three, a column for each other measure."""
+        fixed = _means(self, matter, matter.measures)
+        heads = ("GAP", *map(str, matter.measures))
+        sets = _sets(self, matter)
+        values = np.empty((len(found), len(GRADED), len(heads), len(sets)))
+        for point, each in enumerate(found):
+            for kind, head, which in np.ndindex(values.shape[1:]):
+                mine = each["means"][which, :, kind]
+                other = each["means"][which, :, 0] if head == 0 else fixed[which, :, head - 1]
+                values[point, kind, head, which] = correlate(mine, other, self.coefficient)
+        points = [unit["g"] for unit in self.units(matter)]
+        what, sizes = coefficient_name(self.coefficient), " / ".join(each.words for each in sets)
+        return Findings(
+            title=f"{what} with other measures, by the shares g of users · {counted(len(matter.runs), 'run')} · "
+            f"{sizes} · no judgment removed",
+            shown=_shown(points, heads, values),
+            tidy=_tidy(points, heads, sets, values, self.coefficient),
+            notes=("Cells: all topics / those where grade 2, 3 … is rare (R(k) > 0, R(1) ≥ 10 R(k)).",),
+            drawings=_drawings(points, heads, sets, values, what),
+        )
+
+
+def _sets(study: Grid, matter: Collection) -> tuple[TopicSet, ...]:
+    return topic_sets(matter, range(2, study.grades(matter) + 1))
+
+
+def _means(study: Grid, matter: Collection, measures: Sequence[Measure]) -> Floats:
+    """`[set of topics, run, measure]`."""
+    other = replace(matter, measures=tuple(measures))
+    return np.array([means_on(other, each) for each in _sets(study, matter)])
+
+
+def _named(point: Sequence[float]) -> str:
+    return f"({', '.join(f'{share:g}' for share in point)})"
+
+
+def _shown(points: Sequence[Sequence[float]], heads: Sequence[str], values: Floats) -> tuple[Column, ...]:
+    g, measure = labels((len(points), len(GRADED)), g=[_named(point) for point in points], measure=GRADED)
+    rows = values.reshape(-1, len(heads), values.shape[-1])
+    columns = [[" / ".join(map(_cell, row)) for row in rows[:, at].tolist()] for at in range(len(heads))]
+    return (g, measure, *(Column(head, cells) for head, cells in zip(heads, columns, strict=True)))
+
+
+def _cell(value: float) -> str:
+    return MISSING if np.isnan(value) else f"{value:.2f}".replace("-", "−")
+
+
+def _tidy(
+    points: Sequence[Sequence[float]],
+    heads: Sequence[str],
+    sets: Sequence[TopicSet],
+    values: Floats,
+    coefficient: str,
+) -> tuple[Column, ...]:
+    at, *names = labels(
+        values.shape, at=range(len(points)), measure=GRADED, other=heads, topics=[each.name for each in sets]
+    )
+    grades = [
+        Column(f"g{grade + 1}", [points[int(str(place))][grade] for place in at.raw]) for grade in range(len(points[0]))
+    ]
+    return (
+        *grades,
+        *names,
+        Column("n", np.tile([int(each.kept.sum()) for each in sets], values.size // len(sets))),
+        Column("coefficient", [coefficient] * values.size),
+        Column("value", values.ravel()),
+    )
+
+
+def _drawings(
+    points: Sequence[Sequence[float]], heads: Sequence[str], sets: Sequence[TopicSet], values: Floats, what: str
+) -> dict[str, Drawing]:
+    """With AP, or the first measure, as users go over from the lowest grade to the highest; for each set of topics."""
+    edge = [at for at, point in enumerate(points) if point[0] + point[-1] > 1 - 1e-9]
+    x = np.array([points[at][-1] for at in edge])
+    order = np.argsort(x, kind="stable")
+    other = "AP" if "AP" in heads else heads[1]
+    drawings = {}
+    for which, each in enumerate(sets):
+        lines = [values[edge, kind, heads.index(other), which][order] for kind in range(len(GRADED))]
+        if all(np.isnan(line).all() for line in lines):
+            continue
+        curves = tuple(Curve(name, x[order], line) for name, line in zip(GRADED, lines, strict=True))
+        axis = f"share of users who want grade {len(points[0])}, the others grade 1"
+        name = each.name.replace(" ", "-")
+        drawings[name] = Drawing(f"{what} with {other}, {each.words}", axis, f"{what} with {other}", curves, (0, 1))
+    return drawings

@@ -1,0 +1,136 @@
+"""`stability`: how far the order of runs depends on the topics that happened to be asked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from cranfield.arrays import Floats
+from cranfield.errors import InputError, PolicyError
+from cranfield.streams import stream
+from cranfield.study.agreement import agreement, coefficient_name, coefficient_option, need_order
+from cranfield.study.bands import Band
+from cranfield.study.by_level import ByLevel, labels
+from cranfield.study.collection import Collection
+from cranfield.study.definition import Found, Study, define, option
+from cranfield.study.findings import Findings
+from cranfield.tables.sheet import Column
+
+STEP = 5
+PARTS = "A subset shares its topics with the full set, two halves share none: compare the rows with that in mind."
+
+
+@define(
+    "stability",
+    question="would other topics give the same order",
+    cites="buckley2000 voorhees2002",
+    examples=(
+        "cranfield study stability qrels.txt runs/*.run -m AP -m P@10",
+        "cranfield study stability qrels.txt runs/*.run --sizes 10,25 --draws 100",
+        "cranfield study stability qrels.txt runs/*.run --coefficient tau-ap -o st/",
+    ),
+)
+@dataclass(frozen=True)
+class Stability(Study[Collection]):
+    """Score the runs on random topics, and see how far their order is that of all topics.
+
+    Two disjoint random halves of the topics are compared with each other, and random subsets of each size with the
+    full set. Topics are drawn without replacement; every judgment of a topic that is drawn counts.
+    """
+
+    sizes: tuple[int, ...] | None = option(
+        None,
+        "numbers of topics [5,10 … all but 5]",
+        metavar="N,…",
+        check=lambda sizes: bool(sizes) and min(sizes) >= 1,
+        rule="whole numbers from 1",
+    )
+    draws: int = option(20, "repetitions [20]", metavar="N", check=lambda n: n >= 1, rule="a whole number from 1")
+    coefficient: str = coefficient_option()
+
+    def units(self, matter: Collection) -> Sequence[Any]:
+        """One for each draw."""
+        need_order(len(matter.runs))
+        self._sizes(matter)
+        if len(matter.topics) < 2:
+            raise InputError("E208", f"two halves need at least 2 topics, got {len(matter.topics)}")
+        return [{"draw": draw} for draw in range(self.draws)]
+
+    def work(self, matter: Collection, unit: Any, seed: int) -> Found:
+        """The means of every run on two halves, and on a subset of each size."""
+        names = sorted(range(len(matter.topics)), key=matter.topics.__getitem__)
+        half = len(names) // 2
+
+        def drawn(*key: int | str) -> Any:  # the topics in a random order that belongs to the key
+            return np.array(names)[stream(seed, "stability", unit["draw"], *key).permutation(len(names))]
+
+        whole = drawn("halves")
+        subsets = [drawn(size)[:size] for size in self._sizes(matter)]
+        return {
+            "halves": _means(matter, [whole[:half], whole[half : 2 * half]]),
+            "subsets": _means(matter, subsets),
+        }
+
+    def findings(self, matter: Collection, found: Sequence[Found], seed: int) -> Findings:
+        """Agreement of halves with each other, and of subsets with the full set."""
+        sizes, half = self._sizes(matter), len(matter.topics) // 2
+        by_level = ByLevel(
+            matter,
+            level=Column("topics", [str(size) for size in sizes]),
+            levels=sizes,
+            axis="topics",
+            means=np.stack([each["subsets"] for each in found]),
+            coefficient=self.coefficient,
+            model="random topics, drawn without replacement, all their judgments kept",
+        )
+        halves = np.stack([each["halves"] for each in found])
+        between = np.concatenate([agreement(one, other[None], self.coefficient) for one, other in halves])
+        made = by_level.findings(notes=(PARTS,), lowest=f"{min(sizes)} topics")
+        band, score = Band.over(between), Band.over(halves.mean(axis=(1, 2)))
+        first = [f"{half} with {half} others", *band.words(2)]
+        axes = {"draw": range(1, self.draws + 1), "measure": by_level.names}
+        detail = (*labels(between.shape, **axes), Column("agreement", between.ravel()))
+        return replace(
+            made,
+            title=made.title.replace(
+                f"{coefficient_name(self.coefficient)} with the full order",
+                f"{coefficient_name(self.coefficient)} of two halves, and of subsets with the full order",
+            ),
+            shown=tuple(_above(column, cell) for column, cell in zip(made.shown, first, strict=True)),
+            tidy=_with_halves(made.tidy, by_level.names, half, band, score),
+            details={**made.details, "halves": detail},
+        )
+
+    def _sizes(self, matter: Collection) -> tuple[int, ...]:
+        count = len(matter.topics)
+        if self.sizes is None:
+            return tuple(range(STEP, count - STEP + 1, STEP)) or (max(count // 2, 1),)
+        if max(self.sizes) > count:
+            raise PolicyError("E213", f"sizes={max(self.sizes)} is too many", hint=f"there are {count} topics")
+        return self.sizes
+
+
+def _means(matter: Collection, subsets: Sequence[Any]) -> Floats:
+    """`[subset, run, measure]`: the means over some topics, which are numbers."""
+    return np.stack([matter.means(matter.full[:, np.sort(topics)]) for topics in subsets])
+
+
+def _above(column: Column, cell: str) -> Column:
+    """The same column with one cell more, at the top."""
+    return replace(column, values=[cell, *column.cells])
+
+
+def _with_halves(
+    tidy: Sequence[Column], measures: Sequence[str], half: int, band: Band, score: Band
+) -> tuple[Column, ...]:
+    """The tidy table of subsets with the rows of the halves above it, told apart by `compared`."""
+    values: dict[str, Any] = {"level": [half] * len(measures), "measure": list(measures)}
+    for prefix, each in (("agreement", band), ("score", score)):
+        values |= {f"{prefix}{end}": part.tolist() for end, part in each.parts()}
+    for name in ("coefficient", "draws"):
+        column = next(column for column in tidy if column.name == name)
+        values[name] = [column.raw[0]] * len(measures)
+    rows = len(tidy[0].values)
+    compared = Column("compared", ["halves"] * len(measures) + ["subset"] * rows)
+    return (compared, *(Column(column.name, [*values[column.name], *column.raw]) for column in tidy))

@@ -1,0 +1,62 @@
+"""What a study works on: judgments and runs (`Collection`), or nothing but measures."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from cranfield.errors import PolicyError
+from cranfield.measures.spec import Measure, parse_many
+from cranfield.tables.audit import Audit
+
+
+class Matter(Protocol):
+    """What all kinds of matter can say of themselves."""
+
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        """The measures that are studied."""
+        ...
+
+    @property
+    def audit(self) -> Audit:
+        """What shaped the numbers."""
+        ...
+
+    def settings(self) -> dict[str, Any]:
+        """The choices that led to it, as plain data; the same choices and inputs make it again."""
+        ...
+
+    @property
+    def fingerprint(self) -> str | None:
+        """SHA-256 of all that a study can see of it; None where the settings say everything."""
+        ...
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """What has to be said of it at the foot of every table."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Measures:
+    """Measures alone: for studies that read no data, or make their own."""
+
+    measures: tuple[Measure, ...]
+    notes: tuple[str, ...] = ()
+    fingerprint: None = None
+
+    @classmethod
+    def of(cls, measures: object = (), **others: Any) -> "Measures":  # what a study with data would take
+        """Measures by name."""
+        if others:
+            raise PolicyError("E213", f"this study takes no {next(iter(others))!r}", hint="it reads no runs")
+        return cls(parse_many(measures))
+
+    @property
+    def audit(self) -> Audit:
+        """Nothing shaped these numbers but the settings."""
+        return Audit()
+
+    def settings(self) -> dict[str, Any]:
+        """The names of the measures."""
+        return {"measures": [str(measure) for measure in self.measures]}

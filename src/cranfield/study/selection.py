@@ -1,0 +1,107 @@
+"""Which runs a study looks at: the rules of the papers, by name, and what each of them dropped."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from cranfield.arrays import Bools
+from cranfield.errors import PolicyError
+from cranfield.measures.scoring import Joined
+from cranfield.measures.spec import parse
+from cranfield.streams import stream
+from cranfield.tables.run import counted
+from cranfield.tables.summary import summary
+
+DEPTH = 1000  # documents of a full list, of the rule ag07
+_SHARE = 95  # per cent of all full lists
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The rules that runs have to pass, in order, and how many of those left are drawn."""
+
+    keep: tuple[str, ...] = ()
+    sample: int | None = None
+    groups: Mapping[str, str] | None = None  # run -> group
+    rel: float = 1
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name in self.keep:
+            if name not in RULES:
+                raise PolicyError("E213", f"keep={name!r} is unknown", hint=f"one of {', '.join(RULES)}")
+        if "one-per-group" in self.keep and self.groups is None:
+            raise PolicyError("E213", "keep='one-per-group' needs groups", hint="--groups FILE, lines of RUN GROUP")
+        if self.sample is not None and not (type(self.sample) is int and self.sample >= 1):
+            raise PolicyError("E213", f"sample={self.sample!r} is unknown", hint="a whole number from 1")
+
+    def group(self, run: str) -> str:
+        """The group of a run; one that is not listed is a group of its own."""
+        return (self.groups or {}).get(run, run)
+
+    def of(self, runs: Sequence[Joined]) -> tuple[list[Joined], list[str]]:
+        """The runs that pass, and a note for each rule that dropped some."""
+        left, notes = list(runs), []
+        steps = [(name, RULES[name]) for name in self.keep]
+        if self.sample is not None:
+            steps.append((f"a sample of {self.sample}", _sampled))
+        for name, rule in steps:
+            passed = rule(self, left)
+            if dropped := [run.run for run, fine in zip(left, passed, strict=True) if not fine]:
+                notes.append(f"{name}: {counted(len(dropped), 'run')} dropped ({some(dropped)})")
+            left = [run for run, fine in zip(left, passed, strict=True) if fine]
+        return left, notes
+
+
+def _full_lists(choice: Choice, runs: Sequence[Joined]) -> Bools:
+    """At least 95 % of the documents that full lists of 1000 would hold, and one for every topic (AG07)."""
+    passed = []
+    for run in runs:
+        retrieved = run.hits.retrieved
+        most = len(retrieved) * DEPTH
+        passed.append(bool(100 * int(retrieved.sum()) >= _SHARE * most and (retrieved >= 1).all()))
+    return np.array(passed, dtype=bool)
+
+
+def _above_first_quartile(choice: Choice, runs: Sequence[Joined]) -> Bools:
+    """MAP strictly above the first quartile of all runs, by linear interpolation (FFM14)."""
+    measure = parse("AP").at_level(choice.rel)
+    means = np.array([summary(np.nan_to_num(measure(run.hits)), "mean") for run in runs])
+    return np.asarray(means > np.quantile(means, 0.25)) if len(means) else np.ones(0, dtype=bool)
+
+
+def _one_per_group(choice: Choice, runs: Sequence[Joined]) -> Bools:
+    """One run of each group, drawn at random (SK08)."""
+    members: dict[str, list[str]] = {}
+    for run in runs:
+        members.setdefault(choice.group(run.run), []).append(run.run)
+    drawn = {
+        sorted(names)[int(stream(choice.seed, "one-per-group", group).integers(len(names)))]
+        for group, names in members.items()
+    }
+    return np.array([run.run in drawn for run in runs], dtype=bool)
+
+
+def _sampled(choice: Choice, runs: Sequence[Joined]) -> Bools:
+    """So many runs, drawn at random; all, where there are no more."""
+    names = sorted(run.run for run in runs)
+    size = min(len(names), choice.sample or len(names))
+    drawn = set(stream(choice.seed, "sample").permutation(names)[:size].tolist())
+    return np.array([run.run in drawn for run in runs], dtype=bool)
+
+
+RULES: dict[str, Callable[[Choice, Sequence[Joined]], Bools]] = {
+    "ag07": _full_lists,
+    "first-quartile": _above_first_quartile,
+    "one-per-group": _one_per_group,
+}
+
+
+def some(names: Sequence[str], most: int = 8) -> str:
+    """The first names of many.
+
+    >>> some(["a", "b", "c"], most=2)
+    'a, b, …'
+    """
+    return ", ".join(names[:most]) + (", …" if len(names) > most else "")

@@ -1,0 +1,126 @@
+"""Which pairs of runs a test tells apart, and how large a difference it takes (SPEC 16.7)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from cranfield.arrays import Bools, Floats
+from cranfield.stats.bootstrap import exceedances
+from cranfield.stats.differences import moments, rounded
+from cranfield.stats.pairs import PostHoc
+from cranfield.stats.resampling import draws, spreads
+
+Test = Literal["bootstrap", "t", "tukey", "tukey-randomized"]
+TESTS = {
+    "bootstrap": "shifted bootstrap test",
+    "t": "paired t test",
+    "tukey": "Tukey HSD",
+    "tukey-randomized": "randomised Tukey HSD",
+}
+_CELLS = 1 << 17  # resamples of pairs at once: what fits into a processor's cache
+
+
+@dataclass(frozen=True, eq=False)
+class Separation:
+    """All pairs of runs, the first against the second, in the order of `numpy.triu_indices`.
+
+    Attributes:
+        level: the achieved significance level of each pair.
+        difference: of the means of each pair.
+        needed: the difference that is significant for every pair: the largest of those that each of them needs.
+        dropped: resamples of pairs that had no variance, and so are never extreme.
+    """
+
+    level: Floats
+    difference: Floats
+    needed: float
+    dropped: int = 0
+
+    def significant(self, alpha: float) -> Bools:
+        """The pairs that are told apart."""
+        return np.asarray(self.level < alpha)
+
+
+def separate(scores: Floats, test: Test, *, alpha: float, samples: int, key: int) -> Separation:
+    """Test all pairs of `scores[run, topic]`, which has no gaps; `key` is the seed of what all of them draw.
+
+    >>> scores = np.array([[0.4, 0.6, 0.5, 0.5], [0.3, 0.3, 0.3, 0.3], [0.3, 0.2, 0.3, 0.4]])
+    >>> found = separate(scores, "t", alpha=0.05, samples=0, key=0)
+    >>> found.significant(0.05), round(found.needed, 4)  # t = 4.9, 2.83, 0; largest sd 0.1414: 3.1824 · 0.1414 / 2
+    (array([ True, False, False]), 0.225)
+    """
+    return _TESTS[test](scores, alpha, samples, key)
+
+
+def _differences(scores: Floats) -> Floats:
+    one, two = np.triu_indices(len(scores), 1)
+    return rounded(scores[one] - scores[two])
+
+
+def _bootstrap(scores: Floats, alpha: float, samples: int, key: int) -> Separation:
+    differences = _differences(scores)
+    found = exceedances(differences, rng=np.random.default_rng(key), samples=samples)
+    needed = estimated(differences, alpha, samples, key)
+    still = found.of.constant  # nothing was drawn for these
+    return Separation(found.asl, found.of.mean, float(needed.max(initial=0.0)), int(found.dropped[~still].sum()))
+
+
+def estimated(differences: Floats, alpha: float, samples: int, key: int) -> Floats:
+    r"""The difference that each pair needs: $|\bar w_b|$ of the resample with the $(B\alpha)$-th largest $|t_b|$.
+
+    The resamples are those of the test itself.
+    """
+    n = differences.shape[1]
+    place = max(1, round(samples * alpha))
+    seed = int(np.random.default_rng(key).integers(2**63))
+    of = moments(differences)
+    centred = differences - of.mean[:, None]
+    needed = np.zeros(len(differences))
+    moving = np.flatnonzero(~of.constant)
+    counts = np.concatenate(list(draws(n, samples, seed)))
+    step = max(1, _CELLS // samples)
+    for start in range(0, len(moving), step):
+        here = moving[start : start + step]
+        mean, sd = spreads(centred[here], counts)
+        t = np.divide(np.abs(mean, out=mean), sd, out=np.zeros_like(mean), where=sd > 0)
+        reached = np.partition(t, samples - place, axis=1)[:, samples - place, None]
+        needed[here] = mean[np.arange(len(here)), (t == reached).argmax(axis=1)]
+    return needed
+
+
+def _student(scores: Floats, alpha: float, samples: int, key: int) -> Separation:
+    from scipy.special import stdtrit
+
+    from cranfield.stats.student import student
+
+    differences = _differences(scores)
+    of, n = moments(differences), differences.shape[1]
+    level = student(differences).pvalue
+    return Separation(level, of.mean, float((stdtrit(n - 1, 1 - alpha / 2) * of.error).max(initial=0.0)))
+
+
+def _tukey(scores: Floats, alpha: float, samples: int, key: int) -> Separation:
+    from cranfield.stats.tukey import tukey
+
+    return _post_hoc(tukey(scores, alpha=alpha))
+
+
+def _tukey_randomized(scores: Floats, alpha: float, samples: int, key: int) -> Separation:
+    from cranfield.stats.tukey_randomized import tukey_randomized
+
+    return _post_hoc(tukey_randomized(scores, alpha=alpha, samples=samples, rng=np.random.default_rng(key)))
+
+
+def _post_hoc(found: PostHoc) -> Separation:
+    pairs = np.triu_indices(len(found.centre), 1)
+    return Separation(found.pvalue[pairs], found.difference[pairs], found.critical)
+
+
+_TESTS: dict[str, Callable[[Floats, float, int, int], Separation]] = {
+    "bootstrap": _bootstrap,
+    "t": _student,
+    "tukey": _tukey,
+    "tukey-randomized": _tukey_randomized,
+}

@@ -1,0 +1,145 @@
+"""`cranfield study`: kinds, options, forms, the folder, and the same study again."""
+
+import json
+
+import jsonschema
+import pytest
+
+from cranfield.study.definition import STUDIES
+from tests.study.small import small
+
+CHOSEN = ("-m", "AP", "-m", "bpref", "--levels", "100,50,10", "--draws", "4", "--seed", "7")
+
+
+@pytest.fixture
+def here(folder) -> tuple[str, ...]:
+    """A collection large enough to be studied, and the words that name it."""
+    qrels, runs = small()
+    rows = [f"{topic} 0 {doc} {grade}\n" for topic, docs in qrels.items() for doc, grade in docs.items()]
+    (folder / "judged.txt").write_text("".join(rows))
+    for name, lists in runs.items():
+        lines = [f"{t} Q0 {doc} 0 {score:.6f} {name}\n" for t, docs in lists.items() for doc, score in docs.items()]
+        (folder / f"{name}.run").write_text("".join(lines))
+    return ("study", "reduction", "judged.txt", *(f"{name}.run" for name in runs))
+
+
+def test_the_kinds_are_listed_with_their_questions(cli):
+    for words in (("study",), ("study", "--help")):
+        result = cli(*words)
+        assert (result.code, result.err) == (0, "")
+        for name, found in STUDIES.items():
+            assert any(line.split()[:1] == [name] and found.question in line for line in result.out.splitlines())
+
+
+@pytest.mark.parametrize("kind", list(STUDIES))
+def test_every_kind_explains_itself(cli, kind):
+    """CLI-12."""
+    result = cli("study", kind, "--help")
+    assert (result.code, result.err) == (0, "")
+    assert result.out.startswith(STUDIES[kind].title[:60])
+    for option in STUDIES[kind].parameters:
+        assert f"--{option.replace('_', '-')}" in result.out
+    assert max(map(len, result.out.splitlines())) <= 96
+
+
+def test_the_table_is_that_of_the_mock_up(cli, here):
+    """PRODUCT, job 4."""
+    result = cli(*here, *CHOSEN)
+    lines = result.out.splitlines()
+    assert result.code == 0
+    assert lines[0] == (
+        " Kendall τ-b with the full order (mean over 4 draws, 5–95 %) · 5 runs · 6 topics · "
+        "stratified, minimum 1 relevant + 10 nonrelevant"
+    )
+    assert lines[1].startswith(" kept       AP ")
+    assert lines[2].startswith(" 100 %      1.00 ")
+    assert lines[3].startswith("  50 %      0.")
+    assert lines[5].startswith(" Uniform removal is the kind case: see also `study depth` and `study leave-out`")
+
+
+def test_half_up_and_half_down_are_the_rules_of_the_papers(cli, here):
+    forms = {
+        rule: cli(*here, *CHOSEN, "--rounding", rule, "--format", "csv").out
+        for rule in ("ag07", "half-down", "sk08", "half-up")
+    }
+    assert forms["ag07"] == forms["half-down"]
+    assert forms["sk08"] == forms["half-up"]
+    assert forms["ag07"] != forms["sk08"]
+
+
+def test_the_envelope_is_what_its_schema_says(cli, here):
+    schema = json.loads(cli("study", "reduction", "--json-schema").out)
+    result = cli(*here, *CHOSEN, "--json")
+    data = json.loads(result.out)
+    jsonschema.validate(data, schema)
+    assert (data["command"], data["ok"], data["result"]["settings"]["kind"]) == ("study", True, "reduction")
+    assert data["audit"]["seed"] == 7
+    assert {entry["role"] for entry in data["inputs"]} == {"qrels", "run"}
+    failed = json.loads(cli("study", "reduction", "nowhere.txt", "r0.run", "--json").out)
+    jsonschema.validate(failed, schema)
+    assert failed["errors"][0]["code"] == "E101"
+
+
+@pytest.mark.parametrize("form", ["csv", "tsv", "jsonl", "markdown", "latex", "parquet"])
+def test_every_form_is_printed(cli, here, form):
+    result = cli(*here, *CHOSEN, "--format", form)
+    assert result.code == 0
+    assert b"level" in result.raw or b"kept" in result.raw
+
+
+def test_a_folder_is_written_and_the_study_is_made_again_from_it(cli, here, folder):
+    first = cli(*here, *CHOSEN, "-o", "one", "--ties", "trec9", "--name-by", "file", "--keep", "first-quartile")
+    assert first.code == 0
+    assert first.err.endswith("cranfield: one: tables, charts and study.json written\n")
+    again = cli("study", "--from", "one/study.json", "-o", "two", "--jobs", "2")
+    assert (again.code, again.out) == (0, first.out)
+    names = sorted(path.name for path in (folder / "one").iterdir())
+    assert names == sorted(path.name for path in (folder / "two").iterdir())
+    assert all((folder / "one" / name).read_bytes() == (folder / "two" / name).read_bytes() for name in names)
+    assert json.loads(cli("study", "--from", "one", "--json").out)["result"]["settings"]["seed"] == 7
+
+
+def test_names_given_by_hand_and_odd_layouts_are_read_again_in_the_same_way(cli, here, folder):
+    (folder / "odd.csv").write_text((folder / "judged.txt").read_text().replace(" 0 ", ",").replace(" ", ","))
+    first = cli(
+        "study", "reduction", "odd.csv", "x=r0.run", "y=r2.run", *CHOSEN, "--columns", "topic,doc,grade", "-o", "a"
+    )
+    assert first.code == 0, first.err
+    assert cli("study", "--from", "a/study.json").out == first.out
+
+
+def test_changed_inputs_are_refused(cli, here, folder):
+    assert cli(*here, *CHOSEN, "-o", "one").code == 0
+    (folder / "judged.txt").write_text((folder / "judged.txt").read_text().replace("q0 0 d3 0", "q0 0 d3 1"))
+    result = cli("study", "--from", "one/study.json")
+    assert result.code == 3
+    assert "error E232: judged.txt: is not what the study was made from" in result.err
+
+
+def test_another_study_does_not_fit_into_the_folder(cli, here):
+    assert cli(*here, *CHOSEN, "-o", "one").code == 0
+    result = cli(*here, *CHOSEN[:-1], "8", "-o", "one")
+    assert (result.code, result.out) == (3, "")
+    assert result.err.startswith("cranfield: error E231: one: holds another study: seed differ")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("study", "reductoin"), "error E200: there is no study 'reductoin'\n  hint: did you mean reduction?"),
+        (("study", "-o", "x"), "error E200: no study was named"),
+        (("study", "--from", "nowhere.json"), "error E101: nowhere.json: no such file"),
+        (("study", "reduction", "q", "r", "--levels", "much"), "error E213: --levels: 'much' is unknown"),
+        (("study", "reduction", "q", "r", "--levels", "0"), "error E213"),
+        (("study", "reduction", "q", "r", "--draws", "0"), "error E213"),
+        (("study", "reduction", "q", "r", "--stratify", "x"), "error E213"),
+        (("study", "reduction", "q", "r", "--keep", "best"), "error E213: --keep: 'best' is unknown"),
+        (("study", "reduction", "q", "r", "-o", "-"), "error E200: -o names a folder"),
+        (("study", "reduction", "q"), "error E200"),
+    ],
+)
+def test_what_cannot_be_followed_is_said(cli, words, said):
+    result = cli(*words)
+    assert result.out == ""
+    assert result.err.startswith(f"cranfield: {said}")
+    assert result.code in (2, 3, 4)

@@ -1,0 +1,79 @@
+"""`study ahlgren2007`: a paper is its studies put together, beside what was printed."""
+
+import pytest
+
+from cranfield import study
+from cranfield.errors import InputError
+from cranfield.study.beside import Beside, Published, agreeing, lined_up
+from tests.study.small import small
+
+BPREF = "Bpref10(variant='literal')"
+
+
+def test_numbers_agree_to_the_printed_digit_or_as_far_as_chance_allows():
+    table = Published("Table 1", "x", {"here": 0.25}, digits=2, within=0.02)
+    assert [table.beside("here", x).verdict for x in (0.2549, 0.2551, 0.2552, 0.27, 0.271, float("nan"))] == [
+        "yes",
+        "yes",
+        "within 0.02",
+        "within 0.02",
+        "no",
+        "–",
+    ]
+    assert table.beside("elsewhere", 0.25).verdict == "–"
+    rows = lined_up([table], "here", {"x": 0.26, "y": 1.0})
+    assert agreeing(rows) == "0 of 1 printed numbers agree to the last digit, 1 more as far as chance allows"
+
+
+def test_a_digit_more_is_shown_where_only_rounding_tells_numbers_apart():
+    assert Beside("Table 5", "variance", 0.0252, 0.02525, 4).words == ("0.0252", "0.02525")
+    assert Beside("Table 5", "variance", 0.0252, 0.0253, 4).words == ("0.0252", "0.0253")
+
+
+def test_a_reproduction_repeats_itself_and_is_the_same_on_two_processes(tmp_path):
+    qrels, runs = long_lists()
+    options = {"levels": [100, 20], "draws": 3, "sets": 20, "boot": 10, "seed": 3}
+    one = study.ahlgren2007(qrels, runs, **options, folder=tmp_path / "one", jobs=1)
+    two = study.ahlgren2007(qrels, runs, **options, folder=tmp_path / "two", jobs=2)
+    assert (tmp_path / "one" / "table.txt").read_bytes() == (tmp_path / "two" / "table.txt").read_bytes()
+    assert study.repeat(one, qrels, runs).to_csv() == two.to_csv() == one.to_csv()
+    names = {path.name for path in (tmp_path / "one").iterdir()}
+    assert {"reduction.csv", "swap-bins.csv", "collection-ranks.svg", "reduction-agreement.svg"} <= names
+
+
+def test_each_part_of_a_reproduction_is_what_its_study_finds_alone():
+    qrels, runs = long_lists()
+    made = study.ahlgren2007(qrels, runs, levels=[100, 20], draws=3, sets=20, boot=0, seed=3)
+    measures = ["AP", BPREF, "RankEff"]
+    alone = study.reduction(qrels, runs, measures, keep="ag07", levels=[100, 20], draws=3, seed=3)
+    assert made.table("reduction").equals(alone.table())
+    assert made.table("swap").equals(study.swap(qrels, runs, measures, keep="ag07", sets=20, seed=3).table())
+    described = study.describe(qrels, runs, measures, keep="ag07", ties="given")
+    assert made.table("collection").equals(described.table())
+
+
+def test_a_reproduction_leaves_out_what_its_measures_cannot_say():
+    qrels, runs = long_lists()
+    made = study.ahlgren2007(qrels, runs, "AP", levels=[100, 20], draws=2, sets=20, boot=0)
+    computed = dict(zip(made.table()["what"], made.table()["computed"], strict=True))
+    assert computed["best MAP"] == pytest.approx(max(made.table("collection-runs")["AP"]))
+    assert not {"best RankEff", "δ of RankEff", "τ of MAP and RankEff"} & computed.keys()
+
+
+def test_runs_without_full_lists_leave_nothing_to_reproduce():
+    with pytest.raises(InputError) as caught:
+        study.ahlgren2007(*small(), levels=[100], draws=1, sets=5)
+    assert caught.value.code == "E233"
+
+
+def long_lists():
+    """A small collection whose lists are long enough for the rule of the paper, and have ranks."""
+    qrels, runs = small(topics=4, runs=4)
+    runs["r1"]["q0"] = {"d0": 1.0}
+    lists = {
+        run: {t: sorted(scores, key=scores.__getitem__, reverse=True) for t, scores in topics.items()}
+        for run, topics in runs.items()
+    }
+    for ranked in (ranked for topics in lists.values() for ranked in topics.values()):
+        ranked.extend(f"long{n}" for n in range(1000 - len(ranked)))
+    return qrels, lists

@@ -1,0 +1,41 @@
+"""Statements of a paper beside printed numbers."""
+
+import pytest
+
+from cranfield.study.beside import Beside, agreeing, shown, tidy
+from cranfield.study.claims import CONTEXT, FAILS, HOLDS, Claim, Ordering
+
+
+def test_a_statement_is_shown_as_a_number_is():
+    rows = [Beside("Table 1", "RBP", 0.5, 0.5, 4), Claim.of("Table 3", "last", "RBP", "AP", holds=False)]
+    columns = {column.name: column.values for column in shown(rows)}
+    assert columns["printed"] == ["0.5000", "RBP"]
+    assert columns["here"] == ["0.5000", "AP"]
+    assert columns["agree"] == ["yes", FAILS]
+    assert next(column for column in tidy(rows) if column.name == "printed").raw == [0.5, None]
+
+
+def test_a_number_of_other_data_is_no_failure():
+    aside = Claim.aside(Beside("Table 3", "pairs", 80, 93, 0))
+    assert (aside.words, aside.verdict) == (("80", "93"), CONTEXT)
+    assert (aside.printed, aside.computed) == (80, 93)
+    assert agreeing([Beside("Table 1", "RBP", 0.5, 0.5, 4)]).startswith("1 of 1")
+    assert Claim.of("a", "b", "c", "d", holds=True).verdict == HOLDS
+
+
+def test_an_order_of_measures():
+    order = Ordering({"a": 0.2, "b": 0.5, "c": 0.2, "d": 0.1})
+    assert order.names == ["b", "a", "c", "d"]  # equal ones as they were given
+    assert (order.first(2), order.last(2)) == ("b, a", "c, d")
+    assert order.leads({"b"})
+    assert order.leads({"b", "a"})  # c is as good as a, not better
+    assert not order.leads({"b", "d"})
+    assert order.ends(["c", "d"])
+    assert not order.ends(["d", "c"])
+    assert order.knows(["a", "b"])
+    assert not order.knows(["a", "e"])
+
+
+@pytest.mark.parametrize("some", [(), ("a", "b")])
+def test_all_or_none_of_the_measures_lead(some):
+    assert Ordering({"a": 0.1, "b": 0.2}).leads(some)

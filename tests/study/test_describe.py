@@ -1,0 +1,67 @@
+"""`study describe`: what is judged and what is retrieved, against a plain loop."""
+
+import numpy as np
+import pytest
+
+from cranfield import study
+from cranfield.study.census import Pool, Ranks, Tops
+from cranfield.study.collection import Collection
+from tests.study.small import small
+
+
+def counted(qrels, run, depth, topic):
+    """Retrieved, relevant, unjudged in the first documents: a plain loop."""
+    listed = sorted(run.get(topic, {}), key=lambda doc: (run[topic][doc], doc.encode()), reverse=True)[:depth]
+    grades = [qrels[topic].get(doc) for doc in listed]
+    return len(listed), sum(g is not None and g >= 1 for g in grades), grades.count(None)
+
+
+@pytest.mark.parametrize("depth", [1, 7, 100])
+def test_the_tops_of_lists_are_what_a_loop_counts(depth):
+    qrels, runs = small()
+    matter = Collection.of(qrels, runs, "AP")
+    tops = Tops.of(matter, depth)
+    for at, run in enumerate(matter.runs):
+        for topic, name in enumerate(matter.topics):
+            found = (tops.retrieved[at, topic], tops.relevant[at, topic], tops.unjudged[at, topic])
+            assert found == counted(qrels, runs[run], depth, name)
+
+
+def test_the_shares_of_a_rank_add_up_to_one_and_to_the_tops():
+    matter = Collection.of(*small(), "AP")
+    ranks, deep = Ranks.of(matter, 50), Tops.of(matter, 50)
+    there = ranks.lists > 0
+    assert there.any()
+    assert not there.all()
+    total = ranks.relevant + ranks.nonrelevant + ranks.unjudged
+    assert np.allclose(total[there], 1)
+    assert np.isnan(total[~there]).all()
+    assert np.nansum(ranks.relevant * ranks.lists) == pytest.approx(deep.relevant.sum())
+    assert np.nansum(ranks.unjudged * ranks.lists) == pytest.approx(deep.unjudged.sum())
+
+
+def test_a_grade_is_rare_where_grade_1_is_ten_times_as_frequent():
+    qrels = {
+        "rare": {**{f"a{n}": 1 for n in range(10)}, "b": 2},
+        "nine": {**{f"a{n}": 1 for n in range(9)}, "b": 2},
+        "none": {f"a{n}": 1 for n in range(20)},
+    }
+    pool = Pool.of(Collection.of(qrels, {"x": {topic: ["b"] for topic in qrels}}, "AP"))
+    assert pool.rare(2).tolist() == [True, False, False]
+
+
+def test_grades_above_the_top_count_as_it_and_relevance_does_not_change():
+    qrels = {"q": {"a": 1, "b": 3, "c": 4, "d": 0}}
+    matter = Collection.of(qrels, {"x": {"q": ["a"]}}, "AP")
+    whole, capped = Pool.of(matter), Pool.of(matter, top=3)
+    assert {grade: int(count[0]) for grade, count in capped.graded.items()} == {0: 1, 1: 1, 3: 2}
+    assert whole.relevant.tolist() == capped.relevant.tolist() == [3]
+
+
+def test_documents_and_queries_are_counted_where_their_files_are(tmp_path):
+    (tmp_path / "d.jsonl").write_text('{"_id": "a", "text": "one two"}\n{"_id": "b", "text": "three"}\n')
+    (tmp_path / "t.tsv").write_text("q0\tfour words are here\nq1\ttwo words\n")
+    made = study.describe(*small(), "AP", docs=str(tmp_path / "d.jsonl"), topics=str(tmp_path / "t.tsv"))
+    rows = {row["what"]: row for row in made.table().to_dicts()}
+    assert (rows["words per document"]["mean"], rows["words per document"]["count"]) == (1.5, 2)
+    assert (rows["bytes per document"]["sum"], rows["words per query"]["mean"]) == (12, 3.0)

@@ -1,0 +1,190 @@
+"""The experiments of Ferrante, Ferro and Maistro: parts, statements, and the judgments of the Web track."""
+
+import gzip
+
+import numpy as np
+import pytest
+
+import cranfield as cf
+from cranfield import study
+from cranfield.study.collection import Collection
+from cranfield.study.published import ferrante2014 as printed
+from cranfield.study.topic_sets import topic_sets
+from tests.study.small import small
+
+pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")  # of a topic without a list
+OTHERS = ["AP", "nDCG", "RBP(rel=1)", "Bpref"]
+ALL = ["GAP", "xGAP", "eGAP", *OTHERS]
+LEVELS = (100, 40, 10)
+
+
+def graded():
+    """A small collection with topics where grade 2 is rare, and none where grade 3 is."""
+    qrels, runs = small(topics=6, runs=6, judged=60)
+    for topic in ("q1", "q4"):
+        high = [document for document, grade in qrels[topic].items() if grade == 2]
+        qrels[topic] |= dict.fromkeys(high[1:], 1)
+        qrels[topic] |= {f"d{number}": 1 for number in range(30, 45)}
+    runs["r1"]["q0"] = {"d0": 1.0, "d2": 0.5}
+    return qrels, runs
+
+
+@pytest.fixture(scope="module")
+def made():
+    return study.ferrante2014(*graded(), levels=LEVELS, draws=2, seed=3)
+
+
+def rows_of(result):
+    return {row["what"]: row for row in result.table().to_dicts()}
+
+
+def test_each_part_is_the_study_that_one_would_make_alone(made):
+    qrels, runs = graded()
+    keep = {"keep": "first-quartile", "seed": 3}
+    grid = study.grid(qrels, runs, OTHERS, **keep)
+    assert made.table("grid").equals(grid.table())
+    reduced = study.reduction(qrels, runs, ALL, levels=LEVELS, draws=2, stratify="grade", **keep)
+    assert made.table("reduction").equals(reduced.table())
+
+
+def test_topics_with_few_highly_relevant_documents_lose_the_same_judgments_as_among_all(made):
+    qrels, runs = graded()
+    rare = topic_sets(Collection.of(qrels, runs, "AP"), (2,))[1].kept
+    assert np.flatnonzero(rare).tolist() == [1, 4]
+    kept = set(made.table("reduction-runs")["run"])
+    some = {topic: qrels[topic] for topic in ("q1", "q4")}
+    alone = study.reduction(
+        some, {run: runs[run] for run in runs if run in kept}, ALL, levels=LEVELS, draws=2, stratify="grade", seed=3
+    )
+    assert made.table("reduction-few-high").equals(alone.table())
+    assert any(title.startswith("Topics with few of grade 2: Kendall") for title in made.findings.aside)
+
+
+def test_a_set_without_topics_has_no_table_and_no_chart(made):
+    assert "reduction-few-key" not in made.findings.details
+    assert not [name for name in made.findings.drawings if "few-key" in name]
+    assert "There are no topics with few of grade 3" in made.findings.aside
+
+
+def test_two_processes_find_the_same(made):
+    other = study.ferrante2014(*graded(), levels=LEVELS, draws=2, seed=3, jobs=2)
+    for name in ("", "grid", "reduction", "reduction-few-high-draws"):
+        assert made.table(name).equals(other.table(name))
+
+
+def test_runs_above_the_first_quartile_are_kept_and_the_others_named(made):
+    qrels, runs = graded()
+    means = dict(zip(runs, cf.evaluate(qrels, runs, "AP").means[:, 0], strict=True))
+    above = {run for run, mean in means.items() if mean > np.quantile(list(means.values()), 0.25)}
+    assert set(made.table("reduction-runs")["run"]) == above
+    rows = rows_of(made)
+    assert rows["runs"]["computed"] == 6
+    assert rows["runs above the first quartile"]["computed"] == len(above) == 4
+
+
+def test_numbers_of_other_judgments_are_context(made):
+    verdicts = {row["item"]: row["agree"] for row in made.table().to_dicts() if row["item"] in ("Table 1",)}
+    assert verdicts == {"Table 1": "other data"}
+    assert "printed numbers agree" not in made.findings.title
+
+
+@pytest.mark.parametrize(
+    "what", ["all users want one grade: least τ of the three", "all users want grade 1: least τ with AP"]
+)
+def test_what_has_to_hold_on_any_data(made, what):
+    """SPEC 16.8: one g_i = 1 -> tau 1; g_1 = 1 -> tau with AP 1."""
+    assert rows_of(made)[what]["agree"] == "holds"
+
+
+def test_statements_need_their_measures():
+    found = rows_of(study.ferrante2014(*graded(), ["nDCG", "P@5"], levels=(100, 10), draws=1))
+    assert "all users want one grade: least τ of the three" in found
+    told = [what for what, row in found.items() if row["agree"] != "other data"]
+    assert told == ["all users want one grade: least τ of the three"]
+
+
+def test_robustness_is_the_mean_over_all_levels_with_fewer_judgments(made):
+    rows = made.table("reduction").to_dicts()
+    tau = {name: [row["agreement"] for row in rows if row["measure"] == name and row["level"] < 100] for name in ALL}
+    text = next(line for line in repr(made).splitlines() if "are robust" in line)
+    means = {name: sum(tau[name]) / len(tau[name]) for name in ("xGAP", "eGAP", "AP")}
+    assert ", ".join(f"{name} {mean:.2f}" for name, mean in means.items()).replace("-", "−") in text
+    assert ("does not hold" not in text) == (min(means.values()) >= means["AP"] - 0.05)
+
+
+@pytest.mark.parametrize("collection", printed.COLLECTIONS)
+def test_what_is_printed_fits_what_is_said_of_it(collection):
+    """The anchors themselves: GAP is nearest to AP, and all three agree where all users want one grade."""
+    for shares, rows in printed.WITH_AP[collection].items():
+        for gap, extended, expected in rows:
+            assert gap >= extended >= expected
+            assert (gap == expected) == (max(shares) == 1)
+            assert sum(shares) == pytest.approx(1)
+
+
+# --- TREC 2012 Web, TREC 2003 Robust ----------------------------------------------------------------------------------
+
+
+def judged(path, keep=lambda topic: True, most=9):
+    qrels: dict[str, dict[str, int]] = {}
+    with gzip.open(path, "rt") as file:
+        for topic, _, document, grade in map(str.split, file):
+            if keep(int(topic)):
+                qrels.setdefault(topic, {})[document] = min(int(grade), most)
+    return qrels
+
+
+@pytest.fixture(scope="module")
+def web(shared):
+    folder = shared / "data" / "web2012"
+    runs = {path.name.removesuffix(".gz"): cf.read_run(path) for path in sorted((folder / "runs").iterdir())}
+    qrels = judged(folder / "qrels.gz", most=3)
+    return study.ferrante2014(qrels, runs, negative="nonrelevant", beside="TREC-21", levels=(100, 10), draws=2, seed=1)
+
+
+def test_table_1_of_the_web_track_agrees(web):
+    """SPEC 19.3: 6 / 70.46 / 253 relevant, 10 topics with few highly relevant and 7 with few key documents."""
+    rows = [row for row in web.table().to_dicts() if row["item"] == "Table 1"]
+    agree = {row["what"]: (row["printed"], row["agree"]) for row in rows}
+    assert agree.pop("runs") == (27, "other data")
+    assert agree.pop("runs above the first quartile") == (20, "other data")
+    assert [value for value, _ in agree.values()] == [50, 6, 70.46, 253, 4, 10, 7]
+    assert {verdict for _, verdict in agree.values()} == {"yes"}
+    assert "7 of 7 printed numbers agree" in web.findings.title
+
+
+def test_eight_baselines_leave_six(web):
+    assert len(set(web.table("reduction-runs")["run"])) == 6
+    assert rows_of(web)["runs above the first quartile"]["computed"] == 6
+
+
+@pytest.fixture(scope="module")
+def robust(shared):
+    folder = shared / "data" / "robust03"
+    qrels = judged(folder / "qrels.gz", keep=lambda topic: topic > 600)
+    return study.ferrante2014(qrels, str(folder / "runs" / "*.gz"), levels=(100, 10), draws=2, seed=1)
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        "all users want one grade: least τ of the three",
+        "all users want grade 1: least τ with AP",
+        "GAP is as near to AP as xGAP",
+        "GAP leaves AP as users want more, steps",
+        "xGAP is further from AP where few are high",
+        "eGAP is further from AP where few are high",
+        "nDCG, bpref, RBP: furthest from AP",
+    ],
+)
+def test_what_holds_on_the_robust_track(robust, what):
+    assert rows_of(robust)[what]["agree"] == "holds"
+
+
+@pytest.mark.parametrize(("measure", "printed"), [("GAP", 0.94), ("xGAP", 0.83), ("eGAP", 0.82)])
+def test_demanding_users_change_the_order_as_much_as_in_print(robust, measure, printed):
+    """TREC-14 is another collection; its τ with AP at g = (0.1, 0.9) are met all the same."""
+    row = rows_of(robust)[f"τ of {measure} and AP, g = (0.1, 0.9), all"]
+    assert row["printed"] == printed
+    assert row["computed"] == pytest.approx(printed, abs=0.05)
+    assert row["agree"] == "other data"
