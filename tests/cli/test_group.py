@@ -179,7 +179,7 @@ def test_trec_eval_gets_its_arguments_unread(cli, monkeypatch):
     import types
 
     module = types.ModuleType("cranfield.cli.trec_eval")
-    module.main = main
+    module.main = main  # type: ignore[attr-defined]  # a module made here
     monkeypatch.setitem(sys.modules, "cranfield.cli.trec_eval", module)
     assert cli("trec_eval", "-h", "--version", "-m", "map").code == 5
     assert seen == [["-h", "--version", "-m", "map"]]

@@ -103,7 +103,7 @@ def test_a_sample_and_its_frame(cli, demo):
     whole = cli("pool", "d/runs/*.run", "--depth", "20", "--json")
     assert json.loads(whole.out)["result"]["pairs"] == len(frame)
     cli("pool", "d/runs/*.run", "--strategy", "sample", "--strata", "ap", "--budget", "9", "--frame", "frame.csv")
-    assert sum(cf.read_qrels("frame.csv").probability) == pytest.approx(9 * 20)
+    assert sum(cf.read_qrels("frame.csv").probability) == pytest.approx(9 * 20)  # type: ignore[arg-type]  # there is one here
 
 
 def test_a_seed_repeats_a_sample(cli, demo):

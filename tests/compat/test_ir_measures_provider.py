@@ -95,7 +95,7 @@ def test_the_shape_of_the_input_plays_no_part():
 
 def test_ids_come_back_as_they_were_given():
     frame = pd.DataFrame({"query_id": [7], "doc_id": [1], "relevance": [1], "score": [2.0]})
-    assert list(ir_measures.iter_calc([AP], frame, frame)) == [Metric(7, AP, 1.0)]
+    assert list(ir_measures.iter_calc([AP], frame, frame)) == [Metric(7, AP, 1.0)]  # type: ignore[arg-type]  # ids come back as they were given
 
 
 @pytest.mark.parametrize("data", [[1], 5, pd.DataFrame({"query_id": ["q1"]})], ids=["numbers", "number", "frame"])

@@ -64,7 +64,7 @@ def test_a_measure_may_be_defined_again(seen):
 
 
 def test_something_that_is_no_number_is_refused(seen):
-    cf.measure("Seen")(lambda r: "many")
+    cf.measure("Seen")(lambda r: "many")  # type: ignore[type-var]  # a wrong type, on purpose
     with pytest.raises(cf.MeasureError, match="which is not a number"):
         cf.evaluate(QRELS, RUN, "Seen")
 

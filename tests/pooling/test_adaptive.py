@@ -1,6 +1,7 @@
 """Adaptive strategies against plain-loop twins, and what is said about them."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +17,8 @@ LISTS = {"r1": {"1": list("abcd")}, "r2": {"1": list("bcef")}, "r3": {"1": list(
 
 
 def twin_mtf(lists, relevant, budget):
-    queue, order = [list(one) for one in lists], []
+    queue = [list(one) for one in lists]
+    order: list[Any] = []
     while queue and len(order) < budget:
         head = queue.pop(0)
         left = [document for document in head if document not in order]
@@ -28,7 +30,8 @@ def twin_mtf(lists, relevant, budget):
 
 
 def twin_means(lists, relevant, budget, decay=1.0):
-    order, counts = [], [[0.0, 0.0] for _ in lists]
+    order: list[Any] = []
+    counts = [[0.0, 0.0] for _ in lists]
     while len(order) < budget:
         left = [[document for document in one if document not in order] for one in lists]
         able = [number for number, one in enumerate(left) if one]
@@ -45,7 +48,8 @@ def twin_means(lists, relevant, budget, decay=1.0):
 def twin_hedge(lists, relevant, budget, depth):
     every = sorted({document for one in lists for document in one}, key=str.encode)
     worth = [{d: math.log((depth + 1) / rank) for rank, d in enumerate(one, start=1)} for one in lists]
-    loss, order = [0.0] * len(lists), []
+    loss = [0.0] * len(lists)
+    order: list[Any] = []
     while len(order) < min(budget, len(every)):
         weights = [0.1 ** (each - min(loss)) for each in loss]
         whole = sum(weights)

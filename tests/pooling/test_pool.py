@@ -70,7 +70,7 @@ def test_the_pool_does_not_depend_on_the_order_of_the_runs(world):
     runs, _ = world
     back = dict(reversed(runs.items()))
     for options in ({}, {"strategy": "rrf", "budget": 2}, {"strategy": "sample", "rate": 0.5}):
-        one, other = (pool(given_, depth=4, **options) for given_ in (runs, back))
+        one, other = (pool(given_, depth=4, **options) for given_ in (runs, back))  # type: ignore[arg-type]  # options of several types
         assert {t: [d for topic, d in rows(one) if topic == t] for t in one.topics} == {
             t: [d for topic, d in rows(other) if topic == t] for t in one.topics
         }
@@ -103,7 +103,7 @@ def test_what_is_judged_is_left_out(world, strategy):
     if not judged:
         return
     options = {"rate": 1.0} if strategy == "sample" else {}
-    found = pool(runs, depth=6, strategy=strategy, qrels=as_dict(judged), **options)
+    found = pool(runs, depth=6, strategy=strategy, qrels=as_dict(judged), **options)  # type: ignore[arg-type]  # options of several types
     candidates = set(tops(runs, 6))
     assert set(rows(found)) == candidates - known
     assert found.left_out == len(candidates & known)
@@ -113,7 +113,7 @@ def test_what_is_judged_is_left_out(world, strategy):
 def test_a_pool_file_read_again_is_the_pool(world, strategy):
     runs, judged = world
     options = {"sample": {"rate": 0.4}, "mtf": {"qrels": as_dict(judged) or {"1": {"a": 1}}}}.get(strategy, {})
-    found = pool(runs, depth=5, strategy=strategy, **options)
+    found = pool(runs, depth=5, strategy=strategy, **options)  # type: ignore[arg-type]  # options of several types
     file = io.BytesIO()
     found.write(file)
     if len(found):

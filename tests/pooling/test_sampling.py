@@ -1,6 +1,7 @@
 """Sampled pools: known probabilities, unbiased estimates, the oracle of stratified sampling by enumeration."""
 
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -30,7 +31,7 @@ def test_every_candidate_has_a_probability_and_they_add_up_to_the_expected_size(
     found = pool(runs, depth=6, strategy="sample", seed=seed, **design)
     frame = found.frame()
     assert len(frame) == len(found.candidates)
-    assert ((frame.probability > 0) & (frame.probability <= 1)).all()
+    assert ((frame.probability > 0) & (frame.probability <= 1)).all()  # type: ignore[operator, union-attr]  # there is one here
     per_topic = np.bincount(frame.topic, weights=frame.probability, minlength=len(frame.topics))
     if design.get("strata") == "ap":
         size = np.bincount(frame.topic, minlength=len(frame.topics))
@@ -48,9 +49,13 @@ def test_a_stratum_is_the_best_rank_and_its_share_is_rounded_half_up(world):
     frame = found.frame()
     names = {1: "1-2", 2: "1-2", 3: "3-4", 4: "3-4", 5: "5-6", 6: "5-6"}
     rates = {"1-2": 1.0, "3-4": 0.5, "5-6": 0.25}
-    members = {}
+    members: dict[Any, Any] = {}
     for topic, document, stratum, chance in zip(
-        frame.topic, frame.document, frame.stratum, frame.probability, strict=True
+        frame.topic,
+        frame.document,
+        frame.stratum,  # type: ignore[arg-type]  # there is one here
+        frame.probability,  # type: ignore[arg-type]  # there is one here
+        strict=True,
     ):
         assert names[ranks[frame.topics[topic], document]] == stratum
         members.setdefault((frame.topics[topic], stratum), []).append((document, chance))
@@ -66,7 +71,7 @@ def test_drawn_pairs_get_their_grades_and_the_others_are_unjudged(world, design)
     runs, judged = world
     found = pool(runs, depth=6, strategy="sample", **design)
     frame = found.frame(
-        cf.Qrels.of(*zip(*((t, d) for t, d in judged), strict=True), list(judged.values())) if judged else None
+        cf.Qrels.of(*zip(*((t, d) for t, d in judged), strict=True), list(judged.values())) if judged else None  # type: ignore[call-arg]  # there is one here
     )
     drawn = set(rows(found))
     for topic, document, grade in zip(frame.topic, frame.document, frame.grade, strict=True):
@@ -80,7 +85,8 @@ def candidates(documents):
 
 
 def test_every_sample_of_a_stratum_is_equally_likely():
-    drawn, five = {}, candidates(list("abcde"))
+    drawn: dict[Any, Any] = {}
+    five = candidates(list("abcde"))
     for seed in range(3000):
         sample = stratified(five, [Stratum(1, 2, 1.0), Stratum(3, 5, 0.6)], seed)
         assert sample.drawn[:2].all()
@@ -162,4 +168,4 @@ def test_what_is_judged_is_not_drawn_again():
     found = pool({"r": {"1": list("abcd")}}, depth=4, strategy="sample", rate=0.5, qrels=as_dict({("1", "a"): 1}))
     frame = found.frame()
     assert list(frame.document) == ["b", "c", "d"]
-    assert set(frame.probability.tolist()) == {2 / 3}
+    assert set(frame.probability.tolist()) == {2 / 3}  # type: ignore[union-attr]  # there is one here

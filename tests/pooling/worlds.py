@@ -1,5 +1,7 @@
 """Small worlds for pools: a few runs with ties, short lists and missing topics, and judgments of part of them."""
 
+from typing import Any
+
 from hypothesis import strategies as st
 
 DOCUMENTS = ["a", "b", "c", "d", "d10", "d9", "é"]
@@ -22,7 +24,7 @@ def worlds(draw):
 
 def as_dict(judged):
     """Judgments as a dict of dict."""
-    qrels = {}
+    qrels: dict[Any, Any] = {}
     for (topic, document), grade in judged.items():
         qrels.setdefault(topic, {})[document] = grade
     return qrels
@@ -36,7 +38,7 @@ def rows(pooled):
 
 def tops(runs, depth):
     """`(topic, document) -> {run: rank}` by plain loops."""
-    found = {}
+    found: dict[Any, Any] = {}
     for run, lists in runs.items():
         for topic, documents in lists.items():
             for rank, document in enumerate(documents[:depth], start=1):

@@ -145,7 +145,7 @@ def test_what_cannot_be_highlighted_is_refused():
     with pytest.raises(cf.PolicyError, match="8 runs cannot be told apart"):
         cf.chart(curves, highlight=curves.runs[:8])
     with pytest.raises(cf.PolicyError, match="width='three' is unknown"):
-        cf.chart(curves, width="three")
+        cf.chart(curves, width="three")  # type: ignore[arg-type]  # a wrong type, on purpose
 
 
 def test_a_name_is_shown_as_it_is_and_runs_nothing(small):

@@ -1,5 +1,7 @@
 """The disagreement study: swapped grades and second assessors, against qrels that a loop rewrites."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -143,7 +145,7 @@ def two_assessors():
 
 def combined(qrels, second, model, seed, draw):
     """The judgments of a model, pair by pair."""
-    kept = {}
+    kept: dict[Any, Any] = {}
     for topic, grades in qrels.items():
         theirs = bool(stream(seed, "disagreement", draw, topic).integers(2))
         kept[topic] = {}

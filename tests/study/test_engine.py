@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -112,7 +113,9 @@ def test_what_is_in_the_journal_is_not_done_again(tmp_path, whole, monkeypatch):
     done = []
     usual = Reduction.work
     monkeypatch.setattr(
-        Reduction, "work", lambda self, m, unit, seed: done.append(unit["draw"]) or usual(self, m, unit, seed)
+        Reduction,
+        "work",
+        lambda self, m, unit, seed: done.append(unit["draw"]) or usual(self, m, unit, seed),  # type: ignore[func-returns-value, redundant-expr]  # the stubs know less
     )
     assert made(folder) == whole
     assert done == [8, 9, 10, 11]
@@ -237,7 +240,8 @@ def test_an_interrupted_study_resumes_to_the_same_bytes(files, uninterrupted, ho
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks for processes in /proc")
 def test_processes_end_with_the_one_that_started_them(files):
     process = subprocess.Popen([*COMMAND, *arguments("orphans", "--jobs", "3")], cwd=files, stderr=subprocess.DEVNULL)
-    beginning, children = time.monotonic() + 60, []
+    beginning = time.monotonic() + 60
+    children: list[Any] = []
     while len(children) < 3:
         assert process.poll() is None
         assert time.monotonic() < beginning
@@ -325,7 +329,7 @@ def test_progress_is_told():
 
 def test_streams_belong_to_their_names():
     keys = [(), (1,), ("1",), (1, 2), (12,), ("1", "2"), ("12",), ("", "12"), (1, "q"), ("q", 1), ("é",)]
-    first = {key: stream(3, *key).integers(2**63) for key in keys}
+    first = {key: stream(3, *key).integers(2**63) for key in keys}  # type: ignore[arg-type]  # options of several types
     assert len(set(first.values())) == len(keys)
     assert stream(3, 1, "q").integers(2**63) == first[1, "q"]
     assert stream(4, 1, "q").integers(2**63) != first[1, "q"]

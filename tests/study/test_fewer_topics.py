@@ -25,4 +25,4 @@ def test_it_is_the_collection_of_the_judgments_of_those_topics(kept):
     assert np.array_equal(fewer.answered, anew.answered)
     rules = Rules((60, 20), "grade")
     worlds = [each.scores(Strata.of(each, rules).judged(1, 5)) for each in (fewer, anew)]
-    assert np.array_equal(*worlds, equal_nan=True)
+    assert np.array_equal(*worlds, equal_nan=True)  # type: ignore[arg-type, misc]  # the stubs know less

@@ -2,6 +2,7 @@
 
 import gzip
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ def without(qrels, runs, groups, group, depth):
     """The judgments without those of documents that only the group lists."""
     kept, unique = {}, 0
     for topic, grades in qrels.items():
-        finders = {}
+        finders: dict[Any, Any] = {}
         for name, run in runs.items():
             for doc in top(run, topic, depth):
                 finders.setdefault(doc, set()).add(groups.get(name, name))
@@ -39,7 +40,7 @@ def test_each_run_is_scored_with_the_qrels_its_group_had_no_part_in(groups, dept
     made = study.leave_out(qrels, runs, ["AP", "P@5"], groups=groups, pool_depth=depth)
     full = cf.evaluate(qrels, runs, BOTH)
     rows = {(r["run"], r["measure"]): r for r in made.table().to_dicts()}
-    new = {}
+    new: dict[Any, Any] = {}
     for number, run in enumerate(runs):
         group = (groups or {}).get(run, run)
         kept, unique = without(qrels, runs, groups or {}, group, depth)

@@ -1,6 +1,7 @@
 """A study on three workers, one of them killed midway: the same bytes as here."""
 
 import os
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ pytestmark = [
 
 
 def test_three_workers_of_which_one_is_killed_make_the_same_study(tmp_path):
-    killed = []
+    killed: list[Any] = []
 
     def kill_midway(label: str, number: int, total: int) -> None:
         if (number, total) == (9, 30):

@@ -303,7 +303,7 @@ def test_formats_that_are_only_read_say_so(tmp_path):
     with pytest.raises(Error, match="E118: unknown format 'word'"):
         write_table(Run.of("a", ["1"], ["d"], [1.0]), tmp_path / "t", "word")
     with pytest.raises(Error, match="E121"):
-        write_table({"a": 1}, tmp_path / "t")
+        write_table({"a": 1}, tmp_path / "t")  # type: ignore[arg-type]  # a wrong type, on purpose
 
 
 def test_json_lines_are_json():
