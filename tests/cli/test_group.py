@@ -69,7 +69,10 @@ def test_every_option_of_evaluate_is_on_its_help_page(cli):
         (["--help"], []),
         (["evaluate", "--help"], []),
         (["evaluate", "--json-schema"], []),
-        (["study", "--help"], ["numpy"]),  # what a study is says what it returns: arrays
+        (["compare", "--help"], []),
+        (["study", "--help"], []),
+        (["study"], []),
+        (["study", "power", "--help"], ["numpy"]),  # what a study is says what it returns: arrays
         (["--version"], ["numpy"]),  # whether the kernel can be loaded is known when it has been, and it needs NumPy
     ],
 )
@@ -82,6 +85,21 @@ print([name for name in {HEAVY!r} + ("numpy",) if name in sys.modules], file=sys
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stderr.strip() == str(needed)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kinds"), [(["study", "--help"], []), (["study", "leave-out", "--help"], ["leave_out"])]
+)
+def test_help_on_studies_imports_only_the_kind_that_is_explained(arguments, kinds):
+    code = f"""
+import sys
+from cranfield.cli import main
+assert main({arguments!r}) == 0
+where = "cranfield.study.kinds."
+print([name.removeprefix(where) for name in sys.modules if name.startswith(where)], file=sys.stderr)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr.strip() == str(kinds)
 
 
 def test_evaluating_trec_files_imports_nothing_heavy(folder):

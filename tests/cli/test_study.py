@@ -1,10 +1,13 @@
 """`cranfield study`: kinds, options, forms, the folder, and the same study again."""
 
 import json
+from pathlib import Path
 
 import jsonschema
 import pytest
 
+from cranfield.study import kinds
+from cranfield.study.catalogue import KINDS, home
 from cranfield.study.definition import STUDIES
 from tests.study.small import small
 
@@ -40,6 +43,14 @@ def test_every_kind_explains_itself(cli, kind):
     for option in STUDIES[kind].parameters:
         assert f"--{option.replace('_', '-')}" in result.out
     assert max(map(len, result.out.splitlines())) <= 96
+
+
+def test_every_kind_lives_in_the_module_of_its_name():
+    assert list(KINDS) == list(STUDIES)
+    assert {name: found.study.__module__ for name, found in STUDIES.items()} == {name: home(name) for name in KINDS}
+    assert {path.stem for path in Path(kinds.__file__).parent.glob("[!_]*.py")} == {
+        home(name).rpartition(".")[2] for name in KINDS
+    }
 
 
 def test_the_table_is_that_of_the_mock_up(cli, here):
@@ -136,6 +147,8 @@ def test_another_study_does_not_fit_into_the_folder(cli, here):
         (("study", "reduction", "q", "r", "--keep", "best"), "error E213: --keep: 'best' is unknown"),
         (("study", "reduction", "q", "r", "-o", "-"), "error E200: -o names a folder"),
         (("study", "reduction", "q"), "error E200"),
+        (("study", "power"), "error E200: missing argument 'QRELS'"),
+        (("study", "power", "q", "--difference", "1", "--sd", "1"), "error E200: missing argument 'RUNS...'"),
     ],
 )
 def test_what_cannot_be_followed_is_said(cli, words, said):
@@ -143,3 +156,67 @@ def test_what_cannot_be_followed_is_said(cli, words, said):
     assert result.out == ""
     assert result.err.startswith(f"cranfield: {said}")
     assert result.code in (2, 3, 4)
+
+
+PLAN = ("study", "power", "--difference", "0.05", "--sd", "0.15")
+
+
+def test_topics_are_planned_without_data(cli):
+    """SPEC 15.8."""
+    result = cli(*PLAN)
+    assert (result.code, result.err) == (0, "")
+    lines = result.out.splitlines()
+    assert lines[0] == " Topics needed · power of a paired t test, α = 0.05 · no data read"
+    assert lines[1].split() == ["difference", "sd", "topics", "needed", "power"]
+    assert lines[2].split() == ["0.05", "0.15", "73", "0.8023"]
+    assert "[QRELS RUN…]" in cli("study", "power", "-h").out
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (("-m", "AP"), "error E213: measures mean nothing without runs"),
+        (("--at", "50"), "error E213: at means nothing without runs"),
+        (("--test", "t"), "error E213: test means nothing without runs"),
+        (("--ties", "trec"), "error E200: --ties means nothing without runs"),
+        (("--columns", "topic,doc,grade"), "error E200: --columns means nothing without runs"),
+        (("--keep", "ag07"), "error E200: --keep means nothing without runs"),
+        (("--systems", "3"), "error E213: systems means nothing for design paired"),
+        (("--design", "width", "--power", "0.9"), "error E213: power means nothing for design width"),
+        (("--difference", "1e-9"), "error E213: more than 1,000,000,000 topics would be needed"),
+        (("--sd", "0"), "error E213: sd=0 is unknown"),
+    ],
+)
+def test_a_plan_that_contradicts_itself_is_refused_before_anything_is_written(cli, folder, more, said):
+    result = cli(*PLAN, *more, "-o", "plan")
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith(f"cranfield: {said}")
+    assert not (folder / "plan").exists()
+
+
+def test_a_difference_alone_is_no_plan(cli):
+    result = cli(*PLAN[:4])
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith("cranfield: error E213: difference needs sd, or runs")
+
+
+def test_a_plan_is_written_and_made_again(cli, folder):
+    first = cli(*PLAN, "--design", "anova", "--systems", "5", "-o", "plan")
+    assert first.code == 0, first.err
+    assert {"study.json", "table.txt", "power.csv", "topics.svg"} <= {p.name for p in (folder / "plan").iterdir()}
+    again = cli("study", "--from", "plan/study.json")
+    assert (again.code, again.out) == (0, first.out)
+
+
+def test_the_envelope_of_a_plan_is_what_its_schema_says(cli):
+    data = json.loads(cli(*PLAN, "--json").out)
+    jsonschema.validate(data, json.loads(cli("study", "power", "--json-schema").out))
+    (row,) = data["result"]["rows"]
+    assert (row["topics_needed"], row["expected_width"], data["inputs"]) == (73, None, [])
+
+
+def test_measures_of_the_defaults_do_not_stop_a_plan(cli, folder):
+    plain = cli(*PLAN).out
+    (folder / "cranfield.toml").write_text('[measures]\nnames = ["AP"]\n[policy]\nties = "trec9"\n')
+    result = cli(*PLAN)
+    assert (result.code, result.out) == (0, plain), "nothing of the file was used, and no note says so"

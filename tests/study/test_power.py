@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cranfield import study
-from cranfield.errors import MeasureError, PolicyError
+from cranfield.errors import InputError, MeasureError, PolicyError
 from cranfield.stats.resampling import draws
 from cranfield.study.inconsistency import Inconsistency
 from cranfield.study.separation import estimated, separate
@@ -127,6 +127,36 @@ def test_topics_needed():
     assert own["sd"].to_list() == [pytest.approx((2 * 0.00085778) ** 0.5, abs=1e-6)]
 
 
+@pytest.mark.parametrize(
+    ("options", "needed"),
+    [
+        ({"difference": 0.05, "sd": 0.15}, 73),
+        ({"difference": 0.03, "sd": 0.15}, 199),
+        ({"difference": 0.1, "sd": 0.06**0.5, "design": "width"}, 95),
+        ({"difference": 0.1, "sd": 0.06**0.5, "design": "anova"}, 49),
+        ({"difference": 0.1, "sd": 0.06**0.5, "design": "anova", "systems": 10}, 95),
+    ],
+)
+def test_topics_are_planned_without_data(options, needed):
+    """SPEC 15.8; one topic fewer is not enough."""
+    made = study.power(**options)
+    (row,) = made.to_dict()["result"]["rows"]
+    assert row["topics_needed"] == needed
+    curve = made.findings.drawings["topics"].curves[0]
+    enough = curve.y <= options["difference"] if options.get("design") == "width" else curve.y >= 0.8
+    assert enough.tolist() == (curve.x >= needed).tolist()
+    assert study.repeat(made).to_csv() == made.to_csv()
+
+
+def test_the_systems_of_a_plan_may_be_more_than_the_runs():
+    data, wanted = collection(), {"difference": 0.1, "sd": 0.06**0.5, "design": "anova"}
+    found = [study.power(*data, "P@100", test="t", **wanted, systems=n) for n in (2, None, 4, 10)]
+    needed = [made.table()["topics_needed"].to_list() for made in found]
+    assert needed[0] == [49]
+    assert needed[1] == needed[2], "four runs"
+    assert needed[3] == [95]
+
+
 def test_the_curve_of_levels_falls():
     made = study.power(*small(topics=10), ["AP", "P@5"], boot=100)
     drawing = made.findings.drawings["significance"]
@@ -148,9 +178,15 @@ def test_neither_jobs_nor_the_order_of_files_change_a_number():
 
 
 def test_what_cannot_be_done_is_refused():
-    for options in ({"at": [100]}, {"boot": 5}, {"sd": 0.1}, {"test": "sign"}):
+    for options in ({"at": [100]}, {"boot": 5}, {"sd": 0.1}, {"test": "sign"}, {"systems": 4}):
         with pytest.raises(PolicyError, match="E213"):
             study.power(*small(), "AP", **options)
+    with pytest.raises(PolicyError, match="measures mean nothing without runs"):
+        study.power(measures="AP", difference=0.05, sd=0.15)
+    with pytest.raises(InputError, match="E121: power needs qrels"):
+        study.power()
+    with pytest.raises(InputError, match="E121: power needs runs"):
+        study.power(small()[0], difference=0.05, sd=0.15)
     with pytest.raises(MeasureError, match="E230"):
         study.power(*small(), "GMAP")
 

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 from cranfield.cli.gates import Gate, matching, observed
 from cranfield.errors import PolicyError
 from cranfield.reporting.verdict import Verdict
-from cranfield.tables.marked import minus, p_words
-from cranfield.tables.run import counted
 
 if TYPE_CHECKING:
     from cranfield.stats.comparison import Comparison, Pair
@@ -35,6 +33,9 @@ def judge_pair(gate: Gate, comparison: "Comparison", measure: str) -> Verdict:
 
 
 def _worse(gate: Gate, comparison: "Comparison", measure: str, pairs: "list[Pair]", names: list[str]) -> Verdict:
+    from cranfield.tables.marked import minus, p_words
+    from cranfield.tables.run import counted
+
     found = comparison.of(measure)
     sign = -1 if found.contrasts.smaller else 1
     alpha = comparison.method.alpha

@@ -13,13 +13,15 @@ from cranfield.cli.output import Output
 from cranfield.cli.progress import progress
 from cranfield.cli.reading import Reading, read_judged, run_sources
 from cranfield.cli.schema import TEXT, record, rows
+from cranfield.cli.study_options import SHOWN, arguments, own_option, run_options, without_data
 from cranfield.cli.workers import workers
 from cranfield.errors import PolicyError
+from cranfield.study.catalogue import KINDS
 
 if TYPE_CHECKING:
     from cranfield.align.policy import Policy
     from cranfield.measures.spec import Measure
-    from cranfield.study.definition import Definition, Parameter
+    from cranfield.study.definition import Definition
     from cranfield.study.result import StudyResult
 
 RESULT = record(
@@ -29,19 +31,6 @@ RESULT = record(
         "rows": rows({"type": "object"}),
     }
 )
-_KEEP = ("ag07", "first-quartile", "one-per-group")
-_SHOWN = {  # on the page of a kind, which has many options: those of all verbs in fewer lines
-    "path": ("-o DIR", "tables, charts; resumes there"),
-    "jobs": ("--jobs N, --cluster ADDRESS", "processes [cores]; a Dask scheduler"),
-    "columns": ("--columns a,b,_,c, --format-in NAME", "layout; format, instead of a guess"),
-    "format_in": ("", ""),
-    "name_by": ("--name-by tag|file, --load FILE.py", "names of runs; own measures"),
-    "load": ("", ""),
-    "measures": ("-m NAME, --seed N", "measure (repeatable), @FILE; seed [0]"),
-    "seed": ("", ""),
-    "plain_csv": ("--plain-csv, --no-color", "CSV without guard; never colour"),
-    "plain": ("", ""),
-}
 _EXAMPLES = (
     "cranfield study reduction qrels.txt runs/*.run -m AP --draws 50 -o reduced/",
     "cranfield study power qrels.txt runs/*.run -m AP -m nDCG@10",
@@ -54,25 +43,25 @@ class Kinds(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The kinds in the order in which they are listed."""
-        from cranfield.study.definition import STUDIES
-
-        return list(STUDIES)
+        return list(KINDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The kind of exactly that name."""
-        from cranfield.study.definition import STUDIES
+        if cmd_name not in KINDS:
+            return None
+        from cranfield.study.definition import kind
 
-        return built(STUDIES[cmd_name]) if cmd_name in STUDIES else None
+        return built(kind(cmd_name))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """A kind, or an error that names the nearest one."""
-        from cranfield.study.definition import STUDIES
+        if args[0] not in KINDS and not ctx.resilient_parsing:
+            from difflib import get_close_matches
 
-        if args[0] not in STUDIES and not ctx.resilient_parsing:
-            near = STUDIES.nearest(args[0])
-            hint = f"did you mean {near}?" if near else f"one of {', '.join(STUDIES)}"
+            near = get_close_matches(args[0].lower(), KINDS, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"one of {', '.join(KINDS)}"
             raise PolicyError("E200", f"there is no study {args[0]!r}", hint=hint)
         return super().resolve_command(ctx, args)
 
@@ -126,20 +115,20 @@ def command(
 
 def built(definition: "Definition") -> Verb:
     """The command of a kind of study: what all have, and its own options."""
-    data = definition.study.matter != "measures"
+    data, needed = definition.study.matter != "measures", definition.study.needs_data
+    synopsis = "QRELS RUN…" if needed else "[QRELS RUN…]"
 
     def verb(**given: Any) -> int:  # the options below
         return _study(click.get_current_context(), definition, **given)
 
     decorators = [
-        *([click.argument("qrels", type=click.Path())] if data else []),
-        *([click.argument("runs", type=click.Path(), nargs=-1, required=True)] if data else []),
+        *arguments(data, needed),
         *([options.inputs] if data else []),
-        *_run_options(data),
+        *run_options(data),
         workers,
         *([options.policies] if data else []),
         options.measures,
-        *(_option(parameter) for parameter in definition.parameters.values()),
+        *(own_option(parameter) for parameter in definition.parameters.values()),
         options.seed,
         options.output,
     ]
@@ -149,66 +138,15 @@ def built(definition: "Definition") -> Verb:
     found: Verb = click.command(
         "study",  # the verb that the envelope names; the kind is what was called
         cls=Verb,
-        synopsis="QRELS RUN…" if data else "",
+        synopsis=synopsis if data else "",
         examples=definition.examples,
         result_schema=RESULT,
         help=definition.title,
     )(function)
     for param in found.params:
-        if isinstance(param, Option) and param.name in _SHOWN:
-            param.shown, param.help = _SHOWN[param.name]
+        if isinstance(param, Option) and param.name in SHOWN:
+            param.shown, param.help = SHOWN[param.name]
     return found
-
-
-def _run_options(data: bool) -> list[Any]:
-    """Which runs are looked at."""
-    if not data:
-        return []
-    return [
-        options.option(
-            "--keep",
-            group="input",
-            multiple=True,
-            type=click.Choice(_KEEP),
-            metavar="RULE",
-            help=" ".join(_KEEP),
-            shown="--keep RULE, --sample N, --groups FILE",
-        ),
-        options.option("--sample", group="input", type=click.IntRange(1), metavar="N", shown=""),
-        options.option("--groups", group="input", metavar="FILE", shown=""),
-    ]
-
-
-def _option(parameter: "Parameter") -> Any:  # a decorator of click
-    """An option of the definition as one of the command line."""
-    name = f"--{parameter.name.replace('_', '-')}"
-    facts: dict[str, Any] = {"group": "statistics", "help": parameter.facts["help"]}
-    if parameter.type is bool:
-        return options.option(name, parameter.name, is_flag=True, default=parameter.default, **facts)
-    metavar = parameter.facts["metavar"] or ("|".join(parameter.choices) if parameter.choices else "VALUE")
-
-    def read(_: click.Context, __: click.Parameter, text: Any) -> Any:  # of the type of the option
-        return parameter.default if text is None else _value(parameter, name, text)
-
-    return options.option(name, parameter.name, callback=read, metavar=metavar, **facts)
-
-
-def _value(parameter: "Parameter", name: str, text: str) -> Any:  # of the type of the option
-    """What was written, as the definition wants it."""
-    if text in parameter.facts["also"]:
-        return parameter.checked(parameter.facts["also"][text])
-    words = text.replace(",", " ").split() if parameter.several else [text]
-    try:
-        values = [_number(word) if parameter.type is float else parameter.type(word) for word in words]
-    except ValueError:
-        rule = parameter.facts["rule"] or f"write {name} {parameter.facts['metavar']}"
-        raise PolicyError("E213", f"{name}: {text!r} is unknown", hint=rule) from None
-    return parameter.checked(tuple(values) if parameter.several else values[0])
-
-
-def _number(word: str) -> float:
-    value = float(word)
-    return int(value) if value.is_integer() else value
 
 
 def _study(
@@ -221,7 +159,7 @@ def _study(
     cluster: str | None,
     policy: "Policy | None" = None,
     reading: Reading | None = None,
-    qrels: str = "",
+    qrels: str | None = None,
     runs: Sequence[str] = (),
     keep: Sequence[str] = (),
     sample: int | None = None,
@@ -229,13 +167,17 @@ def _study(
     **own: Any,  # options of the study
 ) -> int:
     console: Console = context.obj
-    definition.study(**own)  # a choice that cannot be followed is refused before anything is read
+    study = definition.study(**own)  # a choice that cannot be followed is refused before anything is read
+    notes = [defaults.NOTE] if defaults.used(context) else []
+    if reading is not None and without_data(context, study, qrels, runs):
+        reading, notes = None, []
+        measures = () if defaults.from_file(context, "measures") else measures
     folder, output = output.path, replace(output, path=None)
     if folder == "-":
         raise PolicyError("E200", "-o names a folder", hint="without -o the table is printed")
     output.check(console, [])
     data: dict[str, Any] = {}
-    if reading is not None:
+    if reading is not None and qrels is not None:
         with console.timed("reading"):
             data = {"qrels": read_judged(console, qrels, reading), "runs": run_sources(console, runs, reading)}
         data |= {"policy": policy, "keep": keep, "sample": sample, "groups": groups, "reading": _recorded(reading)}
@@ -244,7 +186,6 @@ def _study(
         made = definition(
             **data, measures=measures, **own, seed=seed, jobs=jobs, cluster=cluster, folder=folder, progress=step
         )
-    notes = [defaults.NOTE] if defaults.used(context) else []
     return _write(console, made, output, folder, notes)
 
 
@@ -279,10 +220,8 @@ def _write(console: Console, made: "StudyResult", output: Output, folder: str | 
 
 def _listed() -> list[str]:
     """The kinds and their questions."""
-    from cranfield.study.definition import STUDIES
-
-    width = max(map(len, STUDIES), default=0)
-    kinds = [f"  {name:<{width}}  {found.question}" for name, found in STUDIES.items()]
+    width = max(map(len, KINDS))
+    kinds = [f"  {name:<{width}}  {question}" for name, question in KINDS.items()]
     return [
         "Study how far a collection, and a measure, can be trusted.",
         "",

@@ -6,6 +6,8 @@ Every kind of study is a function of this module: `cranfield.study.reduction(qre
 
 from typing import TYPE_CHECKING, Any
 
+from cranfield.study.catalogue import KINDS
+
 if TYPE_CHECKING:
     from cranfield.study.definition import Definition
     from cranfield.study.repetition import repeat as repeat
@@ -38,15 +40,12 @@ def __getattr__(name: str) -> Any:  # a Definition, which is called like a funct
         from cranfield.study.repetition import repeat
 
         return repeat
-    if not name.startswith("_"):
-        from cranfield.study.definition import STUDIES
+    if (known := name.replace("_", "-")) in KINDS:
+        from cranfield.study.definition import kind
 
-        if (found := STUDIES.find(name.replace("_", "-"))) is not None:
-            return found
+        return kind(known)
     raise AttributeError(f"module 'cranfield.study' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    from cranfield.study.definition import STUDIES
-
-    return ["repeat", *(name.replace("-", "_") for name in STUDIES)]
+    return ["repeat", *(name.replace("-", "_") for name in KINDS)]

@@ -1,9 +1,10 @@
 '''What a study is: frozen options, independent units of work, a pure function of each, and findings from all.
 
-A kind of study is one module in `study/kinds/` with one frozen dataclass; its fields are the options. Command line,
-Python function, settings file, documentation and tests read the registry, so that nothing else is touched.
+A kind of study is one line in `study/catalogue.py`, its name and its question, and one module in `study/kinds/` with
+one frozen dataclass, whose fields are the options. Command line, Python function, settings file, documentation and
+tests read the registry, so that nothing else is touched.
 
-    @define("reduction", question="fewer judgments, removed at random", cites="ahlgren2007 sakai2008")
+    @define("reduction", cites="ahlgren2007 sakai2008")
     @dataclass(frozen=True)
     class Reduction(Study[Collection]):
         """One sentence. The docstring is the help page; `Args:` is not needed, each option says what it does."""
@@ -24,6 +25,7 @@ finished unit, resumes, writes the folder. What it demands:
 - `Findings.title`, the first line, says what the numbers are and under which model judgments are missing.
 - Options are numbers, strings, truth values or tuples of them; `Literal` types list the choices.
 - `matter` is what the study works on: `Collection` (judgments × runs × measures), or `Measures` where no data are read.
+  A study with a use for both says so by `needs_data = False`, and `without_data` is what it then does.
 '''
 
 import dataclasses
@@ -31,6 +33,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from importlib import import_module
 from types import UnionType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
 
@@ -39,10 +42,11 @@ from numpy.typing import NDArray
 
 from cranfield.errors import PolicyError
 from cranfield.registry import Registry
+from cranfield.study.catalogue import KINDS, home
 
 if TYPE_CHECKING:
     from cranfield.study.findings import Findings
-    from cranfield.study.matter import Matter
+    from cranfield.study.matter import Matter, Measures
     from cranfield.study.result import StudyResult
 
 M = TypeVar("M", bound="Matter")
@@ -80,6 +84,7 @@ class Study(ABC, Generic[M]):
     """The frozen options of one study, and what is done with them: see the top of this module."""
 
     matter: ClassVar[str] = "collection"  # or "measures"; "views", if it looks at the data in several ways
+    needs_data: ClassVar[bool] = True  # False, if with some options it does without them: see `without_data`
     usual: ClassVar[tuple[str, ...]] = ("AP", "nDCG@10")  # measures, where nobody names one
 
     def __post_init__(self) -> None:
@@ -97,6 +102,10 @@ class Study(ABC, Generic[M]):
     @abstractmethod
     def findings(self, matter: M, found: Sequence[Found], seed: int) -> "Findings":
         """What all units say together, in words, tables and drawings."""
+
+    def without_data(self) -> "Study[Measures] | None":
+        """What is done where neither judgments nor runs are given; None, if these options need them."""
+        return None
 
     def size(self, matter: M, unit: Unit) -> int:
         """The bytes that a unit works through, roughly: large work is given to several processes."""
@@ -197,47 +206,32 @@ class Definition:
 
 
 STUDIES: Registry[Definition] = Registry("study")
-STUDIES.expect(
-    [
-        "cranfield.study.kinds.reduction",
-        "cranfield.study.kinds.depth",
-        "cranfield.study.kinds.breadth",
-        "cranfield.study.kinds.leave_out",
-        "cranfield.study.kinds.disagreement",
-        "cranfield.study.kinds.swap",
-        "cranfield.study.kinds.power",
-        "cranfield.study.kinds.correlation",
-        "cranfield.study.kinds.grid",
-        "cranfield.study.kinds.parameters",
-        "cranfield.study.kinds.topheavy",
-        "cranfield.study.kinds.stability",
-        "cranfield.study.kinds.folds",
-        "cranfield.study.kinds.efficiency",
-        "cranfield.study.kinds.simulate",
-        "cranfield.study.kinds.describe",
-        "cranfield.study.kinds.ahlgren2007",
-        "cranfield.study.kinds.jarvelin2002",
-        "cranfield.study.kinds.sakai2008",
-        "cranfield.study.kinds.ferrante2014",
-        "cranfield.study.kinds.lecture",
-    ]
-)
+STUDIES.expect(map(home, KINDS))
 
 C = TypeVar("C", bound=type[Study[Any]])
 
 
-def define(name: str, *, question: str, cites: str = "", examples: Sequence[str] = ()) -> Callable[[C], C]:
+def kind(name: str) -> Definition:
+    """The kind of exactly that name; the others are not imported.
+
+    >>> kind("swap").question
+    'how often another topic set would reverse the order'
+    """
+    import_module(home(name))
+    return STUDIES[name]
+
+
+def define(name: str, *, cites: str = "", examples: Sequence[str] = ()) -> Callable[[C], C]:
     """Register a frozen dataclass of options as the kind of study `name`.
 
     Args:
-        name: the word after `cranfield study`; in Python a dash is an underscore.
-        question: what it answers, a few words for the list of studies.
+        name: the word after `cranfield study`, as in `study/catalogue.py`; in Python a dash is an underscore.
         cites: keys of the bibliography, separated by blanks.
         examples: command lines for the help page.
     """
 
     def register(study: C) -> C:
-        STUDIES.add(name, Definition(name, study, question, tuple(cites.split()), tuple(examples)))
+        STUDIES.add(name, Definition(name, study, KINDS[name], tuple(cites.split()), tuple(examples)))
         return study
 
     return register

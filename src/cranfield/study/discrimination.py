@@ -74,7 +74,7 @@ class Discrimination:
         """What the scores with all judgments say about a new experiment."""
         study, full = self.study, self.matter.full
         scores = [full[:, whole_topics(self.matter, full[..., m]), m] for m in range(len(self.names))]
-        wanted = (study.difference, study.sd, study.power, study.alpha, study.design)
+        wanted = (study.difference, study.sd, study.power, study.alpha, study.design, study.systems)
         return Planned(self.names, scores, *wanted)
 
     def with_all(self, values: Sequence[float]) -> list[float | None]:

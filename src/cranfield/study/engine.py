@@ -64,14 +64,16 @@ def make(
     rest = {name: value for name, value in options.items() if name not in own}
     study = definition.study(**own)
     workers(jobs, cluster, [])  # a choice that cannot be followed is refused before anything is read
-    matter = _matter(definition, study, inputs, rest, seed, jobs, progress)
+    given = _given(definition, inputs, rest)
+    working = _working(study, given)
+    matter = _matter(definition, working, given, rest, seed, jobs, progress)
     settings = _settings(definition, study, matter, seed, reading)
     expected(settings)
     place = None if folder is None else Path(folder)
     journal = None if place is None else _opened(place, settings)
     try:
-        found = _found(_Task(study, matter, seed), jobs, cluster, journal, progress)
-        findings = study.findings(matter, found, seed)
+        found = _found(_Task(working, matter, seed), jobs, cluster, journal, progress)
+        findings = working.findings(matter, found, seed)
         findings = replace(findings, notes=(*findings.notes, *matter.notes))
         result = StudyResult(settings, findings, replace(matter.audit, seed=seed, versions=versions()))
         if place is not None:
@@ -82,21 +84,34 @@ def make(
     return result
 
 
+def _given(definition: Definition, inputs: tuple[Any, ...], rest: dict[str, Any]) -> dict[str, Any]:
+    """The inputs by name; those among the options are taken out of them."""
+    wanted = ("measures",) if definition.study.matter == "measures" else ("qrels", "runs", "measures")
+    given = dict(zip(wanted, inputs, strict=False))
+    if len(inputs) > len(wanted) or given.keys() & rest.keys():
+        problem = f"{definition.name} takes {', '.join(wanted)}, and options by name"
+        raise PolicyError("E213", problem, hint=f"study.{definition.name.replace('-', '_')}({', '.join(wanted)}, …)")
+    return given | {name: rest.pop(name) for name in wanted if name in rest}
+
+
+def _working(study: Study[Any], given: Mapping[str, Any]) -> Study[Any]:
+    """The study, or what it does without data where none are given."""
+    if given.keys() & {"qrels", "runs"} or (alone := study.without_data()) is None:
+        return study
+    if given.get("measures"):
+        raise PolicyError("E213", "measures mean nothing without runs", hint="give qrels and runs, or no measure")
+    return alone
+
+
 def _matter(
     definition: Definition,
     study: Study[Any],
-    inputs: tuple[Any, ...],
+    given: dict[str, Any],
     rest: dict[str, Any],
     seed: int,
     jobs: int | None,
     progress: Progress | None,
 ) -> Matter:
-    wanted = ("measures",) if study.matter == "measures" else ("qrels", "runs", "measures")
-    given = dict(zip(wanted, inputs, strict=False))
-    if len(inputs) > len(wanted) or given.keys() & rest.keys():
-        problem = f"{definition.name} takes {', '.join(wanted)}, and options by name"
-        raise PolicyError("E213", problem, hint=f"study.{definition.name.replace('-', '_')}({', '.join(wanted)}, …)")
-    given |= {name: rest.pop(name) for name in wanted if name in rest}
     if study.matter == "measures":
         return Measures.of(**given, **rest)
     if lacking := next((name for name in ("qrels", "runs") if name not in given), None):

@@ -11,7 +11,7 @@ from cranfield.stats.planning import Design, Pilot, minimum_detectable, pilot, t
 from cranfield.stats.power import power_paired
 from cranfield.study.findings import Curve, Drawing
 
-_POINTS = 60  # of a curve
+POINTS = 60  # of a curve
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,6 +25,7 @@ class Planned:
     power: float
     alpha: float
     design: Design
+    systems: int | None = None  # compared by an analysis of variance, where not as many as there are runs here
 
     @cached_property
     def pilots(self) -> list[Pilot]:
@@ -53,7 +54,7 @@ class Planned:
         sds = [self.sd or p.sd for p in self.pilots]
         known = [(name, self.difference / sd) for name, sd in zip(self.names, sds, strict=True) if sd > 0]
         needed = [topic_set_size(d, variance=0.5, power=self.power, alpha=self.alpha).n for _, d in known]
-        n = np.unique(np.linspace(2, 2 * max(needed, default=5), _POINTS).round()).astype(np.int64)
+        n = np.unique(np.linspace(2, 2 * max(needed, default=5), POINTS).round()).astype(np.int64)
         curves = [
             Curve(name, n.astype(np.float64), np.array([power_paired(k, d, self.alpha) for k in n.tolist()]))
             for name, d in known
@@ -62,8 +63,7 @@ class Planned:
         return {"topics": Drawing(title, "topics", "power", tuple(curves), (0, float(n[-1])), (0, 1))}
 
     def _topics(self, difference: float) -> list[float]:
-        runs = len(self.scores[0])
-        wanted = {"systems": runs, "power": self.power, "alpha": self.alpha}
+        wanted = {"systems": self.systems or len(self.scores[0]), "power": self.power, "alpha": self.alpha}
         variances = [self._variance(p) for p in self.pilots]
         return [
             topic_set_size(difference, self.design, variance=v, **wanted).n if v > 0 else np.nan  # type: ignore[arg-type]  # by name

@@ -31,7 +31,6 @@ REMARKS = (
 
 @define(
     "ahlgren2007",
-    question="Ahlgren & Grönqvist 2007, beside the print",
     cites="ahlgren2007",
     examples=(
         "cranfield study ahlgren2007 qrels.gz 'runs/*.gz'",

@@ -18,7 +18,6 @@ from cranfield.tables.sheet import Column
 
 @define(
     "depth",
-    question="shallower pool",
     cites="zobel1998 buckley2007",
     examples=(
         "cranfield study depth qrels.txt runs/*.run -m AP -m bpref",

@@ -32,7 +32,6 @@ WORDS = {
 
 @define(
     "disagreement",
-    question="other assessors, other judgments",
     cites="voorhees2000",
     examples=(
         "cranfield study disagreement qrels.txt runs/*.run -m AP",

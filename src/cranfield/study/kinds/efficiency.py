@@ -26,7 +26,6 @@ SHARE = 20  # slowest over fastest median: from there on the axis of the chart i
 
 @define(
     "efficiency",
-    question="what does effectiveness cost",
     cites="",
     examples=(
         "cranfield study efficiency qrels.txt runs/*.run -m AP --latencies times.csv",

@@ -27,7 +27,6 @@ MOST = 2000  # points
 
 @define(
     "grid",
-    question="GAP, xGAP and eGAP for more and less demanding users",
     cites="ferrante2014 robertson2010",
     examples=(
         "cranfield study grid qrels.txt runs/*.run --keep first-quartile",

@@ -39,7 +39,6 @@ NOTES = (
 
 @define(
     "jarvelin2002",
-    question="Järvelin & Kekäläinen 2002: gain by rank, schemes, bases",
     cites="jarvelin2002",
     examples=(
         "cranfield study jarvelin2002 qrels.gz 'runs/*.gz'",

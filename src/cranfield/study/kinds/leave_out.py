@@ -20,7 +20,6 @@ from cranfield.study.pools import builders, builders_option, listings, pool_dept
 
 @define(
     "leave-out",
-    question="a new system or group that did not help to build the pool",
     cites="zobel1998 buckley2007",
     examples=(
         "cranfield study leave-out qrels.txt runs/*.run -m AP",

@@ -25,7 +25,6 @@ _RANKS = np.arange(1.0, printed.LENGTH + 1)
 
 @define(
     "lecture",
-    question="the worked examples of a lecture, beside the print",
     cites="jarvelin2002 moffat2017",
     examples=(
         "cranfield study lecture",

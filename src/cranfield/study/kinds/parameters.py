@@ -23,7 +23,6 @@ from cranfield.tables.sheet import Column
 
 @define(
     "parameters",
-    question="how much gains, log base, p, beta and last rank matter",
     cites="voorhees2001 jarvelin2002 sakai2008",
     examples=(
         "cranfield study parameters qrels.txt runs/*.run",

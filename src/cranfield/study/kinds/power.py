@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from cranfield.study.collection import Collection
 from cranfield.study.definition import Found, Study, define, option
 from cranfield.study.discrimination import FULL, Discrimination
 from cranfield.study.findings import Findings
+from cranfield.study.planned_alone import PlannedAlone
 from cranfield.study.separation import TESTS, separate
 from cranfield.study.strata import Rules, Strata
 from cranfield.study.topic_sets import need_means, whole_topics
@@ -22,12 +23,11 @@ from cranfield.tables.run import counted
 
 @define(
     "power",
-    question="discriminative power; how many topics are needed",
     cites="sakai2006 sakai2008 sakai2016",
     examples=(
         "cranfield study power qrels.txt runs/*.run -m AP -m Q --boot 1000",
-        "cranfield study power qrels.txt runs/*.run --groups g.tsv --keep one-per-group",
         "cranfield study power qrels.txt runs/*.run -m AP --difference 0.05 --power 0.8",
+        "cranfield study power --difference 0.05 --sd 0.15",
     ),
 )
 @dataclass(frozen=True)
@@ -35,8 +35,11 @@ class Power(Study[Collection]):
     """Test every pair of runs, and see how many a measure tells apart, with all judgments and with fewer.
 
     Every pair and every measure meets the same resamples of topics. Levels are not corrected for the number of pairs
-    (the tests of Tukey are): discriminative power compares measures, it does not decide about runs.
+    (the tests of Tukey are): discriminative power compares measures, it does not decide about runs. Without data, the
+    topics are planned that a difference takes, by the standard deviation that is given.
     """
+
+    needs_data: ClassVar[bool] = False
 
     test: Literal["bootstrap", "t", "tukey", "tukey-randomized"] = option(
         "bootstrap", "bootstrap t tukey tukey-randomized", metavar="NAME"
@@ -63,11 +66,31 @@ class Power(Study[Collection]):
     design: Literal["paired", "anova", "anova-blocked", "width"] = option(
         "paired", "paired anova anova-blocked width", metavar="NAME"
     )
+    systems: int | None = option(
+        None, "of the anova [the runs, or 2]", metavar="N", check=lambda n: n >= 2, rule="a whole number from 2"
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.sd is not None and self.difference is None:
             raise PolicyError("E213", "sd means nothing without difference", hint="--difference 0.05 --sd 0.15")
+        if self.systems is not None and "anova" not in self.design:
+            problem = f"systems means nothing for design {self.design}"
+            raise PolicyError("E213", problem, hint="--design anova, or anova-blocked")
+
+    def without_data(self) -> PlannedAlone | None:
+        """The plan of an experiment, for a difference and a standard deviation that are given."""
+        if self.difference is None:
+            return None
+        if self.sd is None:
+            raise PolicyError("E213", "difference needs sd, or runs", hint="--difference 0.05 --sd 0.15")
+        fewer = ("test", "boot", "at", "draws", *(["power"] if self.design == "width" else []))
+        if idle := next((name for name in fewer if getattr(self, name) != getattr(Power, name)), None):
+            where = "for design width" if idle == "power" else "without runs"
+            raise PolicyError("E213", f"{idle} means nothing {where}", hint="leave it out")
+        alone = PlannedAlone(self.difference, self.sd, self.power, self.alpha, self.design, self.systems or 2)
+        alone.plan()  # a number of topics that cannot be found is refused before anything is written
+        return alone
 
     @property
     def rules(self) -> Rules:

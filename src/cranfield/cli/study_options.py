@@ -1,0 +1,104 @@
+"""The options of a kind of study: those of its definition, those that choose runs, and how all of them are shown."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cranfield.cli import options
+from cranfield.cli.help import Option
+from cranfield.errors import PolicyError
+
+if TYPE_CHECKING:
+    from cranfield.study.definition import Parameter, Study
+
+_KEEP = ("ag07", "first-quartile", "one-per-group")
+SHOWN = {  # on the page of a kind, which has many options: those of all verbs in fewer lines
+    "path": ("-o DIR", "tables, charts; resumes there"),
+    "jobs": ("--jobs N, --cluster ADDRESS", "processes [cores]; a Dask scheduler"),
+    "columns": ("--columns a,b,_,c, --format-in NAME", "layout; format, instead of a guess"),
+    "format_in": ("", ""),
+    "name_by": ("--name-by tag|file, --load FILE.py", "names of runs; own measures"),
+    "load": ("", ""),
+    "measures": ("-m NAME, --seed N", "measure (repeatable), @FILE; seed [0]"),
+    "seed": ("", ""),
+    "plain_csv": ("--plain-csv, --no-color", "CSV without guard; never colour"),
+    "no_color": ("", ""),
+}
+_ANYWAY = ("jobs", "cluster")  # of no effect on any number
+
+
+def arguments(data: bool, needed: bool) -> list[Any]:  # decorators of click
+    """Judgments and runs, where the kind looks at data; some kinds have a use without."""
+    if not data:
+        return []
+    return [
+        click.argument("qrels", type=click.Path(), required=needed),
+        click.argument("runs", type=click.Path(), nargs=-1, required=needed),
+    ]
+
+
+def run_options(data: bool) -> list[Any]:
+    """Which runs are looked at."""
+    if not data:
+        return []
+    return [
+        options.option(
+            "--keep",
+            group="input",
+            multiple=True,
+            type=click.Choice(_KEEP),
+            metavar="RULE",
+            help=" ".join(_KEEP),
+            shown="--keep RULE, --sample N, --groups FILE",
+        ),
+        options.option("--sample", group="input", type=click.IntRange(1), metavar="N", shown=""),
+        options.option("--groups", group="input", metavar="FILE", shown=""),
+    ]
+
+
+def own_option(parameter: "Parameter") -> Any:  # a decorator of click
+    """An option of the definition as one of the command line."""
+    name = f"--{parameter.name.replace('_', '-')}"
+    facts: dict[str, Any] = {"group": "statistics", "help": parameter.facts["help"]}
+    if parameter.type is bool:
+        return options.option(name, parameter.name, is_flag=True, default=parameter.default, **facts)
+    metavar = parameter.facts["metavar"] or ("|".join(parameter.choices) if parameter.choices else "VALUE")
+
+    def read(_: click.Context, __: click.Parameter, text: Any) -> Any:  # of the type of the option
+        return parameter.default if text is None else _value(parameter, name, text)
+
+    return options.option(name, parameter.name, callback=read, metavar=metavar, **facts)
+
+
+def _value(parameter: "Parameter", name: str, text: str) -> Any:  # of the type of the option
+    """What was written, as the definition wants it."""
+    if text in parameter.facts["also"]:
+        return parameter.checked(parameter.facts["also"][text])
+    words = text.replace(",", " ").split() if parameter.several else [text]
+    try:
+        values = [_number(word) if parameter.type is float else parameter.type(word) for word in words]
+    except ValueError:
+        rule = parameter.facts["rule"] or f"write {name} {parameter.facts['metavar']}"
+        raise PolicyError("E213", f"{name}: {text!r} is unknown", hint=rule) from None
+    return parameter.checked(tuple(values) if parameter.several else values[0])
+
+
+def _number(word: str) -> float:
+    value = float(word)
+    return int(value) if value.is_integer() else value
+
+
+def without_data(context: click.Context, study: "Study[Any]", qrels: str | None, runs: Sequence[str]) -> bool:
+    """Whether the study is made without data; refused where it needs them, or where options of data were given."""
+    if runs:
+        return False
+    if qrels or study.without_data() is None:
+        lacking = "'RUNS...'" if qrels else "'QRELS'"
+        raise click.MissingParameter(ctx=context, param_hint=lacking, param_type="argument")
+    for param in context.command.params:
+        said = context.get_parameter_source(str(param.name)) is click.core.ParameterSource.COMMANDLINE
+        if said and isinstance(param, Option) and param.group in ("input", "policy") and param.name not in _ANYWAY:
+            problem = f"{param.opts[0]} means nothing without runs"
+            raise PolicyError("E200", problem, hint=f"{context.command_path} QRELS RUN… {param.opts[0]} …")
+    return True
