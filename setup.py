@@ -5,7 +5,8 @@ import sys
 
 from setuptools import Extension, setup
 
-NAMES = ("_kernel", "_objects")
+KERNEL = "src/cranfield/kernel"
+NAMES = ("_steps", "_dicts")
 FLAGS = [] if sys.platform == "win32" else ["-O3"]
 
 
@@ -18,9 +19,9 @@ def extensions() -> list[Extension]:
     except ImportError:
         return []
     found = [
-        Extension(f"cranfield.{name}", [path], extra_compile_args=FLAGS)
+        Extension(f"cranfield.kernel.{name}", [path], include_dirs=[KERNEL], extra_compile_args=FLAGS)
         for name in NAMES
-        if os.path.exists(path := f"src/cranfield/{name}.pyx")
+        if os.path.exists(path := f"{KERNEL}/{name}.pyx")
     ]
     made: list[Extension] = cythonize(found, build_dir="build", language_level=3, quiet=True)
     for extension in made:

@@ -255,6 +255,7 @@ _catalogue(
     ("W111", 0, "value above 1", "The ideal list was found greedily; a ranking may beat it. Nothing is cut off at 1."),
     ("W112", 0, "column 2 ignored", "The iteration column of the qrels has several values, as subtopics would."),
     ("W113", 0, "no error variance", "Runs differ by a constant on every topic; a test of that difference has p = 0."),
+    ("W114", 0, "input has changed", "A file was written to after it was read: its fingerprint cannot be told."),
     (
         "W116",
         0,

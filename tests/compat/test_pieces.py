@@ -8,6 +8,7 @@ from cranfield.compat.trec_eval import pieces, program, run
 from cranfield.compat.trec_eval.arguments import parse
 from cranfield.compat.trec_eval.pieces import in_pieces
 from cranfield.compat.trec_eval.reader import read_qrels
+from cranfield.read import pieces as reading
 
 pytestmark = pytest.mark.skipif(kernel.compiled is None, reason="the kernel is switched off or was not compiled")
 ROWS = [f"{topic} Q0 d{(7 * row + topic) % 40} 0 {(row * row) % 11} sys" for topic in range(8, 14) for row in range(20)]
@@ -60,14 +61,14 @@ def test_the_output_is_that_of_the_whole_file(files, monkeypatch, capfdbinary, r
         patched.setattr(program, "in_pieces", lambda judgments, options: None)
         whole = run(arguments), capfdbinary.readouterr()
     for size in (50, 700, 1 << 20):
-        monkeypatch.setattr(pieces, "PIECE", size)
+        monkeypatch.setattr(reading, "PIECE", size)
         assert (run(arguments), capfdbinary.readouterr()) == whole
 
 
 @pytest.mark.parametrize("size", [50, 700, 1 << 20])
 def test_a_regular_file_is_evaluated_in_pieces(files, monkeypatch, size):
     files(ROWS)
-    monkeypatch.setattr(pieces, "PIECE", size)
+    monkeypatch.setattr(reading, "PIECE", size)
     found = in_pieces(read_qrels("q", 10), parse(["q", "r"]))
     assert found is not None
     assert found.topics == ("10", "11", "12", "13", "8", "9")
@@ -77,7 +78,7 @@ def test_a_regular_file_is_evaluated_in_pieces(files, monkeypatch, size):
 @pytest.mark.parametrize("name", ["a topic that comes back", "a document twice", "a comment", "a topic missing"])
 def test_an_irregular_file_is_left_to_the_reader_of_whole_files(files, monkeypatch, name):
     files(LINES[name])
-    monkeypatch.setattr(pieces, "PIECE", 700)
+    monkeypatch.setattr(reading, "PIECE", 700)
     assert in_pieces(read_qrels("q", 10), parse(["q", "r"])) is None
 
 

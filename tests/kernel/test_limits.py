@@ -34,3 +34,12 @@ def test_a_table_whose_columns_do_not_fit_is_refused(topic, scores, refusal):
     run = Run("r", ("301",), np.array(topic), Text.of(["a", "b"]), np.array(scores))
     with pytest.raises((IndexError, ValueError), match=refusal):
         Rankings.of(run)
+
+
+@pytest.mark.skipif(kernel.compiled is None, reason="the kernel is switched off or was not compiled")
+@pytest.mark.parametrize("topic", [1, 1 << 40, -1])
+def test_judgments_of_a_topic_that_does_not_exist_are_refused(topic):
+    documents = Text.of(["a", "b"])
+    assert kernel.compiled is not None
+    with pytest.raises(IndexError, match="a judgment has a topic that does not exist"):
+        kernel.compiled.table(documents.hash, np.array([0, topic]), 1, documents.start)

@@ -12,13 +12,13 @@ from cranfield import kernel
 from cranfield.align.hits import Hits
 from cranfield.align.policy import Negative
 from cranfield.align.rankings import Rankings, pair_key
-from cranfield.arrays import Bools, Floats, Ints, Words, segment_size
+from cranfield.arrays import Bools, Bytes, Floats, Ints, Words, segment_size
 from cranfield.errors import DataWarning, InputError
 from cranfield.tables.qrels import Qrels
 
 if TYPE_CHECKING:
-    from cranfield._objects import Judged
     from cranfield.align.subtopics import Subtopics
+    from cranfield.kernel._dicts import Judged
     from cranfield.tables.intents import Intents
 
 _NONE = np.empty(0, dtype=np.int64)
@@ -83,13 +83,13 @@ class JudgmentIndex:
     @cached_property
     def _base(self) -> tuple[Ints, Ints | Floats]:
         """Topic and grade of every judged document, by topic, best grade first."""
-        return self.qrels.topic[self.row[self.base_place]], self.grade[self.base_place]
+        return self.topic[self.base_place], self.grade[self.base_place]
 
     @cached_property
     def base_place(self) -> Ints:
         """The place in this index of every judged document, by topic, best grade first."""
         judged = np.flatnonzero(self.grade >= 0)
-        return judged[np.lexsort((-self.grade[judged], self.qrels.topic[self.row[judged]]))]
+        return judged[np.lexsort((-self.grade[judged], self.topic[judged]))]
 
     def _base_of(self, topics: Ints) -> tuple[Ints, Ints | Floats]:
         """The same of some topics, numbered anew in the order given."""
@@ -128,13 +128,21 @@ class JudgmentIndex:
 
     def hits(self, rankings: Rankings) -> Hits:
         """The judged documents of a run: one ranking per topic of these judgments, empty where the run has none."""
-        topic = np.array([self.number.get(name, -1) for name in rankings.run.topics], dtype=np.int64)
-        found, rank, place = self._find(topic, rankings)
+        topic, found, rank, place = self.look_up(rankings)
         retrieved, begin = np.zeros((2, len(self.topics)), dtype=np.int64)
         known = topic >= 0
         retrieved[topic[known]], begin[topic[known]] = rankings.retrieved[known], rankings.begin[:-1][known]
-        ranking = self.qrels.topic[self.row[place]]
-        return self.hits_at(rank, ranking, place, retrieved, rankings, begin, found=found)
+        return self.hits_at(rank, self.topic[place], place, retrieved, rankings, begin, found=found)
+
+    def look_up(self, rankings: Rankings) -> tuple[Ints, Ints, Ints, Ints]:
+        """The topic of each list, or -1; where the lists have judged documents, their ranks, their places here."""
+        topic = np.array([self.number.get(name, -1) for name in rankings.run.topics], dtype=np.int64)
+        return topic, *self._find(topic, rankings)
+
+    @cached_property
+    def topic(self) -> Ints:
+        """The topic of each judgment, by key."""
+        return self.qrels.topic[self.row]
 
     def hits_at(
         self,
@@ -182,21 +190,19 @@ class JudgmentIndex:
     def by_name(self) -> "Judged":
         """The judged documents as runs that are dictionaries are looked up in them."""
         assert kernel.objects is not None
-        topic = self.qrels.topic[self.row]
-        place = np.argsort(topic, kind="stable")
-        begin = np.searchsorted(topic[place], np.arange(len(self.topics) + 1))
+        place = np.argsort(self.topic, kind="stable")
+        begin = np.searchsorted(self.topic[place], np.arange(len(self.topics) + 1))
         documents = self.qrels.document.take(self.row[place])
         judged: Judged = kernel.objects.Judged(self.number, begin, place, *documents.flat)
         return judged
 
     @cached_property
-    def _table(self) -> tuple[Ints, Words]:
-        """The keys as the kernel looks them up."""
+    def _table(self) -> tuple[Ints, Words, Words, Bytes, Ints]:
+        """The keys as the kernel looks them up, and the documents to compare."""
         assert kernel.compiled is not None
-        documents = self.qrels.document.take(self.row)
-        topic = self.qrels.topic[self.row]
-        begin, slots = kernel.compiled.table(self.key, topic, len(self.topics), documents.start, documents.length)
-        return begin, slots
+        buffer, start, length = self.qrels.document.take(self.row).flat
+        begin, sieve, slots = kernel.compiled.table(self.key, self.topic, len(self.topics), start)
+        return begin, sieve, slots, buffer, length
 
     def _find(self, topic: Ints, rankings: Rankings) -> tuple[Ints, Ints, Ints]:
         """Positions in the rankings that are in the qrels, their ranks, and their places in the index.
@@ -205,9 +211,8 @@ class JudgmentIndex:
         """
         documents, theirs = rankings.run.document, self.qrels.document
         if kernel.compiled is not None:
-            judged = (*self._table, theirs.buffer)
             listed = (rankings.order, rankings.begin, topic, documents.hash, *documents.flat)
-            found, rank, place = kernel.compiled.find(*judged, *listed)
+            found, rank, place = kernel.compiled.find(*self._table, *listed)
             return found, rank, place
         if len(self.key) == 0 or len(rankings.row) == 0:
             return (np.empty(0, dtype=np.int64),) * 3
@@ -218,7 +223,7 @@ class JudgmentIndex:
         place = place[found]
         # equal keys are equal pairs but for one in 10^19; here nobody has to believe that
         same = documents.equal(rankings.row[found], theirs, self.row[place])
-        same &= own[found] == self.qrels.topic[self.row[place]]
+        same &= own[found] == self.topic[place]
         return found[same], rankings.rank[found[same]], place[same]
 
 

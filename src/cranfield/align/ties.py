@@ -68,6 +68,9 @@ class TieCounts(NamedTuple):
         return cls(*map(sum, zip(*parts, strict=True)))
 
 
+NO_TIES = TieCounts(0, 0, 0)
+
+
 def count_ties(lists: Rankings, cutoff: int) -> TieCounts:
     """Count the ties of lists.
 
@@ -78,7 +81,7 @@ def count_ties(lists: Rankings, cutoff: int) -> TieCounts:
     """
     ties = lists.policy.ties
     if ties == "file":
-        return TieCounts(0, 0, 0)
+        return NO_TIES
     key = sort_key(lists.run, ties)
     if kernel.compiled is not None:
         groups, across, single = kernel.compiled.ties(lists.order, lists.begin, kernel.flat(key), cutoff)

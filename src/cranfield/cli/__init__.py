@@ -3,16 +3,23 @@
 Nothing is computed here, and nothing heavy is imported before a verb needs it.
 """
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
 
 INTERRUPTED = 130
+# NumPy starts the threads of its linear algebra with the process, and they spin until they get work: a tenth of a
+# second of a processor for nothing. So they go to sleep at once (2^4 cycles), and are woken if there is work.
+SLEEP_SOON = ("OPENBLAS_THREAD_TIMEOUT", "4")
+MANY = 100_000  # new objects before garbage is looked for: what a program makes while it starts is none
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; never raises, whatever happens below."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    os.environ.setdefault(*SLEEP_SOON)
+    gc.set_threshold(MANY)
     try:
         if arguments[:1] == ["trec_eval"]:  # its flags are its own: nobody else may look at them
             from cranfield.cli.trec_eval import main as trec_eval

@@ -13,6 +13,7 @@ from cranfield.arrays import Bools, Floats
 from cranfield.measures.scoring import Part, Plan, no_common_topic
 from cranfield.tables.audit import Audit
 from cranfield.tables.scores import Scores
+from cranfield.tables.source import Input
 from cranfield.tables.summary import summary
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def assemble(plan: Plan, parts: Sequence[Part], seed: int, inputs: Sequence[Mapp
         undefined={name: int(count) for name, count in zip(columns, undefined, strict=True) if count},
         judged_at_k={name: {plan.cutoff: _number(summary(part.near, "mean"))} for name, part in by_run.items()},
         policies=policy.as_dict() | ({"average": "micro"} if plan.micro else {}),
-        inputs=[*inputs, *map(_input, parts)],
+        inputs=[*inputs, *(Input("run", part.place, part.rows, part.source) for part in parts)],
         versions=_versions(),
         seed=seed,
     )
@@ -120,10 +121,6 @@ def _with_every_topic(plan: Plan, parts: Sequence[Part], column: Callable[[Part]
     for row, part in zip(rows, parts, strict=True):
         row[part.topic] = column(part)
     return rows
-
-
-def _input(part: Part) -> dict[str, Any]:
-    return {"role": "run", "name": part.place, "rows": part.rows, "sha256": part.source.sha256}
 
 
 def _versions() -> dict[str, str]:

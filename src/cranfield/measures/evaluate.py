@@ -20,6 +20,7 @@ from cranfield.read.sources import RunSource, Sources
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import equal_names
 from cranfield.tables.scores import Scores
+from cranfield.tables.source import Input
 from cranfield.workers import Workers, workers
 
 if TYPE_CHECKING:
@@ -100,8 +101,8 @@ def evaluate(
     if chosen.no_relevant == "error":
         _refuse_empty_topics(plan)
     parts = _parts(plan, sources, staff, sizes, progress)
-    inputs = [_input("qrels", judged) | ({"collapse": collapse} if collapse else {})]
-    inputs += [] if chances is None else [_input("intents", chances)]
+    inputs = [Input.of("qrels", judged, **({"collapse": collapse} if collapse else {}))]
+    inputs += [] if chances is None else [Input.of("intents", chances)]
     scores = assemble(plan, parts, seed, inputs)
     for note in notes_on(scores, wanted, {part.run: part.place for part in parts}):
         warnings.warn(note, stacklevel=2)
@@ -185,7 +186,3 @@ def _refuse_empty_topics(plan: Plan) -> None:
                 path=plan.judgments.qrels.source.name or "qrels",
                 hint="--no-relevant zero scores it 0, --no-relevant exclude leaves it out",
             )
-
-
-def _input(role: str, table: "Qrels | Intents") -> dict[str, Any]:
-    return {"role": role, "name": table.source.name or role, "rows": len(table), "sha256": table.source.sha256}

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cranfield.align.collect import Collected
 from cranfield.align.hits import Hits
 from cranfield.align.join import JudgmentIndex
 from cranfield.align.pieces import WholeListsNeeded, joined, side_by_side
@@ -62,7 +63,7 @@ class Joined(NamedTuple):
 
     @classmethod
     def together(cls, pieces: "Sequence[Joined]") -> "Joined":
-        """The pieces of one run; what only the last one knows (the fingerprint) is known of all."""
+        """The parts of one run, which have different topics."""
         return cls(
             pieces[-1].run,
             pieces[-1].source,
@@ -122,18 +123,24 @@ class Plan:
             int(np.count_nonzero(np.isinf(run.score))),
         )
 
-    def collect(self, run: RunDict) -> Joined | None:
-        """The same for a dictionary that need not become a table; None where it must."""
-        if self.lengths is not None or self.policy.depth is not None:
+    def light(self, source: RunSource) -> Joined | None:
+        """The run in a source, its lists let go as they are read; None where it has to be opened as a whole."""
+        if self.lengths is not None or self.policy.ties == "given":
             return None
-        from cranfield.align.collect import Collected
+        if isinstance(source, RunDict):
+            return self._collected(source)
+        found = []
+        for piece in source.pieces():
+            lists = Rankings.of(piece, self.policy)
+            found.append(Collected.of_lists(lists, self.judgments, count_ties(lists, self.cutoff)))
+        return _light(Collected.together(found), piece.name, piece.source)
 
-        found = Collected.of(run.scores, self.judgments, self.policy.ties, self.cutoff)
-        if found is None or not found.retrieved.any():
+    def _collected(self, run: RunDict) -> Joined | None:
+        """The same for a dictionary that need not become a table; None where it must."""
+        if self.policy.depth is not None:
             return None
-        topics = tuple(topic for topic, size in zip(found.topics, found.retrieved.tolist(), strict=True) if size)
-        rows = int(found.retrieved.sum())
-        return Joined(run.label, NOWHERE, rows, topics, found.hits(), found.ties, 0, found.infinite)
+        found = Collected.of(run.scores, self.judgments, self.policy.ties, self.cutoff)
+        return None if found is None or not found.retrieved.any() else _light(found, run.label, NOWHERE)
 
     def score(self, runs: "Sequence[Joined]") -> "list[Part]":
         """Score runs, all of them at once: arithmetic on thousands of rankings costs hardly more than on fifty."""
@@ -178,7 +185,7 @@ class Plan:
 
 def open_and_score(plan: Plan, sources: "Sequence[RunSource]") -> "list[tuple[Part, ...] | Error]":
     """The parts of the runs in each source, which is opened for that and let go; the first error ends the list."""
-    light = [_light(plan, source) for source in sources]
+    light = [_opened(plan, source) for source in sources]
     together = [run for run in light if run is not None]
     try:
         scored = iter(plan.score(together) if together else [])
@@ -206,17 +213,18 @@ def _judged(plan: Plan, source: RunSource, run: Joined, part: Part) -> Part:
     return part
 
 
-def _light(plan: Plan, source: RunSource) -> Joined | None:
+def _light(found: Collected, name: str, source: Source) -> Joined:
+    """A run whose lists are gone; topics with an empty list are none of it."""
+    topics = tuple(topic for topic, size in zip(found.topics, found.retrieved.tolist(), strict=True) if size)
+    return Joined(name, source, found.rows, topics, found.hits(), found.ties, found.duplicates, found.infinite)
+
+
+def _opened(plan: Plan, source: RunSource) -> Joined | None:
     """The run in a source without its lists; None where it has to be read as a whole, which also words the errors."""
-    if plan.lengths is not None or plan.policy.ties == "given":
-        return None
-    if isinstance(source, RunDict):
-        return plan.collect(source)
     try:
-        pieces = [plan.join(piece) for piece in source.pieces()]
+        return plan.light(source)
     except (Irregular, InputError):
         return None
-    return Joined.together(pieces)
 
 
 def topics_of(_: None, source: RunSource) -> tuple[str, ...]:

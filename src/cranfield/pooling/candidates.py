@@ -14,6 +14,7 @@ from cranfield.arrays import Bools, Bytes, Floats, Ints, segment_size
 from cranfield.errors import InputError
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, equal_names
+from cranfield.tables.source import Input
 from cranfield.tables.text import SPARE, Text
 
 
@@ -171,14 +172,13 @@ class _Top:
     @classmethod
     def of(cls, lists: Rankings) -> "_Top":
         run = lists.run
-        source = {"role": "run", "name": run.source.name or run.name, "rows": len(run), "sha256": run.source.sha256}
-        documents = _compact(run.document.take(lists.row))
+        source, documents = Input.of("run", run, run.name), _compact(run.document.take(lists.row))
         return cls(run.name, run.source.name or run.name, run.topics, lists.topic, documents, lists.rank, source)
 
     @classmethod
     def of_qrels(cls, qrels: Qrels) -> "_Top":
         name = qrels.source.name or "qrels"
-        source = {"role": "qrels", "name": name, "rows": len(qrels), "sha256": qrels.source.sha256}
+        source = Input.of("qrels", qrels)
         rank = np.ones(len(qrels), dtype=np.int64)
         return cls(name, name, qrels.topics, qrels.topic, _compact(qrels.document), rank, source)
 

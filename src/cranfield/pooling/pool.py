@@ -23,6 +23,7 @@ from cranfield.streams import stream
 from cranfield.tables.audit import Audit
 from cranfield.tables.pool import Pool
 from cranfield.tables.qrels import Qrels
+from cranfield.tables.source import Input
 from cranfield.tables.text import Text
 
 DEPTH = 100
@@ -105,7 +106,7 @@ def pool(
         found = _chosen(candidates, strategy, ~left_out, grade >= chosen.rel, budget, seed)
     inside = np.zeros(len(candidates), dtype=bool)
     inside[found.order] = True
-    inputs = [*candidates.inputs, *([] if judged is None else [_input("qrels", judged)])]
+    inputs = [*candidates.inputs, *([] if judged is None else [Input.of("qrels", judged)])]
     settings = {"ties": chosen.ties, "duplicates": chosen.duplicates, "negative": chosen.negative, "rel": chosen.rel}
     return Pooled(
         pairs=_table(candidates, found),
@@ -236,10 +237,6 @@ def _table(candidates: Candidates, found: _Choice) -> Pool:
         Text.of(found.strata).take(found.stratum[found.order]),
         found.probability[found.order],
     )
-
-
-def _input(role: str, table: Qrels) -> dict[str, Any]:
-    return {"role": role, "name": table.source.name or role, "rows": len(table), "sha256": table.source.sha256}
 
 
 def _versions() -> dict[str, str]:

@@ -1,7 +1,6 @@
 """The bytes of an input: from a file, standard input or an open file; unpacked, fingerprinted, checked to be UTF-8."""
 
 import codecs
-import hashlib
 import io
 import mmap
 import os
@@ -16,6 +15,7 @@ from cranfield.arrays import Bytes
 from cranfield.errors import Error, InputError, PolicyError
 from cranfield.memory import Memory, memory
 from cranfield.read import compressed
+from cranfield.read.fingerprint import Fingerprint, sha256_of
 from cranfield.tables.source import Source
 from cranfield.tables.text import SPARE
 
@@ -34,14 +34,18 @@ class Content:
 
     name: str
     buffer: Buffer
-    sha256: str
-    path: str | None = None  # of the file, if it can be read again
+    fingerprint: "str | Fingerprint"
     encoding: str = "utf-8"  # what the file is written in; the buffer is UTF-8
 
     @property
     def size(self) -> int:
         """Number of bytes."""
         return len(self.buffer) - len(SPARE)
+
+    @property
+    def sha256(self) -> str | None:
+        """The fingerprint of what was read, before it was unpacked."""
+        return self.fingerprint if isinstance(self.fingerprint, str) else self.fingerprint()
 
     @cached_property
     def array(self) -> Bytes:
@@ -71,8 +75,8 @@ class Content:
 
     def source(self, format: str, *, lines: bool = True, assessors: bool = False) -> Source:
         """Where a table of this content came from."""
-        again = None if self.path is None else partial(_line_of, self.path, self.encoding, self.sha256)
-        return Source(self.name, format, self.sha256, lines, assessors=assessors, line_at=again)
+        again = None if isinstance(self.fingerprint, str) else partial(_line_of, self.fingerprint, self.encoding)
+        return Source(self.name, format, self.fingerprint, lines, assessors=assessors, line_at=again)
 
 
 class Mapped(Content):
@@ -89,11 +93,12 @@ def mapped(source: Readable, encoding: str, max_size: int) -> Content:
     if plain and isinstance(source, str | os.PathLike) and os.path.isfile(source) and os.path.getsize(source) > PIECE:
         try:
             with open(source, "rb") as file:
+                fingerprint = Fingerprint(os.fspath(source), file.fileno())
                 buffer = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except (OSError, ValueError):
             return as_utf8(fetch(source, max_size), encoding)
         if compressed.kind(buffer[:8]) is None and len(buffer) <= max_size:
-            return Mapped(os.fspath(source), buffer, _fingerprint(buffer))
+            return Mapped(os.fspath(source), buffer, fingerprint)
     return as_utf8(fetch(source, max_size), encoding)
 
 
@@ -108,15 +113,13 @@ def decoded(content: Content, start: int, raw: bytes | bytearray) -> str:
 
 def fetch(source: Readable, max_size: int = MAX_SIZE) -> Content:
     """The content of a path, of standard input (`-`) or of an open file, unpacked but not yet decoded."""
-    name, raw = _raw(source, max_size)
-    path = os.path.abspath(name) if isinstance(source, str | os.PathLike) and source != "-" else None
+    name, raw, fingerprint = _raw(source, max_size)
     content = memoryview(raw)[: -len(SPARE)]
-    sha256 = hashlib.sha256(content).hexdigest()
     if how := compressed.kind(bytes(content[:8])):
         from cranfield.read.unpack import unpack
 
         raw = unpack(bytes(content), how, name, max_size) + SPARE
-    return Content(name, raw, sha256, path)
+    return Content(name, raw, fingerprint or sha256_of(content))
 
 
 def as_utf8(content: Content, encoding: str = "utf-8") -> Content:
@@ -155,14 +158,14 @@ def check_lines(content: Content) -> None:
         start = newline + 1
 
 
-def _raw(source: Readable, max_size: int) -> tuple[str, Buffer]:
-    """The name of a source and its bytes, with the spare ones."""
+def _raw(source: Readable, max_size: int) -> tuple[str, Buffer, Fingerprint | None]:
+    """The name of a source, its bytes, with the spare ones, and its fingerprint, if it can be read again."""
     if not isinstance(source, str | os.PathLike):
-        return _from_open_file(source, max_size)
+        return *_from_open_file(source, max_size), None
     if source == "-":
         if (stdin := getattr(sys.stdin, "buffer", sys.stdin)) is None:
             raise InputError("E120", "there is no standard input")
-        return STDIN, _from_open_file(stdin, max_size)[1]
+        return STDIN, _from_open_file(stdin, max_size)[1], None
     name = os.fspath(source)
     if "\0" in name:
         raise InputError("E101", f"{source!r} is not the name of a file")
@@ -174,7 +177,8 @@ def _raw(source: Readable, max_size: int) -> tuple[str, Buffer]:
             size = os.fstat(file.fileno()).st_size
             if size > max_size:
                 raise compressed.too_large(name, max_size)
-            return name, _all(file, name, max_size, size)
+            fingerprint = Fingerprint(name, file.fileno()) if os.path.isfile(name) else None
+            return name, _all(file, name, max_size, size), fingerprint
     except FileNotFoundError:
         from cranfield.read.nowhere import missing
 
@@ -255,11 +259,11 @@ def _wrong_byte(content: Content, at: int, expected: str, hint: str) -> InputErr
     return InputError("E111", problem, path=content.name, line=line, text=text, hint=hint)
 
 
-def _line_of(path: str, encoding: str, sha256: str, line: int) -> str | None:
+def _line_of(fingerprint: Fingerprint, encoding: str, line: int) -> str | None:
     """A line of a file that was read before, if it is still the same file."""
     try:
-        content = fetch(path)
-        return as_utf8(content, encoding).line_at(line) if content.sha256 == sha256 else None
+        content = fetch(fingerprint.path)
+        return as_utf8(content, encoding).line_at(line) if content.fingerprint == fingerprint else None
     except Error:
         return None
 
@@ -267,10 +271,3 @@ def _line_of(path: str, encoding: str, sha256: str, line: int) -> str | None:
 def _line_number(content: Content, position: int) -> int:
     pieces = (content.buffer[start : min(start + PIECE, position)] for start in range(0, position, PIECE))
     return sum(piece.count(b"\n") for piece in pieces) + 1
-
-
-def _fingerprint(buffer: mmap.mmap) -> str:
-    sha256 = hashlib.sha256()
-    for start in range(0, len(buffer), PIECE):
-        sha256.update(buffer[start : start + PIECE])
-    return sha256.hexdigest()

@@ -107,7 +107,7 @@ def _documents(content: Content, ids: list[str], get: Any, format: str) -> Docum
     if not ids:
         problem = "the file is empty" if content.size == 0 else "the file holds no rows"
         raise InputError("E104", problem, path=content.name)
-    return Documents(tuple(ids), get, Source(content.name, format, content.sha256))
+    return Documents(tuple(ids), get, Source(content.name, format, content.fingerprint))
 
 
 def _id(content: Content, line: int, record: dict[str, Any]) -> str:

@@ -11,16 +11,17 @@ and folders whose names begin with `_` or `.` are left alone.
 Rows with one run name are one run: the name in `run=NAME`; else the run column or tag; else the name of the directory.
 """
 
-import hashlib
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from cranfield.arrays import Ints
 from cranfield.errors import InputError
+from cranfield.read.fingerprint import sha256_of
 from cranfield.read.paths import ending
 from cranfield.tables.run import Run
 from cranfield.tables.source import Source
@@ -70,8 +71,7 @@ class Dataset:
 
     def source(self, parts: Sequence[Source]) -> Source:
         """Where a run of the dataset came from; the fingerprint is that of its partitions' fingerprints."""
-        digest = hashlib.sha256("".join(f"{part.sha256}\n" for part in parts).encode()).hexdigest()
-        return Source(self.path, parts[0].format, digest, lines=False)
+        return Source(self.path, parts[0].format, partial(_fingerprint, tuple(parts)), lines=False)
 
     def joined(self, partitions: Iterable[Run]) -> list[Run]:
         """The runs of the dataset, each in one piece."""
@@ -105,6 +105,11 @@ class Dataset:
                         path=self.path,
                         hint=f"if the files are runs of their own, use '{self.path.rstrip('/')}/*'",
                     )
+
+
+def _fingerprint(parts: Sequence[Source]) -> str | None:
+    known = [part.sha256 for part in parts]
+    return None if None in known else sha256_of("".join(f"{each}\n" for each in known).encode())
 
 
 def _walk(folder: str, run: str | None) -> Iterator[Partition]:

@@ -4,12 +4,11 @@ Only regular files are read so: TREC columns, plain UTF-8, the rows of a topic t
 wrong, is left to the reader of whole files, which also words the errors.
 """
 
-import hashlib
 import io
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -17,14 +16,19 @@ from cranfield import kernel
 from cranfield.errors import Error
 from cranfield.read import compressed
 from cranfield.read.content import MAX_LINE, Content, codec_name
+from cranfield.read.fingerprint import Fingerprint
 from cranfield.read.formats import named
 from cranfield.read.guess import guess
 from cranfield.read.options import Options
-from cranfield.read.trec import MSMARCO, RUN, as_run, quickly
+from cranfield.read.trec import MSMARCO, RUN, decoded, fits, kinds_of, name_of
 from cranfield.tables.run import Run
-from cranfield.tables.text import SPARE
+from cranfield.tables.source import Source
+from cranfield.tables.text import SPARE, Text
 
-PIECE = 8 << 20
+PIECE = 2 << 20
+Arrays: TypeAlias = dict[object, Any]  # what the kernel scans into
+_FREE: list[tuple[bytearray, Arrays]] = []  # memory of files read before: touching new memory costs as much as reading
+_HEAD = 1 << 18  # bytes that show how a file is written
 _LAYOUTS = {"run-trec": RUN, "run-msmarco": MSMARCO}
 
 
@@ -32,20 +36,10 @@ class Irregular(Exception):
     """The file has to be read as a whole."""
 
 
-class _Piece(Content):
-    """The filled part of a buffer that is used again and again."""
-
-    filled = 0
-
-    @property
-    def size(self) -> int:
-        return self.filled
-
-
 def in_pieces(path: str | os.PathLike[str], options: Options) -> Iterator[Run]:
     """The run in a file, some topics at a time; each piece is gone when the next is asked for.
 
-    The fingerprint of the file is known with the last piece. Pieces have no rank column and no lines.
+    Pieces have no rank column and no lines.
 
     Raises:
         Irregular: at any piece, the file cannot be read so.
@@ -53,24 +47,39 @@ def in_pieces(path: str | os.PathLike[str], options: Options) -> Iterator[Run]:
     name = os.fspath(path)
     if kernel.compiled is None or codec_name(options.encoding) != "utf-8" or not os.path.isfile(name):
         raise Irregular
-    with open(name, "rb", buffering=0) as file:
-        if os.fstat(file.fileno()).st_size > options.max_size:
-            raise Irregular
-        yield from _checked(_read(file, name, options))
+    try:
+        with open(name, "rb", buffering=0) as file:
+            if os.fstat(file.fileno()).st_size > options.max_size:
+                raise Irregular
+            yield from _checked(whole_topics(file, _Parser(name, Fingerprint(name, file.fileno()), options)))
+    except OSError:
+        raise Irregular from None
 
 
-def _read(file: io.FileIO, name: str, options: Options) -> Iterator[Run]:
-    buffer, digest = bytearray(min(PIECE, os.fstat(file.fileno()).st_size + 1) + len(SPARE)), hashlib.sha256()
-    room: dict[object, Any] = {}  # arrays that every piece is scanned into
+def whole_topics(file: io.FileIO, parse: Callable[[bytearray, int, Arrays], Run]) -> Iterator[Run]:
+    """The runs that `parse` makes of so many bytes of a buffer, and arrays to use again.
+
+    Each is gone when the next is asked for, or another file is read. Whoever parses refuses rows of a topic that do not
+    stand together.
+    """
+    needed = min(PIECE, os.fstat(file.fileno()).st_size + 1) + len(SPARE)
+    try:
+        buffer, arrays = _FREE.pop()
+    except IndexError:
+        buffer, arrays = bytearray(), {}
+    if not needed <= len(buffer) <= PIECE + len(SPARE):
+        buffer = bytearray(needed)
+    try:
+        yield from _whole_topics(file, buffer, lambda buffer, size: parse(buffer, size, arrays))
+    finally:
+        _FREE.append((buffer, {key: array for key, array in arrays.items() if array.nbytes <= PIECE}))
+
+
+def _whole_topics(file: io.FileIO, buffer: bytearray, parse: Callable[[bytearray, int], Run]) -> Iterator[Run]:
     held = 0  # bytes of a topic whose end has not been read yet
-    layout = None
     while True:
         filled, ended = _fill(file, buffer, held)
-        digest.update(memoryview(buffer)[held:filled])
-        piece = _Piece(name, buffer, digest.hexdigest() if ended else "", os.path.abspath(name))
-        object.__setattr__(piece, "filled", filled if ended else buffer.rfind(b"\n", 0, filled) + 1)
-        layout = layout or _layout(piece, options)
-        run = _run(piece, layout, options, room)
+        run = parse(buffer, filled if ended else buffer.rfind(b"\n", 0, filled) + 1)
         if ended:
             yield run
             return
@@ -82,7 +91,7 @@ def _read(file: io.FileIO, name: str, options: Options) -> Iterator[Run]:
         elif len(buffer) > MAX_LINE:
             raise Irregular
         rest = buffer[position:filled]
-        del run, piece  # they look into the buffer
+        del run  # it looks into the buffer
         if not whole:
             buffer = bytearray(2 * len(buffer))  # a topic longer than a piece
         held = len(rest)
@@ -102,40 +111,65 @@ def _fill(file: io.FileIO, buffer: bytearray, held: int) -> tuple[int, bool]:
     return filled, False
 
 
-def _layout(piece: _Piece, options: Options) -> tuple[str, tuple[str, ...]]:
-    """The format and its columns."""
-    if compressed.kind(piece.head(8)) or piece.head(3) == b"\xef\xbb\xbf" or piece.head(1) == b"#":
-        raise Irregular
-    try:
-        format = named(options.format, "run") if options.format else guess(piece, "run", options)
-    except Error:
-        raise Irregular from None
-    if format.name not in _LAYOUTS or options.names:
-        raise Irregular
-    return format.name, tuple(options.positions or _LAYOUTS[format.name])
+class _Parser:
+    """What makes runs of the pieces of a file."""
 
+    def __init__(self, name: str, fingerprint: Fingerprint, options: Options) -> None:
+        self.name, self.options = name, options
+        self.roles: tuple[str, ...] = ()  # of its columns, known with the first piece
+        self.kinds: list[int] = []
+        self.source = Source(name, fingerprint=fingerprint)
 
-def _run(piece: _Piece, layout: tuple[str, tuple[str, ...]], options: Options, room: dict[object, Any]) -> Run:
-    """The piece as a run."""
-    format, roles = layout
-    if piece.array[: piece.size].max(initial=0) > 127:
+    def __call__(self, buffer: bytearray, size: int, arrays: Arrays) -> Run:
+        assert kernel.compiled is not None
+        array = np.frombuffer(buffer, dtype=np.uint8)
+        if not self.roles:
+            self._look(Content(self.name, bytes(buffer[: min(size, _HEAD)]) + SPARE, ""))
+        found = kernel.compiled.scan(array, size, self.kinds, arrays)
+        if found is None:
+            raise Irregular
+        topics, topic, made, _, any_long, plain, together = found
+        if not together or not (plain or _is_text(buffer, size)):
+            raise Irregular
+        columns = dict(zip(self.roles, made, strict=True))
+        start, length, hash_ = columns["doc"]
+        score = columns["score"] if "score" in columns else -columns["rank"]
+        if "score" not in columns and not fits("rank", score, whole=True):
+            raise Irregular
+        tag = columns.get("run")
+        return Run(
+            name_of(None if tag is None else decoded(tag), self.name, self.options),
+            tuple(map(decoded, topics)),
+            topic,
+            Text(array, start, length).hashed(hash_, any_long),
+            score,
+            source=self.source,
+        )
+
+    def _look(self, piece: Content) -> None:
+        """Find out how the file is written."""
+        if compressed.kind(piece.head(8)) or piece.head(3) == b"\xef\xbb\xbf" or piece.head(1) == b"#":
+            raise Irregular
         try:
-            str(memoryview(piece.buffer)[: piece.size], "utf-8")
-        except UnicodeDecodeError:
+            format = named(self.options.format, "run") if self.options.format else guess(piece, "run", self.options)
+        except Error:
             raise Irregular from None
-    if (
-        piece.buffer.find(b"\0", 0, piece.size) >= 0
-        or not {"topic", "doc"} <= {*roles}
-        or not {"score", "rank"} & {*roles}
-    ):
-        raise Irregular
-    columns = quickly(piece, options, roles, room)
-    if columns is None:
-        raise Irregular
-    run = as_run(columns, options, format)
-    if (run.topic[1:] < run.topic[:-1]).any():
-        raise Irregular
-    return replace(run, rank=None, line=None, source=replace(run.source, sha256=piece.sha256 or None, line_at=None))
+        if format.name not in _LAYOUTS or self.options.names:
+            raise Irregular
+        roles = tuple(self.options.positions or _LAYOUTS[format.name])
+        kinds = kinds_of(roles)
+        if kinds is None or not {"topic", "doc"} <= {*roles} or not {"score", "rank"} & {*roles}:
+            raise Irregular
+        self.roles, self.kinds, self.source = roles, kinds, replace(self.source, format=format.name)
+
+
+def _is_text(buffer: bytearray, size: int) -> bool:
+    """Whether bytes are UTF-8 without zeros."""
+    try:
+        str(memoryview(buffer)[:size], "utf-8")
+    except UnicodeDecodeError:
+        return False
+    return buffer.find(b"\0", 0, size) < 0
 
 
 def _first(run: Run, rows: int) -> Run:

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -154,22 +153,25 @@ def scanned(
     return _exactly(content, options, roles, empty_hint) if found is None else found
 
 
-def quickly(
-    content: Content, options: Options, roles: tuple[str, ...], room: dict[object, Any] | None = None
-) -> Columns | None:
-    """The columns of a file in which every line and every number is as expected, by the compiled kernel.
-
-    With `room`, they are gone when the next file is scanned into it.
-    """
-    if kernel.compiled is None or len(set(roles) - {"_"}) != len(roles) - roles.count("_"):
+def kinds_of(roles: tuple[str, ...]) -> list[int] | None:
+    """What the kernel makes of columns; None if two of them have one role."""
+    if len(set(roles) - {"_"}) != len(roles) - roles.count("_"):
         return None
     kinds = [_KINDS.get(role, kernel.TEXT) for role in roles]
     if "rank" in roles and "score" not in roles:
         kinds[roles.index("rank")] = kernel.WHOLE
-    found = kernel.compiled.scan(content.array, content.size, kinds, room)
+    return kinds
+
+
+def quickly(content: Content, options: Options, roles: tuple[str, ...]) -> Columns | None:
+    """The columns of a file in which every line and every number is as expected, by the compiled kernel."""
+    kinds = kinds_of(roles)
+    if kernel.compiled is None or kinds is None:
+        return None
+    found = kernel.compiled.scan(content.array, content.size, kinds)
     if found is None:
         return None
-    topics, topic, made, line, any_long = found
+    topics, topic, made, line, any_long, *_ = found
     columns = Columns(content, options.max_errors, {}, line)
     for place, (role, kind, column) in enumerate(zip(roles, kinds, made, strict=True)):
         if kind == kernel.TEXT:
@@ -177,25 +179,25 @@ def quickly(
             columns.values[role] = Text(content.array, start, length).hashed(hash_, any_long)
         elif kind in (kernel.NUMBER, kernel.WHOLE):
             whole = role == "rank" or (role == "grade" and options.grades == "int")
-            if not _fits(role, column, whole):
+            if not fits(role, column, whole):
                 return None
             columns.typed[role] = column.astype(np.int64) if whole else column
         elif kind == kernel.CONSTANT and column is not None:
-            columns.coded[role] = [_decoded(column)], np.broadcast_to(np.int64(0), len(topic))
+            columns.coded[role] = [decoded(column)], np.broadcast_to(np.int64(0), len(topic))
         elif role != "_":
             columns.values[role] = Unread(partial(_located, content, len(roles), place))
-    columns.coded["topic"] = [*map(_decoded, topics)], topic
+    columns.coded["topic"] = [*map(decoded, topics)], topic
     return columns
 
 
-def _fits(role: str, column: Floats, whole: bool) -> bool:
+def fits(role: str, column: Floats, whole: bool) -> bool:
     """Whether numbers are what the role asks for; what is wrong with them, or too large here, is not said."""
     if role == "score":
         return True
     return bool((np.abs(column) < 2.0**53).all() and (not whole or (column == np.rint(column)).all()))
 
 
-def _decoded(raw: bytes) -> str:
+def decoded(raw: bytes) -> str:
     return raw.decode("utf-8", "surrogateescape")
 
 
@@ -228,11 +230,12 @@ def _exactly(content: Content, options: Options, roles: tuple[str, ...], empty_h
 
 
 def _name(columns: Columns, options: Options) -> str:
+    tags, _ = columns.codes("run") if options.name_by == "tag" and "run" in columns else ([], None)
+    return name_of(tags[0] if len(tags) == 1 else None, columns.content.name, options)
+
+
+def name_of(tag: str | None, file: str, options: Options) -> str:
     """The name given by hand; or the tag, if there is exactly one in the file; or the name of the file."""
     if options.name is not None:
         return options.name
-    if options.name_by == "tag" and "run" in columns:
-        tags, _ = columns.codes("run")
-        if len(tags) == 1 and tags[0]:
-            return tags[0]
-    return stem(columns.content.name) or "run"
+    return (tag if options.name_by == "tag" else None) or stem(file) or "run"

@@ -1,7 +1,7 @@
 """The audit that travels with every result: what shaped the numbers, and what they were computed from."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from cranfield.tables.run import counted
@@ -41,7 +41,8 @@ class Audit:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, as in the JSON envelope (policies and inputs have their own places there)."""
-        return {name: value for name, value in asdict(self).items() if name not in ("policies", "inputs")}
+        told = asdict(replace(self, policies={}, inputs=()))
+        return {name: value for name, value in told.items() if name not in ("policies", "inputs")}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Audit":

@@ -1,8 +1,8 @@
 """Where a table came from."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 
 @dataclass(frozen=True)
@@ -11,11 +11,16 @@ class Source:
 
     name: str = ""
     format: str = ""
-    sha256: str | None = None
+    fingerprint: str | Callable[[], str | None] | None = field(default=None, compare=False, repr=False)
     lines: bool = True  # whether row i is line i + 1 unless a table says otherwise
     metadata: Mapping[str, Any] = field(default_factory=dict)  # free-form YAML of the ir_metadata standard
     assessors: bool = False  # whether it names the assessor of each judgment
     line_at: Callable[[int], str | None] | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def sha256(self) -> str | None:
+        """The fingerprint of the file, which may be computed only now; None where there is no file."""
+        return self.fingerprint() if callable(self.fingerprint) else self.fingerprint
 
     def text_at(self, line: int | None) -> str | None:
         """The text of a line, read again from the file to word an error; None where that cannot be done."""
@@ -23,3 +28,44 @@ class Source:
 
 
 NOWHERE = Source()
+
+
+class _Table(Protocol):
+    @property
+    def source(self) -> Source: ...
+
+    def __len__(self) -> int: ...
+
+
+class Input(Mapping[str, Any]):
+    """What an audit says of an input: `role`, `name`, `rows`, `sha256`; the last is computed when it is looked at.
+
+    >>> dict(Input("run", "bm25.run", 1000, NOWHERE))
+    {'role': 'run', 'name': 'bm25.run', 'rows': 1000, 'sha256': None}
+    """
+
+    def __init__(self, role: str, name: str, rows: int, source: Source, **more: str) -> None:
+        """`more` is what was done with it."""
+        self.role, self.name, self.rows, self.source, self.more = role, name, rows, source, more
+
+    @classmethod
+    def of(cls, role: str, table: "_Table", name: str | None = None, **more: str) -> "Input":
+        """That of a table; the name is for one that came from nowhere."""
+        return cls(role, table.source.name or name or role, len(table), table.source, **more)
+
+    def __getitem__(self, key: str) -> Any:  # text, or a number
+        if key not in _SAID:
+            return self.more[key]
+        return getattr(self.source if key == "sha256" else self, key)
+
+    def __iter__(self) -> Iterator[str]:
+        yield from (*_SAID, *self.more)
+
+    def __len__(self) -> int:
+        return len(_SAID) + len(self.more)
+
+    def __repr__(self) -> str:
+        return f"Input({self.role!r}, {self.name!r}, {self.rows})"
+
+
+_SAID = ("role", "name", "rows", "sha256")

@@ -130,7 +130,7 @@ def _quickly(
     """Topics and columns by the compiled kernel; None for files with comments, blank lines, or anything odd."""
     if kernel.compiled is None or (found := kernel.compiled.scan(raw, size, kinds, room)) is None:
         return None
-    topics, topic, made, line, any_long = found
+    topics, topic, made, line, any_long, *_ = found
     if line is not None:
         return None
     columns = [Text(raw, *c[:2]).hashed(c[2], any_long) if isinstance(c, tuple) else c for c in made]

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+_OUR_OWN = {("OPENBLAS_THREAD_TIMEOUT", "4")}  # what our command line sets for itself, and nobody else has
 _LAUNCHER = str(Path(__file__).with_name("launcher.py"))
 
 
@@ -47,7 +48,7 @@ def timed(commands: Sequence[Sequence[str]], output: Path) -> Cost:
 
 def _environment(folder: Path) -> dict[str, str]:
     """Ours; modules are compiled once, as where they are installed, even if our own interpreter may not keep them."""
-    if "PYTHONDONTWRITEBYTECODE" not in os.environ:
-        return dict(os.environ)
-    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    kept = {name: value for name, value in os.environ.items() if (name, value) not in _OUR_OWN}
+    if kept.pop("PYTHONDONTWRITEBYTECODE", None) is None:
+        return kept
     return kept | {"PYTHONPYCACHEPREFIX": str(folder / "bytecode")}

@@ -22,6 +22,7 @@ from cranfield.stats.agreement.sources import gather, model_labels, together
 from cranfield.tables.audit import Audit
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.run import Run
+from cranfield.tables.source import Input
 from cranfield.tables.text import Text
 
 FEW_ASSESSORS = 10  # up to so many, every couple counts; beyond, those with enough pairs in common
@@ -157,13 +158,13 @@ def _numbers(words: Sequence[str]) -> list[float]:
     return numbers[~wrong].tolist()
 
 
-def _input(table: Judgments | Run) -> dict[str, Any]:
+def _input(table: Judgments | Run) -> Input:
     if isinstance(table, Run):
         role, name = "run", table.name
     else:
         role = "labels" if set(table.kind.codes()[0]) == {"model"} else "judgments"
         name = table.assessor[0] if len(table) else role
-    return {"role": role, "name": table.source.name or name, "rows": len(table), "sha256": table.source.sha256}
+    return Input.of(role, table, name)
 
 
 def _versions() -> dict[str, str]:

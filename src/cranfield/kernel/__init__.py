@@ -19,11 +19,11 @@ A = TypeVar("A", bound=np.generic)
 SKIP, TOPIC, TEXT, NUMBER, CONSTANT, WHOLE = range(6)  # what the scan makes of a column
 
 
-def _compiled(name: str = "_kernel") -> ModuleType | None:
+def _compiled(name: str = "_steps") -> ModuleType | None:
     if os.environ.get("CRANFIELD_KERNEL") == "pure" or sys.byteorder != "little":
         return None
     try:
-        return import_module(f"cranfield.{name}")
+        return import_module(f"cranfield.kernel.{name}")
     except ImportError:  # it could not be compiled here
         return None
 
@@ -35,7 +35,7 @@ objects: ModuleType | None  # for runs that are dictionaries, looked for at the 
 def __getattr__(name: str) -> ModuleType | None:
     if name != "objects":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return globals().setdefault(name, _compiled("_objects"))
+    return globals().setdefault(name, _compiled("_dicts"))
 
 
 def active() -> str:

@@ -1,0 +1,74 @@
+"""The fingerprint of a file: computed when somebody asks for it, since reading a file costs hardly more."""
+
+import io
+import os
+import time
+import warnings
+from typing import Any
+
+from cranfield.errors import DataWarning
+
+RECENT = 50_000_000  # nanoseconds; clocks of file systems tick every few milliseconds
+
+
+class Fingerprint:
+    """The SHA-256 of a file that is being read; None, and a warning, if it is no longer that file when one asks.
+
+    A file is the same as long as nobody wrote to it or put another one in its place; of one that was written only just
+    now the clock may not tell that, so it is computed at once. Who sends a fingerprint to another process, where the
+    file may not be, sends what was computed.
+    """
+
+    def __init__(self, path: str, descriptor: int) -> None:
+        self.name, self.path = path, os.path.abspath(path)
+        self.state = _state(descriptor)
+        self.found: list[str | None] = []
+        if time.time_ns() - os.fstat(descriptor).st_mtime_ns < RECENT:
+            self()
+
+    def __call__(self) -> str | None:
+        """The fingerprint in hexadecimal digits."""
+        if not self.found:
+            self.found.append(self._computed())
+        return self.found[0]
+
+    def _computed(self) -> str | None:
+        try:
+            with open(self.path, "rb", buffering=0) as file:
+                before = _state(file.fileno())
+                digest = _digest(file) if before == self.state else ""
+                if before == self.state == _state(file.fileno()):
+                    return digest
+        except OSError:
+            pass
+        problem = "has changed since it was read, so that its fingerprint is unknown"
+        warnings.warn(DataWarning("W114", problem, self.name), stacklevel=2)
+        return None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Fingerprint) and (self.path, self.state) == (other.path, other.state)
+
+    __hash__ = None  # type: ignore[assignment]  # files change
+
+    def __getstate__(self) -> dict[str, Any]:
+        self()
+        return self.__dict__
+
+
+def sha256_of(content: bytes | memoryview) -> str:
+    """The fingerprint of bytes that can be read only once."""
+    from hashlib import sha256  # which takes longer to load than a small file to read
+
+    return sha256(content).hexdigest()
+
+
+def _digest(file: io.FileIO) -> str:
+    from hashlib import file_digest
+
+    return file_digest(file, "sha256").hexdigest()
+
+
+def _state(descriptor: int) -> tuple[int, ...]:
+    """What changes with every change of a file."""
+    status = os.fstat(descriptor)
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
