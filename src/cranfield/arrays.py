@@ -25,10 +25,8 @@ def segment_sum(segment: Ints, values: ArrayLike, segments: int) -> Floats:
     >>> segment_sum(np.array([0, 0, 2]), [1.0, 2.0, 5.0], 3)
     array([3., 0., 5.])
     """
-    sums: Floats = np.bincount(  # type: ignore[assignment]  # the stubs know only unweighted counts
-        segment, weights=np.asarray(values, dtype=np.float64), minlength=segments
-    )
-    return sums
+    sums = np.bincount(segment, weights=np.asarray(values, dtype=np.float64), minlength=segments)
+    return np.asarray(sums, dtype=np.float64)  # as it is: the stubs of NumPy know only unweighted counts
 
 
 def segment_size(segment: Ints, segments: int) -> Ints:

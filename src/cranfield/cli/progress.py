@@ -46,6 +46,7 @@ def _bar(console: Console) -> "Progress":
     from rich.console import Console as Terminal
     from rich.markup import escape
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, Task, TextColumn, TimeRemainingColumn
+    from rich.text import Text
 
     class Name(TextColumn):
         """The run at hand, with its brackets taken for brackets."""
@@ -53,7 +54,7 @@ def _bar(console: Console) -> "Progress":
         def __init__(self) -> None:
             super().__init__("")
 
-        def render(self, task: Task):  # type: ignore[no-untyped-def]  # rich's own type
+        def render(self, task: Task) -> Text:
             self.text_format = escape(str(task.fields["name"]))[:40].replace("{", "{{").replace("}", "}}")
             return super().render(task)
 
@@ -63,7 +64,7 @@ def _bar(console: Console) -> "Progress":
         def __init__(self) -> None:
             super().__init__("{task.speed:.1f}/s")
 
-        def render(self, task: Task):  # type: ignore[no-untyped-def]  # rich's own type
+        def render(self, task: Task) -> Text:
             self.text_format = "" if task.speed is None else "{task.speed:.1f}/s"
             return super().render(task)
 

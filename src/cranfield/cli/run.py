@@ -5,6 +5,7 @@ import sys
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import TextIO
 
 import click
 
@@ -70,11 +71,18 @@ def _collected(console: Console) -> Iterator[None]:
         warnings.simplefilter("always", DataWarning)
         usual = warnings.showwarning
 
-        def show(message: Warning | str, category: type[Warning], *place: object, **more: object) -> None:
+        def show(
+            message: Warning | str,
+            category: type[Warning],
+            filename: str,
+            lineno: int,
+            file: TextIO | None = None,
+            line: str | None = None,
+        ) -> None:
             if isinstance(message, DataWarning):
                 console.warnings.append(message)
             else:
-                usual(message, category, *place, **more)  # type: ignore[arg-type]  # handed on as they came
+                usual(message, category, filename, lineno, file, line)
 
         warnings.showwarning = show
         yield

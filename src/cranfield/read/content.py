@@ -263,7 +263,7 @@ def _line_of(fingerprint: Fingerprint, encoding: str, line: int) -> str | None:
     """A line of a file that was read before, if it is still the same file."""
     try:
         content = fetch(fingerprint.path)
-        return as_utf8(content, encoding).line_at(line) if content.fingerprint == fingerprint else None
+        return as_utf8(content, encoding).line_at(line) if fingerprint.same_as(content.fingerprint) else None
     except Error:
         return None
 

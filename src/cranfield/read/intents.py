@@ -70,8 +70,8 @@ def checked(intents: Intents) -> Intents:
 
 
 def _chance(topic: object, subtopic: object, value: object) -> float:
-    number = isinstance(value, int | float | np.number) and not isinstance(value, bool)
-    if not number or not 0 <= float(value) <= 1:  # type: ignore[arg-type]  # a number, as was just asked
-        problem = f"probability {value!r} of topic {topic!r}, subtopic {subtopic!r} is not a number between 0 and 1"
-        raise InputError("E119", problem)
-    return float(value)  # type: ignore[arg-type]  # a number, as was just asked
+    number = float(value) if isinstance(value, int | float | np.number) and not isinstance(value, bool) else np.nan
+    if 0 <= number <= 1:
+        return number
+    problem = f"probability {value!r} of topic {topic!r}, subtopic {subtopic!r} is not a number between 0 and 1"
+    raise InputError("E119", problem)

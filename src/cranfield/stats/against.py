@@ -5,6 +5,7 @@ import os
 import warnings
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -120,15 +121,21 @@ def _say_what_differs(today: Scores, old: Scores, name: str) -> None:
 def _audit(today: Scores, old: Scores, names: tuple[str, ...], saved: Saved) -> Audit:
     """The audit of today, with what is known of the saved runs."""
 
-    def also(field: str) -> dict[str, object]:
+    def also(field: str) -> dict[str, Any]:  # counts, lists or shares, by field
         before = getattr(old.audit, field)
         renamed = {new: before[run] for new, run in zip(names, old.runs, strict=True) if run in before}
         return {**getattr(today.audit, field), **renamed}
 
-    fields = ("topics_scored", "topics_missing", "tie_groups_by_run", "duplicates_by_run", "judged_at_k")
     entry = {"role": "against", "name": saved.name, "rows": int(old.scored.sum()), "sha256": saved.sha256}
-    changes = {field: also(field) for field in fields}
-    return replace(today.audit, **changes, inputs=(*today.audit.inputs, entry))  # type: ignore[arg-type]  # by field
+    return replace(
+        today.audit,
+        topics_scored=also("topics_scored"),
+        topics_missing=also("topics_missing"),
+        tie_groups_by_run=also("tie_groups_by_run"),
+        duplicates_by_run=also("duplicates_by_run"),
+        judged_at_k=also("judged_at_k"),
+        inputs=(*today.audit.inputs, entry),
+    )
 
 
 def _distinct(names: tuple[str, ...], taken: tuple[str, ...]) -> tuple[str, ...]:

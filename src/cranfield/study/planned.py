@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -63,12 +63,15 @@ class Planned:
         return {"topics": Drawing(title, "topics", "power", tuple(curves), (0, float(n[-1])), (0, 1))}
 
     def _topics(self, difference: float) -> list[float]:
-        wanted = {"systems": self.systems or len(self.scores[0]), "power": self.power, "alpha": self.alpha}
-        variances = [self._variance(p) for p in self.pilots]
-        return [
-            topic_set_size(difference, self.design, variance=v, **wanted).n if v > 0 else np.nan  # type: ignore[arg-type]  # by name
-            for v in variances
-        ]
+        needed = partial(
+            topic_set_size,
+            difference,
+            self.design,
+            systems=self.systems or len(self.scores[0]),
+            power=self.power,
+            alpha=self.alpha,
+        )
+        return [needed(variance=v).n if v > 0 else np.nan for v in map(self._variance, self.pilots)]
 
     def _variance(self, found: Pilot) -> float:
         """Of a score, topics taken out where the design does so."""
