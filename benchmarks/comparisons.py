@@ -18,7 +18,7 @@ from typing import TypeVar
 import numpy as np
 from scipy import stats
 
-from cranfield.stats.compare import compare
+from cranfield.stats.comparison.compare import compare
 from cranfield.tables.audit import Audit
 from cranfield.tables.saved import load_scores
 from cranfield.tables.scores import Scores

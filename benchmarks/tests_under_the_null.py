@@ -15,11 +15,11 @@ from pathlib import Path
 import numpy as np
 
 from cranfield.arrays import Bools, Floats
-from cranfield.stats.corrections import CORRECTIONS
-from cranfield.stats.omnibus import OMNIBUS
-from cranfield.stats.paired import TESTS
-from cranfield.stats.posthoc import POSTHOC
-from cranfield.stats.spans import METHODS, intervals
+from cranfield.stats.comparison.corrections import CORRECTIONS
+from cranfield.stats.paired.intervals import METHODS, intervals
+from cranfield.stats.paired.lookup import TESTS
+from cranfield.stats.several.omnibus import OMNIBUS
+from cranfield.stats.several.posthoc import POSTHOC
 
 PAGE = Path(__file__).parent.parent / "docs" / "explanation" / "statistics.md"
 BEGIN, END = "<!-- simulated: begin -->", "<!-- simulated: end -->"

@@ -59,22 +59,22 @@ if TYPE_CHECKING:
     from cranfield.sample.demo import build_demo as build_demo
     from cranfield.stats.agreement.agree import agree as agree
     from cranfield.stats.agreement.result import Agreement as Agreement
-    from cranfield.stats.anova import anova as anova
-    from cranfield.stats.compare import compare as compare
-    from cranfield.stats.comparison import Comparison as Comparison
-    from cranfield.stats.comparison import Pair as Pair
-    from cranfield.stats.correlation import Correlation as Correlation
-    from cranfield.stats.correlation import correlate as correlate
-    from cranfield.stats.correlation import correlation_interval as correlation_interval
-    from cranfield.stats.friedman import friedman as friedman
-    from cranfield.stats.intervals import with_intervals as with_intervals
-    from cranfield.stats.kendall import critical_tau as critical_tau
-    from cranfield.stats.overlap import Overlap as Overlap
-    from cranfield.stats.overlap import rbo as rbo
-    from cranfield.stats.planning import minimum_detectable as minimum_detectable
-    from cranfield.stats.planning import topic_set_size as topic_set_size
-    from cranfield.stats.power import power_paired as power_paired
-    from cranfield.stats.standardisation import standardize as standardize
+    from cranfield.stats.comparison.compare import compare as compare
+    from cranfield.stats.comparison.result import Comparison as Comparison
+    from cranfield.stats.comparison.result import Pair as Pair
+    from cranfield.stats.mean_intervals import with_intervals as with_intervals
+    from cranfield.stats.orders.correlation import Correlation as Correlation
+    from cranfield.stats.orders.correlation import correlate as correlate
+    from cranfield.stats.orders.correlation import correlation_interval as correlation_interval
+    from cranfield.stats.orders.kendall import critical_tau as critical_tau
+    from cranfield.stats.orders.overlap import Overlap as Overlap
+    from cranfield.stats.orders.overlap import rbo as rbo
+    from cranfield.stats.planning.power import power_paired as power_paired
+    from cranfield.stats.planning.topics import minimum_detectable as minimum_detectable
+    from cranfield.stats.planning.topics import topic_set_size as topic_set_size
+    from cranfield.stats.several.anova import anova as anova
+    from cranfield.stats.several.friedman import friedman as friedman
+    from cranfield.stats.standardize import standardize as standardize
     from cranfield.study.score_matrix import simulate_scores as simulate_scores
     from cranfield.study.simulator import simulate as simulate
     from cranfield.tables.curves import Curves as Curves
@@ -91,16 +91,16 @@ __version__ = "0.1.0"  # the only place; pyproject.toml reads it here
 # public name -> module that defines it; a name is imported when it is first used, so `import cranfield` is cheap
 _HOME = {
     "Agreement": "stats.agreement.result",
-    "Comparison": "stats.comparison",
-    "Correlation": "stats.correlation",
+    "Comparison": "stats.comparison.result",
+    "Correlation": "stats.orders.correlation",
     "Curves": "tables.curves",
     "DataWarning": "errors",
     "Error": "errors",
     "Figure": "reporting.figure",
     "InputError": "errors",
     "MeasureError": "errors",
-    "Overlap": "stats.overlap",
-    "Pair": "stats.comparison",
+    "Overlap": "stats.orders.overlap",
+    "Pair": "stats.comparison.result",
     "Policy": "align.policy",
     "PolicyError": "errors",
     "Pooled": "pooling.result",
@@ -112,35 +112,35 @@ _HOME = {
     "StoreError": "errors",
     "UserModel": "measures.cwl",
     "agree": "stats.agreement.agree",
-    "anova": "stats.anova",
+    "anova": "stats.several.anova",
     "build_demo": "sample.demo",
     "capture_recapture": "pooling.recall",
     "chart": "reporting.charts",
     "check": "align.check",
-    "compare": "stats.compare",
+    "compare": "stats.comparison.compare",
     "comparison_chart": "reporting.comparisons",
     "convert": "align.convert",
-    "correlate": "stats.correlation",
-    "correlation_interval": "stats.correlation",
+    "correlate": "stats.orders.correlation",
+    "correlation_interval": "stats.orders.correlation",
     "critical_difference": "reporting.critical_difference",
-    "critical_tau": "stats.kendall",
+    "critical_tau": "stats.orders.kendall",
     "curve": "measures.curves",
     "describe": "measures.pages",
     "documents_to_sample": "pooling.recall",
     "evaluate": "measures.evaluate",
     "forget": "measures.own",
-    "friedman": "stats.friedman",
+    "friedman": "stats.several.friedman",
     "load_scores": "tables.saved",
     "measure": "measures.own",
-    "minimum_detectable": "stats.planning",
+    "minimum_detectable": "stats.planning.topics",
     "parse": "measures.spec",
     "pool": "pooling.pool",
-    "power_paired": "stats.power",
+    "power_paired": "stats.planning.power",
     "pseudo_qrels": "pooling.pseudo",
     "random_pseudo_qrels": "pooling.pseudo",
     "rank_needed": "tables.curves",
     "rank_without_judgments": "pooling.pseudo",
-    "rbo": "stats.overlap",
+    "rbo": "stats.orders.overlap",
     "read_documents": "read",
     "read_intents": "read",
     "read_judgments": "read",
@@ -154,10 +154,10 @@ _HOME = {
     "recall_by_sample": "pooling.recall",
     "simulate": "study.simulator",
     "simulate_scores": "study.score_matrix",
-    "standardize": "stats.standardisation",
-    "topic_set_size": "stats.planning",
+    "standardize": "stats.standardize",
+    "topic_set_size": "stats.planning.topics",
     "user_model": "measures.own_model",
-    "with_intervals": "stats.intervals",
+    "with_intervals": "stats.mean_intervals",
     "write_table": "write",
 }
 

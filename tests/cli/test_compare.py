@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from cranfield.cli.compare import ADJUST, INTERVALS, TESTS
-from cranfield.stats.corrections import CORRECTIONS
-from cranfield.stats.paired import TESTS as KNOWN_TESTS
-from cranfield.stats.posthoc import POSTHOC
-from cranfield.stats.spans import METHODS
+from cranfield.stats.comparison.corrections import CORRECTIONS
+from cranfield.stats.paired.intervals import METHODS
+from cranfield.stats.paired.lookup import TESTS as KNOWN_TESTS
+from cranfield.stats.several.posthoc import POSTHOC
 
 TOPICS = 24
 

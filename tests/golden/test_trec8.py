@@ -9,7 +9,7 @@ import pytest
 import cranfield as cf
 from cranfield.align.rankings import Rankings
 from cranfield.cli import main
-from cranfield.stats.correlation import correlate
+from cranfield.stats.orders.correlation import correlate
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.DataWarning")
 

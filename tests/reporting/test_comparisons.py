@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cranfield.errors import PolicyError
-from cranfield.stats.compare import compare
+from cranfield.stats.comparison.compare import compare
 from tests.stats.scored import draw, scored
 
 

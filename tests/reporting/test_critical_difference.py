@@ -8,9 +8,9 @@ import pytest
 
 from cranfield.errors import PolicyError
 from cranfield.reporting.critical_difference import critical_difference, letters
-from cranfield.stats.friedman import nemenyi
-from cranfield.stats.posthoc import POSTHOC
-from cranfield.stats.tukey import tukey
+from cranfield.stats.several.friedman import nemenyi
+from cranfield.stats.several.posthoc import POSTHOC
+from cranfield.stats.several.tukey import tukey
 from tests.stats.worked import X
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -7,8 +7,8 @@ import pytest
 
 from cranfield.errors import DataWarning, InputError, PolicyError
 from cranfield.measures.evaluate import evaluate
-from cranfield.stats.against import Saved, beside
-from cranfield.stats.compare import compare
+from cranfield.stats.comparison.against import Saved, beside
+from cranfield.stats.comparison.compare import compare
 from tests.stats.scored import draw, scored
 
 

@@ -15,7 +15,7 @@ from cranfield.stats.agreement.agree import agree
 from cranfield.stats.agreement.alpha import LEVELS
 from cranfield.stats.agreement.coefficients import PAIRWISE
 from cranfield.stats.agreement.tables import Tables
-from cranfield.stats.correlation import correlate
+from cranfield.stats.orders.correlation import correlate
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from tests.stats import agreement_twins as twins

@@ -7,8 +7,8 @@ import pytest
 from scipy import stats
 
 from cranfield.errors import DataWarning, PolicyError
-from cranfield.stats.anova import anova
-from cranfield.stats.omnibus import OMNIBUS
+from cranfield.stats.several.anova import anova
+from cranfield.stats.several.omnibus import OMNIBUS
 from tests.stats.worked import A, D, X
 
 

@@ -10,8 +10,8 @@ import subprocess
 import numpy as np
 import pytest
 
-from cranfield.stats.compare import compare
-from cranfield.stats.letters import letter, listed
+from cranfield.stats.comparison.compare import compare
+from cranfield.stats.comparison.letters import letter, listed
 from tests.stats.scored import draw, scored
 
 NASTY = "50% & x_1"

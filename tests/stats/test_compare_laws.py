@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cranfield.stats.compare import compare
+from cranfield.stats.comparison.compare import compare
 from tests.stats.scored import draw, scored
 
 WAYS: list[dict[str, Any]] = [

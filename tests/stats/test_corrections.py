@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from cranfield.stats.corrections import CORRECTIONS
+from cranfield.stats.comparison.corrections import CORRECTIONS
 
 P = [0.001, 0.008, 0.039, 0.041, 0.042, 0.06, 0.074, 0.205, 0.212, 0.216]
 PRINTED = {

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from cranfield.errors import InputError, MeasureError, PolicyError
-from cranfield.stats.coefficient import COEFFICIENTS
-from cranfield.stats.correlation import correlate, correlate_draws, correlation_interval
-from cranfield.stats.kendall import critical_tau
+from cranfield.stats.orders.coefficient import COEFFICIENTS
+from cranfield.stats.orders.correlation import correlate, correlate_draws, correlation_interval
+from cranfield.stats.orders.kendall import critical_tau
 
 X = (0.50, 0.45, 0.45, 0.30, 0.20, 0.10)
 Y = (0.48, 0.47, 0.40, 0.35, 0.35, 0.05)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from cranfield.stats.friedman import conover, friedman, nemenyi
+from cranfield.stats.several.friedman import conover, friedman, nemenyi
 from tests.stats.worked import PAIRS, A, D, X, told_apart
 
 
@@ -45,7 +45,7 @@ def test_scipy_finds_the_same_with_and_without_ties(shape, decimals):
 
 
 def test_the_f_form_is_an_analysis_of_variance_of_the_ranks():
-    from cranfield.stats.anova import anova
+    from cranfield.stats.several.anova import anova
 
     scores = np.random.default_rng(2).random((5, 12)).round(1)
     expected = anova(stats.rankdata(scores, axis=0))
@@ -54,7 +54,7 @@ def test_the_f_form_is_an_analysis_of_variance_of_the_ranks():
 
 
 def test_conover_compares_ranks_with_the_error_of_that_analysis():
-    from cranfield.stats.anova import anova
+    from cranfield.stats.several.anova import anova
 
     scores = np.random.default_rng(3).random((4, 10)).round(1)
     ranks = stats.rankdata(scores, axis=0)

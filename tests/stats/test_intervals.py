@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from cranfield.errors import PolicyError
-from cranfield.stats.intervals import with_intervals
+from cranfield.stats.mean_intervals import with_intervals
 from cranfield.tables.audit import Audit
 from cranfield.tables.scores import Scores
 

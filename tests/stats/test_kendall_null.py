@@ -6,7 +6,7 @@ from math import factorial, isnan
 
 import pytest
 
-from cranfield.stats.kendall_null import critical_tau
+from cranfield.stats.orders.kendall_null import critical_tau
 
 
 @pytest.mark.parametrize(("alpha", "tau"), [(0.05, 0.2552), (0.01, 0.3333)])

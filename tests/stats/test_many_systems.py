@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from cranfield.stats.corrections import CORRECTIONS
-from cranfield.stats.omnibus import OMNIBUS
-from cranfield.stats.posthoc import POSTHOC
+from cranfield.stats.comparison.corrections import CORRECTIONS
+from cranfield.stats.several.omnibus import OMNIBUS
+from cranfield.stats.several.posthoc import POSTHOC
 
 TRIALS, SYSTEMS, TOPICS = 400, 3, 10
 SHAPES = st.tuples(st.integers(2, 5), st.integers(2, 8))

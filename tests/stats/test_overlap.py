@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cranfield.errors import InputError, MeasureError, PolicyError
-from cranfield.stats.correlation import correlate, correlate_draws
-from cranfield.stats.overlap import Variant, rbo
+from cranfield.stats.orders.correlation import correlate, correlate_draws
+from cranfield.stats.orders.overlap import Variant, rbo
 
 VARIANTS: tuple[Variant, ...] = ("w", "a", "b")
 EACH = pytest.mark.parametrize("variant", VARIANTS)

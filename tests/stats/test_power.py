@@ -5,8 +5,8 @@ import pytest
 from scipy import stats
 
 from cranfield.errors import PolicyError
-from cranfield.stats.anova import anova
-from cranfield.stats.planning import (
+from cranfield.stats.planning.power import expected_width, power_anova, power_paired
+from cranfield.stats.planning.topics import (
     DESIGNS,
     minimum_detectable,
     pilot,
@@ -15,7 +15,7 @@ from cranfield.stats.planning import (
     topics_needed_anova,
     topics_needed_width,
 )
-from cranfield.stats.power import expected_width, power_anova, power_paired
+from cranfield.stats.several.anova import anova
 from tests.stats.worked import A, D, X
 
 

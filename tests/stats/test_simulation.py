@@ -19,12 +19,12 @@ from benchmarks.tests_under_the_null import (
     table,
     written,
 )
-from cranfield.stats.corrections import CORRECTIONS
-from cranfield.stats.omnibus import OMNIBUS
-from cranfield.stats.paired import TESTS
-from cranfield.stats.posthoc import POSTHOC
-from cranfield.stats.power import power_paired
-from cranfield.stats.spans import METHODS
+from cranfield.stats.comparison.corrections import CORRECTIONS
+from cranfield.stats.paired.intervals import METHODS
+from cranfield.stats.paired.lookup import TESTS
+from cranfield.stats.planning.power import power_paired
+from cranfield.stats.several.omnibus import OMNIBUS
+from cranfield.stats.several.posthoc import POSTHOC
 
 SEED = 20
 LIBERAL = {"bootstrap-t": 0.08}  # known, and said on the page: too many with few topics and skewed or discrete scores

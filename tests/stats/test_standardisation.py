@@ -8,7 +8,7 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 
 from cranfield.errors import InputError, PolicyError
-from cranfield.stats.standardisation import METHODS, standardize
+from cranfield.stats.standardize import METHODS, standardize
 from cranfield.tables.audit import Audit
 from cranfield.tables.scores import Scores
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from cranfield.stats import studentized
-from cranfield.stats.studentized import quantile, survival
+from cranfield.stats.several import studentized
+from cranfield.stats.several.studentized import quantile, survival
 
 POINTS = np.array([0.01, 0.5, 1, 2, 3, 4, 5, 7, 10, 15])
 

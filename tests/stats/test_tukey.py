@@ -7,11 +7,11 @@ import pytest
 from scipy import stats
 
 from cranfield.errors import PolicyError
-from cranfield.stats import tukey_randomized as randomized
-from cranfield.stats.anova import anova
-from cranfield.stats.posthoc import POSTHOC
-from cranfield.stats.tukey import tukey
-from cranfield.stats.tukey_randomized import tukey_randomized
+from cranfield.stats.several import tukey_randomized as randomized
+from cranfield.stats.several.anova import anova
+from cranfield.stats.several.posthoc import POSTHOC
+from cranfield.stats.several.tukey import tukey
+from cranfield.stats.several.tukey_randomized import tukey_randomized
 from tests.stats.worked import PAIRS, A, D, X, told_apart
 
 EXACT = [0.763758, 0.578259, 0.006622, 0.995252, 0.226323, 0.388313]

@@ -7,14 +7,14 @@ import pytest
 from scipy import stats
 
 from cranfield.errors import PolicyError
-from cranfield.stats.bootstrap import exceedances
-from cranfield.stats.effects import effects, hedges, tally
-from cranfield.stats.equivalence import tost
-from cranfield.stats.paired import TESTS, find_test
-from cranfield.stats.posterior import posterior
-from cranfield.stats.ranks import wilcoxon
-from cranfield.stats.risk import trisk, urisk
-from cranfield.stats.spans import METHODS, _drawn, bca_levels, intervals
+from cranfield.stats.paired.bootstrap import exceedances
+from cranfield.stats.paired.effects import effects, hedges, tally
+from cranfield.stats.paired.equivalence import tost
+from cranfield.stats.paired.intervals import METHODS, _drawn, bca_levels, intervals
+from cranfield.stats.paired.lookup import TESTS, find_test
+from cranfield.stats.paired.posterior import posterior
+from cranfield.stats.paired.ranks import wilcoxon
+from cranfield.stats.paired.risk import trisk, urisk
 from tests.stats.worked import PAIRS, A, B, D, X
 
 DIFFERENCE = X[[D]] - X[[A]]

@@ -6,12 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from cranfield.stats.effects import effects, tally
-from cranfield.stats.equivalence import tost
-from cranfield.stats.paired import TESTS, find_test
-from cranfield.stats.posterior import posterior
-from cranfield.stats.risk import urisk
-from cranfield.stats.spans import METHODS, intervals
+from cranfield.stats.paired.effects import effects, tally
+from cranfield.stats.paired.equivalence import tost
+from cranfield.stats.paired.intervals import METHODS, intervals
+from cranfield.stats.paired.lookup import TESTS, find_test
+from cranfield.stats.paired.posterior import posterior
+from cranfield.stats.paired.risk import urisk
 
 NAMES = tuple(TESTS)
 COUNTED = ("t", "wilcoxon", "sign")  # no chance enters, whatever the number of topics

@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 from scipy import optimize, stats
 
-from cranfield.stats.bootstrap import exceedances
-from cranfield.stats.effects import effects
-from cranfield.stats.equivalence import tost
-from cranfield.stats.paired import find_test
-from cranfield.stats.posterior import posterior
-from cranfield.stats.ranks import wilcoxon
-from cranfield.stats.resampling import draws, spreads
-from cranfield.stats.signflips import exact_share
-from cranfield.stats.spans import intervals
+from cranfield.stats.paired.bootstrap import exceedances
+from cranfield.stats.paired.effects import effects
+from cranfield.stats.paired.equivalence import tost
+from cranfield.stats.paired.intervals import intervals
+from cranfield.stats.paired.lookup import find_test
+from cranfield.stats.paired.posterior import posterior
+from cranfield.stats.paired.ranks import wilcoxon
+from cranfield.stats.paired.resampling import draws, spreads
+from cranfield.stats.paired.signflips import exact_share
 
 descriptive = import_module("statsmodels.stats.descriptivestats")  # ships no types
 weighted = import_module("statsmodels.stats.weightstats")

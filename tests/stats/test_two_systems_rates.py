@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from cranfield.stats.effects import effects
-from cranfield.stats.equivalence import tost
-from cranfield.stats.paired import find_test
-from cranfield.stats.spans import intervals
+from cranfield.stats.paired.effects import effects
+from cranfield.stats.paired.equivalence import tost
+from cranfield.stats.paired.intervals import intervals
+from cranfield.stats.paired.lookup import find_test
 
 EXPERIMENTS = 4000
 NOISE = 4 * np.sqrt(0.05 * 0.95 / EXPERIMENTS)  # four standard errors of a share of 5 %

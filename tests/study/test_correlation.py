@@ -7,7 +7,7 @@ import cranfield as cf
 from cranfield import study
 from cranfield.errors import PolicyError
 from cranfield.measures.spec import parse
-from cranfield.stats.correlation import correlate
+from cranfield.stats.orders.correlation import correlate
 from cranfield.study.collection import Collection
 from cranfield.study.resampled import drawn_topics, means_of
 from cranfield.study.topic_sets import topic_sets

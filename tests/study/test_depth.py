@@ -5,7 +5,7 @@ import pytest
 
 import cranfield as cf
 from cranfield import study
-from cranfield.stats.correlation import correlate
+from cranfield.stats.orders.correlation import correlate
 from tests.study.small import small
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")  # of a topic without a list

@@ -7,7 +7,7 @@ import pytest
 import cranfield as cf
 from cranfield import study
 from cranfield.errors import PolicyError
-from cranfield.stats.correlation import correlate
+from cranfield.stats.orders.correlation import correlate
 from cranfield.study.collection import Collection
 from cranfield.study.kinds.grid import Grid
 from tests.study.small import small

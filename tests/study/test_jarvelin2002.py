@@ -6,7 +6,7 @@ import pytest
 import cranfield as cf
 from cranfield import study
 from cranfield.errors import PolicyError
-from cranfield.stats.friedman import conover
+from cranfield.stats.several.friedman import conover
 from cranfield.study.collection import Collection
 from cranfield.study.gain_curves import GainCurves, Scheme
 from tests.study.small import small

@@ -8,7 +8,7 @@ import pytest
 
 import cranfield as cf
 from cranfield import study
-from cranfield.stats.correlation import correlate
+from cranfield.stats.orders.correlation import correlate
 from tests.study.small import small
 from tests.study.test_depth import top
 

@@ -7,7 +7,7 @@ from scipy import stats
 import cranfield as cf
 from cranfield import study
 from cranfield.errors import MeasureError, PolicyError
-from cranfield.stats.correlation import correlate
+from cranfield.stats.orders.correlation import correlate
 from cranfield.study.collection import Collection
 from cranfield.study.variants import cut, top_weights
 from tests.study.small import small

@@ -7,7 +7,7 @@ import pytest
 
 from cranfield import study
 from cranfield.errors import InputError, MeasureError, PolicyError
-from cranfield.stats.resampling import draws
+from cranfield.stats.paired.resampling import draws
 from cranfield.study.inconsistency import Inconsistency
 from cranfield.study.separation import estimated, separate
 from tests.study.hundredths import X, collection

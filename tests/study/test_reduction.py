@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import cranfield as cf
 from cranfield import study
-from cranfield.stats.correlation import correlate
+from cranfield.stats.orders.correlation import correlate
 from cranfield.study.collection import Collection
 from cranfield.study.kinds.reduction import Reduction
 from cranfield.study.strata import Rules, Strata, rounded

@@ -22,7 +22,7 @@ from cranfield.reporting.verdict import Verdict
 if TYPE_CHECKING:
     from cranfield.cli.reading import Reading
     from cranfield.measures.spec import Measure
-    from cranfield.stats.comparison import Comparison
+    from cranfield.stats.comparison.result import Comparison
 
 EXAMPLES = (
     "cranfield compare qrels.txt runs/*.run -m nDCG@10 --baseline bm25",
@@ -51,7 +51,7 @@ class Statistics:
     @property
     def tested(self) -> bool:
         """Whether there will be p values."""
-        from cranfield.stats.posthoc import POSTHOC
+        from cranfield.stats.several.posthoc import POSTHOC
 
         return self.options["test"] != "none" or self.options["adjust"] in POSTHOC
 
@@ -152,9 +152,9 @@ def command(
     """Test the differences between runs: against baselines, saved scores, or all."""
     from cranfield.measures.spec import parse_many
     from cranfield.read.paths import expand
-    from cranfield.stats.against import Saved
-    from cranfield.stats.compare import DEFAULT_MEASURES, compare
-    from cranfield.stats.method import Method
+    from cranfield.stats.comparison.against import Saved
+    from cranfield.stats.comparison.compare import DEFAULT_MEASURES, compare
+    from cranfield.stats.comparison.method import Method
 
     console: Console = context.obj
     gates = [parse_gate(text, "compare") for text in fail_if]

@@ -133,7 +133,7 @@ def rank_without_judgments(
     >>> found.values.round(4), found.truth  # b and c are common; x is relevant
     (array([0.5833, 1.    , 0.125 ]), array([0., 0., 1.]))
     """
-    from cranfield.stats.correlation import correlate
+    from cranfield.stats.orders.correlation import correlate
 
     if method not in ("random", "common"):
         raise PolicyError("E213", f"method={method!r} is unknown", hint="one of random, common")

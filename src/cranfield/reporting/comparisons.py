@@ -9,16 +9,16 @@ from cranfield.reporting.critical_difference import critical_difference
 from cranfield.reporting.figure import Figure
 from cranfield.reporting.lines import labelled
 from cranfield.reporting.style import CENTIMETRE, DARK, SIZE, Width, centimetres, config
-from cranfield.stats.contrasts import best_first
-from cranfield.stats.effects import rule_of_thumb
+from cranfield.stats.comparison.contrasts import best_first
+from cranfield.stats.paired.effects import rule_of_thumb
 from cranfield.tables.marked import Signed, minus, p_words
 from cranfield.tables.run import counted
 from cranfield.tables.sheet import Column, Sheet
 
 if TYPE_CHECKING:
-    from cranfield.stats.comparison import Comparison, Pair
-    from cranfield.stats.evidence import Evidence
-    from cranfield.stats.pairs import PostHoc
+    from cranfield.stats.comparison.evidence import Evidence
+    from cranfield.stats.comparison.result import Comparison, Pair
+    from cranfield.stats.several.all_pairs import PostHoc
 
 BETTER, WORSE = "#0072B2", "#D55E00"
 PALE = "#F2F2F2"
@@ -48,7 +48,7 @@ def comparison_chart(
         width: `"one"` column of a printed page (8.5 cm), `"two"` (17.5 cm), or centimetres.
         title: printed above the chart.
 
-    >>> from cranfield.stats.compare import compare
+    >>> from cranfield.stats.comparison.compare import compare
     >>> qrels = {f"q{n}": {"a": 1, "b": 0} for n in range(1, 6)}
     >>> runs = {"new": dict.fromkeys(qrels, ["a", "b"]), "old": dict.fromkeys(qrels, ["b", "a"])}
     >>> comparison_chart(compare(qrels, runs, "RR")).title

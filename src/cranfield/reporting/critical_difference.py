@@ -9,8 +9,8 @@ from cranfield.arrays import Floats
 from cranfield.errors import PolicyError, printable
 from cranfield.reporting.figure import Figure
 from cranfield.reporting.style import CENTIMETRE, DARK, SIZE, Width, centimetres, config
-from cranfield.stats.letters import listed
-from cranfield.stats.pairs import PostHoc
+from cranfield.stats.comparison.letters import listed
+from cranfield.stats.several.all_pairs import PostHoc
 from cranfield.tables.run import counted
 from cranfield.tables.sheet import Column, Sheet
 
@@ -39,7 +39,7 @@ def critical_difference(
         width: `"one"` column of a printed page (8.5 cm), `"two"` (17.5 cm), or centimetres.
         title: printed above the chart.
 
-    >>> from cranfield.stats.friedman import nemenyi
+    >>> from cranfield.stats.several.friedman import nemenyi
     >>> result = nemenyi([[0.1, 0.4, 0.2], [0.2, 0.5, 0.1], [0.3, 0.6, 0.5]])
     >>> critical_difference(result, ["a", "b", "c"]).description  # sums of ranks from the best: 8, 7, 3
     'Mean rank (1 = best) over 3 topics: c 1.000, b 2.333, a 2.667. Critical difference 1.914 (Nemenyi, alpha 0.05).
@@ -64,7 +64,7 @@ def critical_difference(
 def letters(result: PostHoc) -> list[str]:
     """For each run the letters of its groups, from the best: runs that share a letter are not told apart.
 
-    >>> from cranfield.stats.tukey import tukey
+    >>> from cranfield.stats.several.tukey import tukey
     >>> letters(tukey([[0.1, 0.2, 0.3], [0.5, 0.6, 0.71], [0.5, 0.62, 0.7]]))
     ['b', 'a', 'a']
     """

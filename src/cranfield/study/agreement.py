@@ -4,8 +4,8 @@ import numpy as np
 
 from cranfield.arrays import Floats
 from cranfield.errors import PolicyError
-from cranfield.stats.coefficient import COEFFICIENTS
-from cranfield.stats.correlation import correlate_draws
+from cranfield.stats.orders.coefficient import COEFFICIENTS
+from cranfield.stats.orders.correlation import correlate_draws
 from cranfield.study.definition import option
 
 NAMES = {"tau-b": "Kendall τ-b", "tau-a": "Kendall τ-a", "tau-ap": "τ_AP", "spearman": "Spearman ρ", "rbo": "RBO"}

@@ -17,7 +17,7 @@ from cranfield.tables.run import counted
 from cranfield.tables.sheet import Column
 
 if TYPE_CHECKING:
-    from cranfield.stats.comparison import Comparison
+    from cranfield.stats.comparison.result import Comparison
     from cranfield.tables.scores import Scores
 
 PICKED = "(picked)"  # the system that topics for validation picked
@@ -192,7 +192,7 @@ class HeldOut:
         """One test over all topics: their held-out scores, averaged over splits."""
         if self.test == "none" or len(self.tuner.systems) < 2 or np.count_nonzero(self.topics) < 2:
             return None
-        from cranfield.stats.compare import compare
+        from cranfield.stats.comparison.compare import compare
 
         return compare(self._scores(), baseline=self.baseline, test=self.test, adjust=self.adjust, seed=self.seed)
 

@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
-from cranfield.stats.orders import settled, tied_ranks
+from cranfield.stats.orders.orders import settled, tied_ranks
 from cranfield.study.agreement import agreement, coefficient_name
 from cranfield.study.by_level import labels
 from cranfield.study.collection import Collection

@@ -7,8 +7,8 @@ from functools import cached_property, partial
 import numpy as np
 
 from cranfield.arrays import Floats
-from cranfield.stats.planning import Design, Pilot, minimum_detectable, pilot, topic_set_size
-from cranfield.stats.power import power_paired
+from cranfield.stats.planning.power import power_paired
+from cranfield.stats.planning.topics import Design, Pilot, minimum_detectable, pilot, topic_set_size
 from cranfield.study.findings import Curve, Drawing
 
 POINTS = 60  # of a curve

@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from cranfield.stats.planning import DESIGNS, Design, Plan, topic_set_size
-from cranfield.stats.power import expected_width, power_anova, power_paired
+from cranfield.stats.planning.power import expected_width, power_anova, power_paired
+from cranfield.stats.planning.topics import DESIGNS, Design, Plan, topic_set_size
 from cranfield.study.definition import Found, Study
 from cranfield.study.findings import Curve, Drawing, Findings
 from cranfield.study.matter import Measures

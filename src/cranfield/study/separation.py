@@ -7,10 +7,10 @@ from typing import Literal
 import numpy as np
 
 from cranfield.arrays import Bools, Floats
-from cranfield.stats.bootstrap import exceedances
-from cranfield.stats.differences import moments, rounded
-from cranfield.stats.pairs import PostHoc
-from cranfield.stats.resampling import draws, spreads
+from cranfield.stats.paired.bootstrap import exceedances
+from cranfield.stats.paired.differences import moments, rounded
+from cranfield.stats.paired.resampling import draws, spreads
+from cranfield.stats.several.all_pairs import PostHoc
 
 Test = Literal["bootstrap", "t", "tukey", "tukey-randomized"]
 TESTS = {
@@ -93,7 +93,7 @@ def estimated(differences: Floats, alpha: float, samples: int, key: int) -> Floa
 def _student(scores: Floats, alpha: float, samples: int, key: int) -> Separation:
     from scipy.special import stdtrit
 
-    from cranfield.stats.student import student
+    from cranfield.stats.paired.student import student
 
     differences = _differences(scores)
     of, n = moments(differences), differences.shape[1]
@@ -102,13 +102,13 @@ def _student(scores: Floats, alpha: float, samples: int, key: int) -> Separation
 
 
 def _tukey(scores: Floats, alpha: float, samples: int, key: int) -> Separation:
-    from cranfield.stats.tukey import tukey
+    from cranfield.stats.several.tukey import tukey
 
     return _post_hoc(tukey(scores, alpha=alpha))
 
 
 def _tukey_randomized(scores: Floats, alpha: float, samples: int, key: int) -> Separation:
-    from cranfield.stats.tukey_randomized import tukey_randomized
+    from cranfield.stats.several.tukey_randomized import tukey_randomized
 
     return _post_hoc(tukey_randomized(scores, alpha=alpha, samples=samples, rng=np.random.default_rng(key)))
 

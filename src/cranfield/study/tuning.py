@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
-from cranfield.stats.orders import settled
+from cranfield.stats.orders.orders import settled
 from cranfield.study.collection import Collection
 from cranfield.study.splits import TEST, TRAIN, VALIDATION
 

@@ -1,1 +1,5 @@
-"""How far assessors agree: labels, the tables they make, coefficients on them, and what it means for the systems."""
+"""Assessors: how far their judgments agree, and whether the disagreement changes which system is better.
+
+`agree` is the way through: `sources` and `labels` bring the judgments together, `coefficients` and `alpha` measure
+agreement, `measured` adds intervals. `result` is what the caller gets; `sheet` and `notes` print it.
+"""

@@ -10,7 +10,7 @@ from cranfield.arrays import Floats
 from cranfield.measures.evaluate import evaluate
 from cranfield.stats.agreement.couples import Couples
 from cranfield.stats.agreement.labels import Labels
-from cranfield.stats.correlation import correlate
+from cranfield.stats.orders.correlation import correlate
 from cranfield.tables.run import Runs
 from cranfield.tables.scores import number
 

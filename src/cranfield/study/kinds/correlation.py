@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from cranfield.arrays import Floats
-from cranfield.stats.coefficient import COEFFICIENTS
-from cranfield.stats.correlation import correlate, correlate_draws
+from cranfield.stats.orders.coefficient import COEFFICIENTS
+from cranfield.stats.orders.correlation import correlate, correlate_draws
 from cranfield.study.agreement import coefficient_name, coefficient_option, need_order
 from cranfield.study.bands import Band
 from cranfield.study.by_level import labels

@@ -18,13 +18,13 @@ from cranfield.study.tuning import System, Tuner, systems_of
 
 
 def _known_test(name: str) -> bool:
-    from cranfield.stats.paired import TESTS
+    from cranfield.stats.paired.lookup import TESTS
 
     return name == "none" or name in TESTS
 
 
 def _known_correction(name: str) -> bool:
-    from cranfield.stats.corrections import CORRECTIONS
+    from cranfield.stats.comparison.corrections import CORRECTIONS
 
     return name in CORRECTIONS
 

@@ -10,7 +10,7 @@ import numpy as np
 from cranfield.arrays import Floats
 from cranfield.errors import PolicyError
 from cranfield.measures.spec import Measure
-from cranfield.stats.correlation import correlate
+from cranfield.stats.orders.correlation import correlate
 from cranfield.study.agreement import coefficient_name, coefficient_option, need_order
 from cranfield.study.by_level import labels
 from cranfield.study.collection import Collection

@@ -11,8 +11,8 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats
 from cranfield.measures.vectors import gain_vectors
-from cranfield.stats.anova import anova
-from cranfield.stats.friedman import conover, friedman
+from cranfield.stats.several.anova import anova
+from cranfield.stats.several.friedman import conover, friedman
 from cranfield.study.agreement import need_order
 from cranfield.study.beside import Beside, vectors
 from cranfield.study.by_level import labels

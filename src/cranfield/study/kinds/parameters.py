@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from cranfield.arrays import Floats
-from cranfield.stats.correlation import correlate
+from cranfield.stats.orders.correlation import correlate
 from cranfield.streams import stream
 from cranfield.study.agreement import coefficient_name, coefficient_option, need_order
 from cranfield.study.collection import Collection

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from cranfield.measures.spec import parse
-from cranfield.stats.kendall_null import critical_tau
+from cranfield.stats.orders.kendall_null import critical_tau
 from cranfield.study.beside import Beside
 from cranfield.study.census import Pool
 from cranfield.study.claims import Claim, Discussion, Ordering

@@ -1,0 +1,174 @@
+"""Compare runs: differences on the same topics, tested, corrected and put into words."""
+
+import os
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import Any
+
+import numpy as np
+
+from cranfield.align.policy import Policy
+from cranfield.errors import InputError, MeasureError, PolicyError
+from cranfield.measures.evaluate import evaluate
+from cranfield.measures.spec import parse, parse_many
+from cranfield.stats.comparison.against import Saved, beside
+from cranfield.stats.comparison.contrasts import Contrasts, by_topic, comparable
+from cranfield.stats.comparison.decide import decide
+from cranfield.stats.comparison.examine import examine_all
+from cranfield.stats.comparison.method import NONE, Method
+from cranfield.stats.comparison.result import Comparison
+from cranfield.stats.paired.intervals import Method as Interval
+from cranfield.tables.scores import Scores
+
+DEFAULT_MEASURES = ("nDCG@10", "AP")
+_NAMED = 10  # runs listed in a message
+
+
+def compare(
+    qrels: Any,  # Scores, or anything `as_qrels` takes
+    runs: Any = None,  # anything `as_runs` takes
+    measures: object = None,
+    *,
+    baseline: str | Sequence[str] | None = None,
+    against: "Saved | Scores | str | os.PathLike[str] | None" = None,
+    test: str = "t",
+    adjust: str = "holm",
+    alpha: float = 0.05,
+    family: str = "measure",
+    interval: Interval | None = None,
+    equivalence: float | None = None,
+    rope: float | None = None,
+    omnibus: str | None = None,
+    samples: int | None = None,
+    seed: int = 0,
+    jobs: int | None = None,
+    policy: Policy | None = None,
+    **evaluating: Any,  # what `evaluate` takes, and the fields of Policy
+) -> Comparison:
+    """Compare runs with a baseline, or all pairs.
+
+    Topics that two runs have in common are paired. Draws depend on the seed and on the number of topics alone, with
+    topics in sorted order, so that the same inputs give the same bytes whatever the names, the order or `jobs`.
+
+    Args:
+        qrels: scores that `evaluate` made, or the judgments to score `runs` with.
+        runs: one run or several, where `qrels` are judgments.
+        measures: names of measures; of scores, all of them unless some are named.
+        baseline: one or more runs that the others are held against; without one all pairs are compared.
+        against: saved scores, or the file `evaluate --save` wrote: their runs are the baselines, unless one of them is
+            named.
+        test: `t`, `permutation`, `bootstrap`, `bootstrap-t`, `wilcoxon`, `sign` or `none`.
+        adjust: a correction (`holm`, `bh`, `by`, `bonferroni`, `none`), or a procedure for all pairs that replaces
+            test and correction (`tukey`, `tukey-randomized`, `conover`, `nemenyi`).
+        alpha: a corrected p below it is significant; intervals have the level 1 - alpha, each for itself.
+        family: `measure`, where the comparisons of each measure are corrected together, or `all` of them.
+        interval: of the mean difference: `t`, `percentile`, `basic`, `bca` or `studentized`; by default that which
+            goes with the test.
+        equivalence: a margin: also test whether runs differ by less (two one-sided t tests).
+        rope: half the width of a region of practical equivalence: also give posterior probabilities.
+        omnibus: a test of all runs at once: `anova` or `friedman`.
+        samples: draws of tests and intervals that draw.
+        seed: of every draw.
+        jobs: threads; they change nothing but the time.
+        policy: the choices that shape the scores; single ones can be given by name, e.g. `ties="trec9"`.
+
+    Returns:
+        The comparison: it prints itself, and gives every pair by name.
+
+    >>> qrels = {f"q{n}": {"a": 1, "b": 0} for n in range(1, 6)}
+    >>> runs = {"new": dict.fromkeys(qrels, ["a", "b"]), "old": dict.fromkeys(qrels, ["b", "a"])}
+    >>> runs["new"]["q5"] = ["b", "a"]
+    >>> compare(qrels, runs, "RR", baseline="old", test="permutation")  # 2 of the 2⁴ flips of 4 topics
+     RR · 5 topics · sign-flip permutation test, exact, two-sided · Holm over 1 comparison
+    <BLANKLINE>
+     run    mean        Δ  95 % CI of Δ         d_z     p  W/T/L   judged@10
+     old  0.5000        –  –                      –     –  –         100.0 %
+     new  0.9000  +0.4000  [+0.1224, +0.6776]  1.79  0.12  4/1/0     100.0 %
+    <BLANKLINE>
+     * corrected p < 0.05.
+     the paired t test decides otherwise on new – old: p = 0.016.
+     ties=trec topic-set=qrels no-relevant=zero negative=unjudged unjudged=nonrelevant
+    """
+    method = Method(test, adjust, alpha, family, interval, equivalence, rope, omnibus, samples, seed)
+    source = None if against is None else Saved.of(against)
+    scores = _scores(qrels, runs, measures, {"policy": policy, "jobs": jobs, **evaluating}, seed)
+    scores, saved = (scores, ()) if source is None else beside(scores, source)
+    if len(scores.runs) < 2:
+        hint = "'cranfield evaluate' scores a single run"
+        raise PolicyError("E207", f"compare needs two runs, got {len(scores.runs)}", hint=hint)
+    named = [baseline] if isinstance(baseline, str) else list(dict.fromkeys(baseline or saved))
+    scores = by_topic(scores)
+    contrasts = _contrasts(scores, [_place(name, scores.runs, saved) for name in named], saved)
+    _refuse_too_few_topics(scores, contrasts, method)
+    found = examine_all(contrasts, scores.averages, method, jobs or 1)
+    evidence = decide(scores, contrasts, found, method)
+    return Comparison(scores, method, tuple(named), evidence, "" if source is None else source.name)
+
+
+def _scores(given: Any, runs: Any, measures: object, evaluating: dict[str, Any], seed: int) -> Scores:
+    """Scores as they are, of the measures that were named; or those of runs under judgments."""
+    if not isinstance(given, Scores):
+        if runs is None:
+            raise InputError("E121", "judgments were given, but no runs", hint="compare(qrels, runs, measures)")
+        return evaluate(given, runs, measures or DEFAULT_MEASURES, seed=seed, **evaluating)
+    if runs is not None or any(value is not None for name, value in evaluating.items() if name != "jobs"):
+        raise InputError("E121", "scores were given, and how to make them too", hint="compare(scores, baseline=…)")
+    if measures is None:
+        return given
+    names = [str(measure) for measure in parse_many(measures)]
+    if lacking := next((name for name in names if name not in given.measures), None):
+        hint = f"they have {', '.join(given.measures)}"
+        raise MeasureError("E201", f"the scores do not hold the measure {lacking!r}", hint=hint)
+    return given.select(names)
+
+
+def _contrasts(scores: Scores, baselines: Sequence[int], saved: Sequence[str]) -> list[Contrasts]:
+    fixed = [scores.runs.index(name) for name in saved]
+    return [
+        Contrasts.of(
+            comparable(scores, column), scores.means[:, column], baselines, fixed=fixed, smaller=is_smaller(name)
+        )
+        for column, name in enumerate(scores.measures)
+    ]
+
+
+def is_smaller(measure: str) -> bool:
+    """Whether less of a measure is better; of one that is not known here, more is.
+
+    >>> is_smaller("ESL"), is_smaller("AP"), is_smaller("my own")
+    (True, False, False)
+    """
+    try:
+        return parse(measure).definition.smaller
+    except MeasureError:
+        return False
+
+
+def _place(baseline: str, runs: Sequence[str], saved: Sequence[str]) -> int:
+    """The row of a baseline, which has to be one of the saved runs if there are any."""
+    known = saved or runs
+    if baseline in known:
+        return runs.index(baseline)
+    listed = ", ".join(known[:_NAMED]) + (", …" if len(known) > _NAMED else "")
+    folded = {run.lower(): run for run in reversed(known)}
+    near = get_close_matches(baseline.lower(), folded, n=1, cutoff=0.6)
+    hint = f"did you mean {folded[near[0]]}?" if near else ""
+    which = "saved runs" if saved else "runs"
+    raise PolicyError("E205", f"baseline {baseline!r} is not among the {which}: {listed}", hint=hint)
+
+
+def _refuse_too_few_topics(scores: Scores, contrasts: Sequence[Contrasts], method: Method) -> None:
+    """A test of no pair at all is an error; of some pairs it is a gap that the table shows."""
+    if method.test == NONE and not method.posthoc:
+        return
+    for pairs, average in zip(contrasts, scores.averages, strict=True):
+        common = pairs.common
+        if average != "sum" and len(pairs) and common.sum(axis=1).max() < 2:
+            some = [scores.topics[at] for at in np.flatnonzero(common.any(axis=0))]
+            where = f" ({some[0]})" if len(some) == 1 else ""
+            count = int(common.sum(axis=1).max())
+            raise InputError(
+                "E208",
+                f"a paired test needs at least 2 common topics, got {count}{where}",
+                hint="report the difference without a test: --test none",
+            )

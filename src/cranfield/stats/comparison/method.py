@@ -1,0 +1,121 @@
+"""How runs are compared: the test, the correction, and everything else that shapes a p value."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from cranfield.errors import PolicyError
+from cranfield.registry import Registry
+from cranfield.stats.comparison.corrections import CORRECTIONS
+from cranfield.stats.paired.intervals import METHODS as INTERVALS
+from cranfield.stats.paired.intervals import Method as Interval
+from cranfield.stats.paired.lookup import find_test
+from cranfield.stats.several.omnibus import OMNIBUS
+from cranfield.stats.several.posthoc import POSTHOC
+
+FAMILIES = ("measure", "all")
+NONE = "none"
+RESAMPLES = 10_000  # of an interval, unless told otherwise
+NATURAL: dict[str, Interval] = {"bootstrap": "bca", "bootstrap-t": "studentized"}
+
+
+@dataclass(frozen=True)
+class Method:
+    """The choices of one comparison.
+
+    >>> Method("randomisation", "fdr").as_dict()["test"], Method("randomisation", "fdr").adjust
+    ('permutation', 'bh')
+
+    Attributes:
+        test: `t`, `permutation`, `bootstrap`, `wilcoxon`, `sign` or `none`.
+        adjust: a correction of p values, or a procedure for all pairs that replaces test and correction.
+        alpha: a corrected p below it is significant; intervals have the level 1 - alpha.
+        family: whether the comparisons of each `measure` are a family, or `all` of them together.
+        interval: how the interval of the mean difference is found; by default the way that goes with the test.
+        equivalence: the margin of a test of equivalence.
+        rope: the region of practical equivalence of a Bayesian summary.
+        omnibus: a test of all runs at once.
+        samples: draws of tests and intervals that draw; none: as many as each wants.
+        seed: of every draw.
+    """
+
+    test: str = "t"
+    adjust: str = "holm"
+    alpha: float = 0.05
+    family: str = "measure"
+    interval: Interval | None = None
+    equivalence: float | None = None
+    rope: float | None = None
+    omnibus: str | None = None
+    samples: int | None = None
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        chosen: dict[str, str | None] = {
+            "test": NONE if self.test == NONE else find_test(self.test).name,
+            "adjust": _known("adjust", self.adjust, CORRECTIONS, POSTHOC),
+            "omnibus": None if self.omnibus is None else _known("omnibus", self.omnibus, OMNIBUS),
+        }
+        for name, value in chosen.items():  # by the name that is printed, whatever it was called
+            object.__setattr__(self, name, value)
+        if self.interval is None:
+            object.__setattr__(self, "interval", NATURAL.get(self.test, "t"))
+        _one_of("family", self.family, FAMILIES)
+        _one_of("interval", self.interval, INTERVALS)
+        if not 0 < self.alpha < 1:
+            raise PolicyError("E213", f"alpha={self.alpha!r} must lie between 0 and 1", hint="write 0.05")
+        for name in ("equivalence", "rope"):
+            margin = getattr(self, name)
+            if margin is not None and not (math.isfinite(margin) and margin > 0):
+                raise PolicyError("E213", f"{name}={margin!r} must be a number above 0", hint="write 0.02")
+        if self.samples is not None and self.samples < 1:
+            raise PolicyError("E213", f"samples={self.samples!r} must be at least 1", hint="write 100000")
+        if self.posthoc and self.family == "all":
+            hint = "family=measure, or adjust=holm"
+            raise PolicyError("E213", f"adjust={self.adjust!r} is about one measure, not family='all'", hint=hint)
+
+    @property
+    def level(self) -> float:
+        """The confidence level of intervals."""
+        return 1 - self.alpha
+
+    @property
+    def tested(self) -> bool:
+        """Whether there are p values at all."""
+        return self.test != NONE or self.posthoc
+
+    @property
+    def resamples(self) -> int:
+        """How often topics are resampled for an interval."""
+        return self.samples or RESAMPLES
+
+    @property
+    def corrected(self) -> str:
+        """The word before a p value that was corrected; Conover's are not, but protected by Friedman's test."""
+        return "" if self.adjust in (NONE, "conover") else "corrected "
+
+    @property
+    def posthoc(self) -> bool:
+        """Whether a procedure for all pairs stands in for test and correction."""
+        return self.adjust in POSTHOC
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for the JSON envelope."""
+        return asdict(self)
+
+
+def _known(option: str, value: str, *registries: Registry[Any]) -> str:  # registries of several kinds
+    """The name of what is called so in one of the registries."""
+    for registry in registries:
+        if (found := registry.find(value)) is not None:
+            return str(found.name)
+    nearest = next(filter(None, (registry.nearest(value) for registry in registries)), None)
+    guess = f"did you mean {nearest}? " if nearest else ""
+    names = ", ".join(name for registry in registries for name in registry)
+    raise PolicyError("E213", f"{option}={value!r} is unknown", hint=f"{guess}one of {names}")
+
+
+def _one_of(option: str, value: str | None, names: Sequence[str]) -> None:
+    if value not in names:
+        raise PolicyError("E213", f"{option}={value!r} is unknown", hint=f"one of {', '.join(names)}")

@@ -1,0 +1,170 @@
+"""The printed tables of a comparison: every run against a baseline, or all pairs with letters for what beats what."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cranfield.arrays import Floats, Ints
+from cranfield.stats.comparison.contrasts import best_first
+from cranfield.stats.comparison.evidence import Evidence
+from cranfield.stats.comparison.letters import letter, listed
+from cranfield.stats.comparison.rows import pair_rows
+from cranfield.stats.comparison.words import caption, notes, title
+from cranfield.tables.blocks import Blocks, Titled
+from cranfield.tables.marked import Lettered, Lowest, Signed, Starred, minus, probability
+from cranfield.tables.sheet import Column, Sheet
+
+if TYPE_CHECKING:
+    from cranfield.stats.comparison.result import Comparison
+
+FEW = 45  # pairs that are listed one by one on a terminal: those of ten runs
+
+
+def sheet(comparison: "Comparison") -> Blocks:
+    """Tables for people, one for each measure and baseline; one long table of pairs for programs."""
+    blocks = _labelled(block for found in comparison.evidence for block in _blocks(comparison, found))
+    printed = () if comparison.baselines else (_lettered(comparison),)
+    return Blocks(pair_rows(comparison), notes(comparison), blocks=blocks, printed=printed)
+
+
+def _labelled(blocks: Iterable[Sheet]) -> tuple[Sheet, ...]:
+    """The tables with labels that differ, for references to them."""
+    return tuple(
+        replace(block, label=f"{block.label}-{n}" if n > 1 else block.label) for n, block in enumerate(blocks, 1)
+    )
+
+
+def _blocks(comparison: "Comparison", found: Evidence) -> list[Sheet]:
+    if comparison.baselines:
+        at = [comparison.scores.runs.index(name) for name in comparison.baselines]
+        held = [(baseline, np.flatnonzero(found.contrasts.baseline == baseline)) for baseline in at]
+        return [_against(comparison, found, baseline, pairs) for baseline, pairs in held if len(pairs)]
+    tables: list[Sheet] = [_ranking(comparison, found)]
+    if len(found.contrasts) <= FEW:
+        tables.append(Titled(_pair_columns(comparison, found), caption=caption(comparison, found), label="tab:pairs"))
+    return tables
+
+
+def _against(comparison: "Comparison", found: Evidence, baseline: int, pairs: Ints) -> Titled:
+    """The baseline first, then the others from the best to the worst."""
+    several = comparison.scores.runs[baseline] if len(comparison.baselines) > 1 else ""
+    rows = np.concatenate(([baseline], found.contrasts.run[pairs]))
+    columns = (
+        Column("run", [comparison.scores.runs[row] for row in rows]),
+        _means(comparison, found, rows),
+        *_findings(comparison, found, pairs, blank=1),
+        *_judged(comparison, rows),
+    )
+    return Titled(
+        columns, caption=caption(comparison, found), label="tab:comparison", title=title(comparison, found, several)
+    )
+
+
+def _ranking(comparison: "Comparison", found: Evidence) -> Titled:
+    """All runs, best first, each with the letters of those it is significantly better than."""
+    rows = best_first(comparison.scores.means[:, found.column], found.contrasts.smaller)
+    place = _places(comparison)
+    beaten = found.beaten(len(comparison.scores.runs))
+    letters = [listed(sorted(place[np.flatnonzero(beaten[row])].tolist()), len(place)) for row in rows]
+    columns = [
+        Column("", [letter(int(place[row])) for row in rows]),
+        Column("run", [comparison.scores.runs[row] for row in rows]),
+        _means(comparison, found, rows),
+        *([Column("better than", [text or None for text in letters])] if found.tested else []),
+        *_judged(comparison, rows),
+    ]
+    return Titled(
+        tuple(columns), caption=caption(comparison, found), label="tab:comparison", title=title(comparison, found)
+    )
+
+
+def _lettered(comparison: "Comparison") -> Sheet:
+    """The table of a paper: all runs and measures, letters above the line for the runs that are beaten."""
+    place = _places(comparison)
+    rows = np.argsort(place)
+    columns = [
+        Column("", [letter(at) for at in range(len(rows))]),
+        Column("run", [comparison.scores.runs[row] for row in rows]),
+    ]
+    for found in comparison.evidence:
+        beaten = found.beaten(len(rows))
+        letters = tuple(listed(sorted(place[np.flatnonzero(beaten[row])].tolist()), len(rows), "--") for row in rows)
+        values = comparison.scores.means[rows, found.column]
+        smaller = found.contrasts.smaller
+        columns.append(Lettered(found.measure, values, _format(found), best=True, letters=letters, smaller=smaller))
+    return Sheet(tuple(columns), caption=caption(comparison, letters=True), label="tab:comparison")
+
+
+def _places(comparison: "Comparison") -> Ints:
+    """The place of each run in the order of the first measure: its letter."""
+    first = comparison.evidence[0]
+    return np.argsort(best_first(comparison.scores.means[:, first.column], first.contrasts.smaller))
+
+
+def _means(comparison: "Comparison", found: Evidence, rows: Ints) -> Column:
+    kind = Lowest if found.contrasts.smaller else Column
+    return kind("mean" if found.average != "sum" else "sum", _mean(comparison, found, rows), _format(found), best=True)
+
+
+def _mean(comparison: "Comparison", found: Evidence, rows: Ints) -> Floats:
+    return comparison.scores.means[rows, found.column]
+
+
+def _format(found: Evidence) -> str:
+    return ".0f" if found.average == "sum" else ".4f"
+
+
+def _judged(comparison: "Comparison", rows: Ints) -> list[Column]:
+    scores = comparison.scores
+    shares = [scores.audit.judged_at_k.get(scores.runs[row], {}).get(scores.cutoff) for row in rows]
+    return [Column(f"judged@{scores.cutoff}", shares, ".1%")] if any(share is not None for share in shares) else []
+
+
+def _findings(comparison: "Comparison", found: Evidence, pairs: Ints, blank: int = 0) -> list[Column]:
+    """What was found about some pairs, after as many empty rows."""
+    method, head = comparison.method, [None] * blank
+    signed = "+.0f" if found.average == "sum" else "+.4f"
+    spans = [_span(*ends) for ends in zip(found.low[pairs], found.high[pairs], strict=True)]
+    columns: list[Column] = [Signed("Δ", [*head, *found.difference[pairs]], signed)]
+    if found.average in ("mean", "micro"):
+        columns.append(Column(f"{100 * method.level:g} % CI of Δ", [*head, *spans]))
+    if found.average != "sum":
+        columns.append(Signed("d_z", [*head, *found.d_z[pairs]], ".2f"))
+    if found.tested:
+        stars = zip(found.pvalue[pairs], found.significant[pairs], strict=True)
+        columns.append(Starred("p", [*head, *(_starred(p, star, method.alpha) for p, star in stars)]))
+    if found.equivalence is not None:
+        columns.append(
+            Starred(
+                f"p(|Δ|<{method.equivalence:g})",
+                [*head, *(_starred(p, False, method.alpha) for p in found.equivalence[pairs])],
+            )
+        )
+    if found.better is not None and found.inside is not None:
+        columns.append(Column("P(better)", [*head, *found.better[pairs]], ".3f"))
+        columns.append(Column(f"P(|Δ|<{method.rope:g})", [*head, *found.inside[pairs]], ".3f"))
+    counts = zip(found.wins[pairs], found.ties[pairs], found.losses[pairs], strict=True)
+    columns.append(Column("W/T/L", [*head, *("/".join(map(str, each)) for each in counts)]))
+    if len(set(found.topics.tolist())) > 1:
+        columns.append(Column("topics", [*head, *found.topics[pairs]], "d"))
+    return columns
+
+
+def _pair_columns(comparison: "Comparison", found: Evidence) -> tuple[Column, ...]:
+    runs = comparison.scores.runs
+    names = [
+        f"{runs[left]} – {runs[right]}"
+        for left, right in zip(found.contrasts.run, found.contrasts.baseline, strict=True)
+    ]
+    return Column("pair", names), *_findings(comparison, found, np.arange(len(names)))
+
+
+def _starred(p: float, star: bool, alpha: float) -> str | None:
+    return None if math.isnan(p) else probability(p, alpha) + "*" * bool(star)
+
+
+def _span(low: float, high: float) -> str | None:
+    return None if math.isnan(low) or math.isnan(high) else minus(f"[{low:+.4f}, {high:+.4f}]")

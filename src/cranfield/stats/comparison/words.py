@@ -1,0 +1,150 @@
+"""A comparison in words: the line above a table, the notes below it, the caption of a printed one."""
+
+import math
+from typing import TYPE_CHECKING
+
+from cranfield.stats.comparison.corrections import CORRECTIONS
+from cranfield.stats.comparison.evidence import Evidence
+from cranfield.tables.escape import visible, width
+from cranfield.tables.marked import minus, p_words, probability
+from cranfield.tables.run import counted
+
+if TYPE_CHECKING:
+    from cranfield.stats.comparison.result import Comparison
+
+_NAMED = 3  # runs or pairs named one by one in a note
+_INTERVALS = {"percentile": "percentile", "basic": "basic", "bca": "BCa", "studentized": "studentised"}
+
+
+def title(comparison: "Comparison", found: Evidence, baseline: str = "") -> str:
+    """Measure, topics, test and correction: no p without them."""
+    measure = f"{found.measure} against {baseline}" if baseline else found.measure
+    return " · ".join([measure, topics(found), *_tested(comparison, found)])
+
+
+def topics(found: Evidence) -> str:
+    """How many topics the pairs have in common."""
+    low, high = int(found.topics.min()), int(found.topics.max())
+    return counted(high, "topic") if low == high else f"{low:,}–{high:,} topics"
+
+
+def _tested(comparison: "Comparison", found: Evidence) -> list[str]:
+    method, many = comparison.method, counted(found.family, "comparison")
+    if not found.tested:
+        return ["no test"]
+    if method.posthoc:
+        return [f"{found.procedure}, over {many}"]
+    across = f" in {counted(len(comparison.evidence), 'measure')}" if method.family == "all" else ""
+    if method.adjust == "none":
+        return [f"{found.procedure}, two-sided", f"uncorrected, {many}{across}"]
+    return [f"{found.procedure}, two-sided", f"{CORRECTIONS[method.adjust].title} over {many}{across}"]
+
+
+def caption(comparison: "Comparison", found: Evidence | None = None, letters: bool = False) -> str:
+    """What a printed table says of itself: test, topics, alpha, correction, policies."""
+    every = comparison.evidence if found is None else (found,)
+    said = list(dict.fromkeys(", ".join([topics(each), *_tested(comparison, each)]) for each in every))
+    measures = ", ".join(each.measure for each in every)
+    parts = [f"{measures}: {'; '.join(said)}"]
+    if comparison.baselines:
+        parts.append(f"Δ is the difference from {' or '.join(comparison.baselines)}")
+    if any(each.tested for each in every):
+        mark = "letters name the runs that a run is significantly better than" if letters else "* significant"
+        parts.append(f"{mark}: {_level(comparison, 'α = ')}")
+    return "; ".join([*parts, comparison.audit.policy_line()]) + "."
+
+
+def _level(comparison: "Comparison", name: str = "") -> str:
+    """When a difference is significant."""
+    method = comparison.method
+    after = ", protected by Friedman's test" if method.adjust == "conover" else ""
+    return f"{method.corrected}p < {name}{method.alpha:g}{after}"
+
+
+def notes(comparison: "Comparison") -> tuple[str, ...]:
+    """The foot of the tables."""
+    method = comparison.method
+    tested = any(found.tested for found in comparison.evidence)
+    said = [f"* {_level(comparison)}." if comparison.baselines else _letters(comparison)] if tested else []
+    for found in comparison.evidence:
+        said += [f"{found.measure}: {note}" if len(comparison.evidence) > 1 else note for note in _found(found)]
+    said += _disagreements(comparison)
+    if method.equivalence is not None:
+        corrected = "Holm" if method.posthoc else CORRECTIONS[method.adjust].title
+        said.append(
+            f"p(|Δ|<{method.equivalence:g}): two one-sided t tests, {corrected}; "
+            f"below {method.alpha:g} the runs are equivalent."
+        )
+    if method.rope is not None:
+        said.append("P: posterior probability under Jeffreys' prior.")
+    said += _intervals(comparison)
+    audit = comparison.audit
+    topics_said = " · ".join([*audit.missing_notes(), *audit.without_relevant_notes()])
+    return (*said, *([topics_said] if topics_said else []), audit.policy_line())
+
+
+def _intervals(comparison: "Comparison") -> list[str]:
+    """How intervals were made, unless by Student's t."""
+    method = comparison.method
+    if method.interval in (None, "t") or all(found.average in ("geometric", "sum") for found in comparison.evidence):
+        return []
+    drawn = f"{_INTERVALS[method.interval]} bootstrap over topics, {method.resamples:,} resamples, seed {method.seed}"
+    return [f"{100 * method.level:g} % intervals: {drawn}."]
+
+
+def _letters(comparison: "Comparison") -> str:
+    pairs = max(len(found.contrasts) for found in comparison.evidence)
+    from cranfield.stats.comparison.sheet import FEW
+
+    more = "" if pairs <= FEW else f" All {pairs:,} pairs: --format csv."
+    return f"better than: {_level(comparison)}.{more}"
+
+
+def _found(found: Evidence) -> list[str]:
+    return [*([found.omnibus_line] if found.omnibus_line else []), *found.notes]
+
+
+def _disagreements(comparison: "Comparison") -> list[str]:
+    """Where another test would have decided otherwise."""
+    said = []
+    for found in comparison.evidence:
+        where = f"{found.measure}: " if len(comparison.evidence) > 1 else ""
+        for check in found.checks:
+            when = "" if check.corrected else "before correction, "
+            test, _, how = check.title.partition(", ")
+            shown = f"{test} ({how})" if how else test
+            head, others = f"{where}{when}the {shown} decides otherwise on", check.otherwise
+            if len(others) > _NAMED:
+                said.append(f"{head} {len(others):,} of {len(check.pvalue):,} pairs.")
+                continue
+            said += [
+                f"{head} {_pair(comparison, found, at)}: {p_words(check.pvalue[at], comparison.method.alpha)}."
+                for at in others
+            ]
+    return said
+
+
+def _pair(comparison: "Comparison", found: Evidence, at: int) -> str:
+    runs, pair = comparison.scores.runs, found.contrasts
+    return f"{runs[pair.run[at]]} – {runs[pair.baseline[at]]}"
+
+
+def brief(comparison: "Comparison") -> str:
+    """A line for each run and measure, under one that says how they were tested: what a gate needs to be seen."""
+    said = dict.fromkeys(" · ".join([topics(found), *_tested(comparison, found)]) for found in comparison.evidence)
+    source = f" · against {comparison.against}" if comparison.against else ""
+    rows = [
+        (
+            visible(f"{pair.run} – {pair.baseline}" if len(comparison.baselines) > 1 else pair.run),
+            f"{pair.measure} {comparison.mean(pair.run, pair.measure):.4f}",
+            f"Δ {minus(f'{pair.difference:+.4f}')}",
+            "no test" if math.isnan(pair.p) else f"p {probability(pair.p, comparison.method.alpha)}",
+            f"W/T/L {pair.wins}/{pair.ties}/{pair.losses}",
+        )
+        for pair in comparison.pairs()
+    ]
+    room = [max(width(cell) for cell in column) for column in zip(*rows, strict=True)]
+    lines = [
+        "   ".join(cell + " " * (space - width(cell)) for cell, space in zip(row, room, strict=True)) for row in rows
+    ]
+    return "\n".join([*(f" {line}{visible(source)}" for line in said), *(f" {line}".rstrip() for line in lines)])

@@ -1,0 +1,65 @@
+"""Confidence intervals of a mean over topics."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache, partial
+from typing import Literal
+
+import numpy as np
+
+from cranfield.arrays import Floats
+from cranfield.errors import PolicyError
+from cranfield.stats.paired.differences import by_size, moments
+from cranfield.stats.paired.effects import student_bounds
+from cranfield.tables.scores import Scores
+from cranfield.tables.summary import FLOOR, influence
+
+Method = Literal["t", "bootstrap"]
+
+
+def with_intervals(
+    scores: Scores, method: Method = "t", *, level: float = 0.95, samples: int = 10_000, seed: int = 0
+) -> Scores:
+    """The same scores with an interval for the mean of each run and measure.
+
+    Topics are taken for a random sample. `t` is Student's interval; `bootstrap` the percentile interval over
+    resampled topics, the same topics for every run. Sums have no interval; one topic has none either (NaN). The
+    interval of a geometric mean is computed on logarithms, that of a micro average on the influence of each topic.
+
+    >>> import cranfield as cf
+    >>> qrels = {"q1": {"a": 1}, "q2": {"a": 0, "b": 1}}
+    >>> scores = cf.evaluate(qrels, {"q1": ["a"], "q2": ["a", "b"]}, "RR")
+    >>> cf.with_intervals(scores, "bootstrap", samples=1000).intervals[0, 0]  # both topics hard, both easy
+    array([0.5, 1. ])
+    """
+    if method not in ("t", "bootstrap"):
+        raise PolicyError("E213", f"ci={method!r} is unknown", hint="one of t, bootstrap")
+    resamples = cache(partial(_resamples, samples, seed))
+    spans = np.full((len(scores.runs), len(scores.measures), 2), np.nan)
+    for column, average in enumerate(scores.averages):
+        if average == "sum":
+            continue
+        values = scores.values[:, :, column]
+        if average == "geometric":
+            values = np.log(np.maximum(values, FLOOR))
+        if scores.weights is not None:
+            values = np.array(list(map(influence, values, scores.weights[:, :, column])))
+        found = student_bounds(moments(values), level) if method == "t" else _percentile(values, level, resamples)
+        spans[:, column] = np.exp(found) if average == "geometric" else found
+    audit = replace(scores.audit, policies={**scores.audit.policies, "ci": method})
+    return replace(scores, intervals=spans, audit=audit)
+
+
+def _percentile(values: Floats, level: float, resamples: Callable[[int], Floats]) -> Floats:
+    """The interval of each row that has two values or more, between interpolated quantiles."""
+    found = np.full((len(values), 2), np.nan)
+    for rows, known in by_size(values):
+        averages = known @ resamples(known.shape[1]).T
+        found[rows] = np.quantile(averages, [0.5 - level / 2, 0.5 + level / 2], axis=1).T
+    return found
+
+
+def _resamples(samples: int, seed: int, topics: int) -> Floats:
+    """How often each topic is drawn in each resample, as a share: the same draws for every run and measure."""
+    rng = np.random.default_rng(seed)
+    return rng.multinomial(topics, np.full(topics, 1 / topics), size=samples) / topics

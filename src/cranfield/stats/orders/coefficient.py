@@ -1,0 +1,67 @@
+"""What a coefficient of agreement between two orders is: a function of many pairs of vectors, a name, and facts."""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from cranfield.arrays import Floats
+from cranfield.registry import Registry
+
+
+@dataclass(frozen=True)
+class Coefficient:
+    """A coefficient with everything the rest of the package may want to know about it.
+
+    `function` takes two arrays `[draws, systems]` of settled means and returns one value for each draw.
+    """
+
+    name: str
+    function: Callable[..., Floats]
+    symmetric: bool
+    low: float
+    same: float  # the value of an order without ties and itself
+    needs_order: bool  # undefined where all systems of a vector are equal
+    cites: str
+
+    @property
+    def title(self) -> str:
+        """The first line of the docstring."""
+        return self.document.partition("\n")[0]
+
+    @property
+    def document(self) -> str:
+        """The docstring: definition, formula, example."""
+        return inspect.getdoc(self.function) or ""
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The keywords it takes."""
+        arguments = inspect.signature(self.function).parameters.values()
+        return tuple(argument.name for argument in arguments if argument.kind is argument.KEYWORD_ONLY)
+
+
+COEFFICIENTS: Registry[Coefficient] = Registry("coefficient")
+COEFFICIENTS.expect(f"cranfield.stats.orders.{module}" for module in ("kendall", "tau_ap", "product_moment", "overlap"))
+
+F = TypeVar("F", bound=Callable[..., Floats])
+
+
+def coefficient(
+    name: str,
+    *,
+    cites: str = "",
+    aliases: str = "",
+    symmetric: bool = True,
+    low: float = -1.0,
+    same: float = 1.0,
+    needs_order: bool = True,
+) -> Callable[[F], F]:
+    """Register a function of two arrays `[draws, systems]` as the coefficient `name`."""
+
+    def register(function: F) -> F:
+        found = Coefficient(name, function, symmetric, low, same, needs_order, cites)
+        COEFFICIENTS.add(name, found, aliases=aliases.split())
+        return function
+
+    return register

@@ -1,0 +1,102 @@
+"""What a paired test is: a function of differences, a name, and facts about it, in one registry."""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, Protocol, TypeVar
+
+import numpy as np
+
+from cranfield.arrays import Floats, Ints
+from cranfield.registry import Registry
+
+Alternative = Literal["two-sided", "greater", "less"]
+Swapped = Literal["negated", "same", "counted"]
+
+
+@dataclass(frozen=True)
+class Tested:
+    """The outcome of one test for many pairs of systems; every array has one element per pair."""
+
+    __test__ = False  # for pytest, which collects names like this one
+
+    statistic: Floats
+    pvalue: Floats  # NaN with fewer than two topics
+    n: Ints  # topics that both systems have a score for
+    method: str
+    note: str  # what it assumes
+    dropped: Ints | None = None  # resamples without variance, where the test draws resamples
+
+
+class PairedTest(Protocol):
+    """The shape of every test.
+
+    `differences[pair, topic]` are treatment minus baseline, NaN where either score is missing. Tests that draw give
+    all pairs the same draws; the draws belong to places, not to names, so pass the topics in one canonical order
+    (sorted by name) and the order of the input files cannot matter. All other tests ignore the order to the last digit.
+    """
+
+    def __call__(
+        self, differences: Floats, *, rng: np.random.Generator, samples: int = ..., alternative: Alternative = ...
+    ) -> Tested: ...
+
+
+@dataclass(frozen=True)
+class TestDefinition:
+    """A test with everything the rest of the package may want to know about it."""
+
+    __test__ = False  # for pytest, which collects names like this one
+
+    name: str
+    function: PairedTest
+    aliases: tuple[str, ...]
+    tests: Literal["mean", "median"]
+    random: bool  # whether chance enters
+    samples: int  # draws, unless told otherwise; 0 where chance does not enter
+    note: str
+    cites: tuple[str, ...]
+    swapped: Swapped  # what becomes of the statistic if the two systems change places
+
+    @property
+    def title(self) -> str:
+        """The first line of the docstring."""
+        return (inspect.getdoc(self.function) or "").partition("\n")[0]
+
+
+TESTS: Registry[TestDefinition] = Registry("test")
+TESTS.expect(f"cranfield.stats.paired.{module}" for module in ("student", "signflips", "bootstrap", "ranks"))
+
+F = TypeVar("F", bound=PairedTest)
+
+
+def define_test(
+    name: str,
+    *,
+    tests: Literal["mean", "median"],
+    note: str,
+    aliases: str = "",
+    samples: int = 0,
+    cites: str = "",
+    swapped: Swapped = "negated",
+) -> Callable[[F], F]:
+    """Register a function of differences as the test `name`.
+
+    Args:
+        name: canonical name, the one printed.
+        tests: the parameter whose being zero is the null hypothesis.
+        note: what the test assumes, in one sentence.
+        aliases: other names, separated by blanks.
+        samples: draws unless told otherwise, of a test that draws.
+        cites: publications, separated by semicolons.
+        swapped: what becomes of the statistic if the two systems change places: it is `negated`, it stays the `same`,
+            or it was `counted`, and then those topics count that it did not count before.
+    """
+
+    def register(function: F) -> F:
+        spellings = tuple(aliases.split())
+        publications = tuple(filter(None, cites.split("; ")))
+        definition = TestDefinition(name, function, spellings, tests, samples > 0, samples, note, publications, swapped)
+        TESTS.add(name, definition, aliases=spellings)
+        return function
+
+    return register

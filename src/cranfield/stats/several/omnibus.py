@@ -1,0 +1,54 @@
+"""Whether several systems differ at all: the tests by name."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from numpy.typing import ArrayLike
+
+from cranfield.registry import Registry
+from cranfield.stats.several.anova import anova
+from cranfield.stats.several.friedman import friedman
+
+
+class OmnibusResult(Protocol):
+    """What every test of several systems at once says."""
+
+    @property
+    def statistic(self) -> float: ...
+    @property
+    def pvalue(self) -> float: ...
+    @property
+    def method(self) -> str: ...
+    @property
+    def df(self) -> tuple[int, int]: ...
+    @property
+    def effects(self) -> Mapping[str, float]: ...
+    @property
+    def n(self) -> int: ...
+    @property
+    def dropped(self) -> int: ...
+    @property
+    def note(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class Omnibus:
+    """A test of several systems at once, called with `scores[run, topic]`.
+
+    >>> round(OMNIBUS["anova"]([[0.0, 1.0, 2.0], [1.0, 2.0, 6.0]]).statistic, 6)
+    4.0
+    """
+
+    name: str
+    title: str
+    function: Callable[[ArrayLike], OmnibusResult]
+
+    def __call__(self, scores: ArrayLike) -> OmnibusResult:
+        """Test whether the runs differ."""
+        return self.function(scores)
+
+
+OMNIBUS: Registry[Omnibus] = Registry("test of several systems")
+OMNIBUS.add("anova", Omnibus("anova", "two-way ANOVA, topic + system", anova))
+OMNIBUS.add("friedman", Omnibus("friedman", "Friedman, ranks within topics", friedman))
