@@ -19,9 +19,9 @@ import pytrec_eval
 from cranfield import study
 from cranfield.arrays import Bools, Floats
 from cranfield.read import read_qrels, read_run
-from cranfield.study.collection import Collection
+from cranfield.study.data.collection import Collection
+from cranfield.study.data.strata import Strata
 from cranfield.study.kinds.reduction import LEVELS, Reduction
-from cranfield.study.strata import Strata
 from cranfield.tables.qrels import Qrels
 
 MEASURES = ["AP", "bpref", "RankEff"]

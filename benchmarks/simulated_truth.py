@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from cranfield import study
-from cranfield.study.world import PRESETS
+from cranfield.study.simulated.world import PRESETS
 
 PAGE = Path(__file__).parent.parent / "docs" / "explanation" / "simulated-truth.md"
 BEGIN, END = "<!-- simulated: begin -->", "<!-- simulated: end -->"

@@ -75,8 +75,8 @@ if TYPE_CHECKING:
     from cranfield.stats.several.anova import anova as anova
     from cranfield.stats.several.friedman import friedman as friedman
     from cranfield.stats.standardize import standardize as standardize
-    from cranfield.study.score_matrix import simulate_scores as simulate_scores
-    from cranfield.study.simulator import simulate as simulate
+    from cranfield.study.simulated.score_matrix import simulate_scores as simulate_scores
+    from cranfield.study.simulated.simulator import simulate as simulate
     from cranfield.tables.curves import Curves as Curves
     from cranfield.tables.curves import rank_needed as rank_needed
     from cranfield.tables.qrels import Qrels as Qrels
@@ -152,8 +152,8 @@ _HOME = {
     "read_runs": "read",
     "read_topics": "read",
     "recall_by_sample": "pooling.recall",
-    "simulate": "study.simulator",
-    "simulate_scores": "study.score_matrix",
+    "simulate": "study.simulated.simulator",
+    "simulate_scores": "study.simulated.score_matrix",
     "standardize": "stats.standardize",
     "topic_set_size": "stats.planning.topics",
     "user_model": "measures.own_model",

@@ -11,7 +11,7 @@ import pytest
 import cranfield
 from cranfield import kernel
 from cranfield.cli.group import VERBS
-from cranfield.study.definition import STUDIES
+from cranfield.study.engine.definition import STUDIES
 
 HEAVY = ("altair", "narwhals", "pandas", "polars", "rich", "scipy", "starlette")
 WRITTEN = [name for name in VERBS if name != "trec_eval" and find_spec(f"cranfield.cli.{name}")]
@@ -96,7 +96,7 @@ import sys
 from cranfield.cli import main
 assert main({arguments!r}) == 0
 where = "cranfield.study.kinds."
-print([name.removeprefix(where) for name in sys.modules if name.startswith(where)], file=sys.stderr)
+print(sorted(set(name.split(".")[3] for name in sys.modules if name.startswith(where))), file=sys.stderr)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stderr.strip() == str(kinds)

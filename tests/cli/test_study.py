@@ -6,9 +6,9 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from cranfield.study import kinds
-from cranfield.study.catalogue import KINDS, home
-from cranfield.study.definition import STUDIES
+from cranfield.study import kinds, papers
+from cranfield.study.engine.catalogue import KINDS, home
+from cranfield.study.engine.definition import STUDIES
 from tests.study.small import small
 
 CHOSEN = ("-m", "AP", "-m", "bpref", "--levels", "100,50,10", "--draws", "4", "--seed", "7")
@@ -48,9 +48,10 @@ def test_every_kind_explains_itself(cli, kind):
 def test_every_kind_lives_in_the_module_of_its_name():
     assert list(KINDS) == list(STUDIES)
     assert {name: found.study.__module__ for name, found in STUDIES.items()} == {name: home(name) for name in KINDS}
-    assert {path.stem for path in Path(kinds.__file__).parent.glob("[!_]*.py")} == {
-        home(name).rpartition(".")[2] for name in KINDS
-    }
+    rooms = [Path(str(room.__file__)).parent for room in (kinds, papers)]
+    single = {path.stem for path in rooms[0].glob("[!_]*.py")}
+    folders = {path.parent.name for room in rooms for path in room.glob("*/study.py")}
+    assert single | folders == {name.replace("-", "_") for name in KINDS}
 
 
 def test_the_table_is_that_of_the_mock_up(cli, here):

@@ -4,7 +4,7 @@ import pytest
 
 from cranfield import study
 from cranfield.errors import InputError
-from cranfield.study.beside import Beside, Published, agreeing, lined_up
+from cranfield.study.papers.printed_value import Beside, Published, agreeing, lined_up
 from tests.study.small import small
 
 BPREF = "Bpref10(variant='literal')"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from cranfield.study.beside import Beside, agreeing, shown, tidy
-from cranfield.study.claims import CONTEXT, FAILS, HOLDS, Claim, Ordering
+from cranfield.study.papers.claims import CONTEXT, FAILS, HOLDS, Claim, Ordering
+from cranfield.study.papers.printed_value import Beside, agreeing, shown, tidy
 
 
 def test_a_statement_is_shown_as_a_number_is():

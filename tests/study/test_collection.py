@@ -7,8 +7,8 @@ import pytest
 
 import cranfield as cf
 from cranfield.measures.definition import MEASURES
-from cranfield.study import collection as module
-from cranfield.study.collection import Collection
+from cranfield.study.data import collection as module
+from cranfield.study.data.collection import Collection
 from tests.study.small import reduced, small
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")  # of a topic without a list

@@ -8,9 +8,9 @@ from cranfield import study
 from cranfield.errors import PolicyError
 from cranfield.measures.spec import parse
 from cranfield.stats.orders.correlation import correlate
-from cranfield.study.collection import Collection
-from cranfield.study.resampled import drawn_topics, means_of
-from cranfield.study.topic_sets import topic_sets
+from cranfield.study.data.collection import Collection
+from cranfield.study.data.topic_sets import topic_sets
+from cranfield.study.kinds.correlation.resampled import drawn_topics, means_of
 from tests.study.small import small
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")  # of a topic without a list

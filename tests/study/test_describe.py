@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from cranfield import study
-from cranfield.study.census import Pool, Ranks, Tops
-from cranfield.study.collection import Collection
+from cranfield.study.data.collection import Collection
+from cranfield.study.summaries.census import Pool, Ranks, Tops
 from tests.study.small import small
 
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 import cranfield as cf
 from cranfield import study
 from cranfield.streams import stream
-from cranfield.study.assessors import Second, second_assessor
-from cranfield.study.collection import Collection
-from cranfield.study.kinds.disagreement import Disagreement
-from cranfield.study.regrading import Reached, Sides, regraded, swap_count
+from cranfield.study.data.collection import Collection
+from cranfield.study.kinds.disagreement.assessors import Second, second_assessor
+from cranfield.study.kinds.disagreement.regrading import Reached, Sides, regraded, swap_count
+from cranfield.study.kinds.disagreement.study import Disagreement
 from tests.study.small import small
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")  # of a topic without a list

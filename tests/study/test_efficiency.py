@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cranfield import study
 from cranfield.errors import InputError, PolicyError
-from cranfield.study.costs import Timings, front, read_facts, throughput
+from cranfield.study.kinds.efficiency.costs import Timings, front, read_facts, throughput
 from tests.study.small import small
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")  # of a topic without a list

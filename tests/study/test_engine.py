@@ -15,7 +15,7 @@ import pytest
 import cranfield as cf
 from cranfield import study
 from cranfield.streams import stream
-from cranfield.study.journal import NAME, Journal
+from cranfield.study.engine.journal import NAME, Journal
 from tests.study.small import small
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")  # of a topic without a list
@@ -148,7 +148,7 @@ def test_other_inputs_are_another_study(tmp_path):
 
 @pytest.mark.skipif(os.name == "nt", reason="files are not locked there")
 def test_two_processes_do_not_work_in_one_folder(tmp_path):
-    code = f"import pathlib, cranfield.study.journal as j; j.Journal(pathlib.Path({str(tmp_path)!r}), 'x')"
+    code = f"import pathlib, cranfield.study.engine.journal as j; j.Journal(pathlib.Path({str(tmp_path)!r}), 'x')"
     journal = Journal(tmp_path, "x")
     second = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "E231" in second.stderr

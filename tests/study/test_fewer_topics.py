@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from cranfield.study.collection import Collection
-from cranfield.study.fewer_topics import on_topics
-from cranfield.study.strata import Rules, Strata
+from cranfield.study.data.collection import Collection
+from cranfield.study.data.strata import Rules, Strata
+from cranfield.study.papers.ferrante2014.fewer_topics import on_topics
 from tests.study.small import small
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")  # of a topic without a list

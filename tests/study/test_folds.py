@@ -10,9 +10,8 @@ from scipy.stats import ttest_rel
 
 import cranfield as cf
 from cranfield import study
-from cranfield.study.collection import Collection
-from cranfield.study.kinds.folds import Folds
-from cranfield.study.splits import (
+from cranfield.study.data.collection import Collection
+from cranfield.study.kinds.folds.splits import (
     NONE,
     TEST,
     TRAIN,
@@ -23,7 +22,8 @@ from cranfield.study.splits import (
     refuse_leaks,
     roles_of,
 )
-from cranfield.study.tuning import Tuner, systems_of
+from cranfield.study.kinds.folds.study import Folds
+from cranfield.study.kinds.folds.tuning import Tuner, systems_of
 from tests.study.small import small
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")  # of a topic without a list

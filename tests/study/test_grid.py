@@ -8,7 +8,7 @@ import cranfield as cf
 from cranfield import study
 from cranfield.errors import PolicyError
 from cranfield.stats.orders.correlation import correlate
-from cranfield.study.collection import Collection
+from cranfield.study.data.collection import Collection
 from cranfield.study.kinds.grid import Grid
 from tests.study.small import small
 

@@ -4,7 +4,7 @@ from math import isnan
 
 import pytest
 
-from cranfield.study.grid_points import Points
+from cranfield.study.papers.ferrante2014.grid_points import Points
 from cranfield.tables.sheet import Column
 
 GRID = {  # g2 -> measure -> τ with AP on all topics, and on a few

@@ -7,8 +7,8 @@ import cranfield as cf
 from cranfield import study
 from cranfield.errors import PolicyError
 from cranfield.stats.several.friedman import conover
-from cranfield.study.collection import Collection
-from cranfield.study.gain_curves import GainCurves, Scheme
+from cranfield.study.data.collection import Collection
+from cranfield.study.papers.jarvelin2002.gain_curves import GainCurves, Scheme
 from tests.study.small import small
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.DataWarning")  # a run lacks a topic

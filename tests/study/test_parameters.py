@@ -8,8 +8,8 @@ import cranfield as cf
 from cranfield import study
 from cranfield.errors import MeasureError, PolicyError
 from cranfield.stats.orders.correlation import correlate
-from cranfield.study.collection import Collection
-from cranfield.study.variants import cut, top_weights
+from cranfield.study.data.collection import Collection
+from cranfield.study.summaries.variants import cut, top_weights
 from tests.study.small import small
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")  # of a topic without a list

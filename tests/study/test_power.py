@@ -8,8 +8,8 @@ import pytest
 from cranfield import study
 from cranfield.errors import InputError, MeasureError, PolicyError
 from cranfield.stats.paired.resampling import draws
-from cranfield.study.inconsistency import Inconsistency
-from cranfield.study.separation import estimated, separate
+from cranfield.study.kinds.power.inconsistency import Inconsistency
+from cranfield.study.summaries.separation import estimated, separate
 from tests.study.hundredths import X, collection
 from tests.study.small import small
 

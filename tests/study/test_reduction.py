@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 import cranfield as cf
 from cranfield import study
 from cranfield.stats.orders.correlation import correlate
-from cranfield.study.collection import Collection
+from cranfield.study.data.collection import Collection
+from cranfield.study.data.strata import Rules, Strata, rounded
 from cranfield.study.kinds.reduction import Reduction
-from cranfield.study.strata import Rules, Strata, rounded
 from tests.study.small import reduced, small
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")  # of a topic without a list

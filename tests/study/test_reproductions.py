@@ -11,8 +11,8 @@ import pytest
 
 from cranfield import study
 from cranfield.cli.group import group
-from cranfield.study.definition import STUDIES
-from cranfield.study.kinds.jarvelin2002 import worked_example
+from cranfield.study.engine.definition import STUDIES
+from cranfield.study.papers.jarvelin2002.study import worked_example
 from docs.reproductions import generate
 
 CATALOGUE = {  # every table and figure of the sources

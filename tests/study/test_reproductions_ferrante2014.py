@@ -7,9 +7,9 @@ import pytest
 
 import cranfield as cf
 from cranfield import study
-from cranfield.study.collection import Collection
-from cranfield.study.published import ferrante2014 as printed
-from cranfield.study.topic_sets import topic_sets
+from cranfield.study.data.collection import Collection
+from cranfield.study.data.topic_sets import topic_sets
+from cranfield.study.papers.ferrante2014 import printed
 from tests.study.small import small
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")  # of a topic without a list

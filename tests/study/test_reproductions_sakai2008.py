@@ -6,7 +6,7 @@ import pytest
 
 import cranfield as cf
 from cranfield import study
-from cranfield.study.published import sakai2008 as printed
+from cranfield.study.papers.sakai2008 import printed
 from tests.study.small import small
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")  # of a topic without a list

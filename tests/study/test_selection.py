@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import cranfield as cf
-from cranfield.study.collection import Collection
+from cranfield.study.data.collection import Collection
 from tests.study.small import small
 
 

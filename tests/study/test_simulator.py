@@ -10,9 +10,9 @@ import cranfield as cf
 from cranfield import study
 from cranfield.measures.spec import parse
 from cranfield.pooling.pool import pool
-from cranfield.study.score_matrix import simulate_scores
-from cranfield.study.simulator import simulate
-from cranfield.study.world import PRESETS, Model
+from cranfield.study.simulated.score_matrix import simulate_scores
+from cranfield.study.simulated.simulator import simulate
+from cranfield.study.simulated.world import PRESETS, Model
 from cranfield.write import write_table
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import cranfield as cf
 from cranfield import study
 from cranfield.errors import MeasureError, PolicyError
-from cranfield.study.swaps import BINS, counted_swaps, every_set, predicted, random_sets
+from cranfield.study.kinds.swap.swaps import BINS, counted_swaps, every_set, predicted, random_sets
 from tests.study.hundredths import X, collection
 from tests.study.small import small
 

@@ -16,13 +16,13 @@ from cranfield.cli.schema import TEXT, record, rows
 from cranfield.cli.study_options import SHOWN, arguments, own_option, run_options, without_data
 from cranfield.cli.workers import workers
 from cranfield.errors import PolicyError
-from cranfield.study.catalogue import KINDS
+from cranfield.study.engine.catalogue import KINDS
 
 if TYPE_CHECKING:
     from cranfield.align.policy import Policy
     from cranfield.measures.spec import Measure
-    from cranfield.study.definition import Definition
-    from cranfield.study.result import StudyResult
+    from cranfield.study.engine.definition import Definition
+    from cranfield.study.engine.result import StudyResult
 
 RESULT = record(
     {
@@ -49,7 +49,7 @@ class Kinds(click.Group):
         """The kind of exactly that name."""
         if cmd_name not in KINDS:
             return None
-        from cranfield.study.definition import kind
+        from cranfield.study.engine.definition import kind
 
         return built(kind(cmd_name))
 
@@ -106,7 +106,7 @@ def command(
             raise PolicyError("E200", "no study was named", hint="'cranfield study' lists them")
         console.out("\n".join(_listed()))
         return 0
-    from cranfield.study.repetition import repeat
+    from cranfield.study.engine.repetition import repeat
 
     with progress(console, "studying") as step:
         made = repeat(settings, jobs=jobs, cluster=cluster, folder=folder, progress=step)

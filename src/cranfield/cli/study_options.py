@@ -10,7 +10,7 @@ from cranfield.cli.help import Option
 from cranfield.errors import PolicyError
 
 if TYPE_CHECKING:
-    from cranfield.study.definition import Parameter, Study
+    from cranfield.study.engine.definition import Parameter, Study
 
 _KEEP = ("ag07", "first-quartile", "one-per-group")
 SHOWN = {  # on the page of a kind, which has many options: those of all verbs in fewer lines

@@ -7,8 +7,8 @@ from cranfield.reporting.drawing import Axes, lines
 from cranfield.reporting.figure import Figure
 from cranfield.reporting.lines import Line, Panel, labelled
 from cranfield.reporting.style import CENTIMETRE, MOST, Width, centimetres, config, looks
-from cranfield.study.findings import Drawing
-from cranfield.study.result import StudyResult
+from cranfield.study.engine.findings import Drawing
+from cranfield.study.engine.result import StudyResult
 
 _SAID = 5  # lines whose numbers are in the description
 

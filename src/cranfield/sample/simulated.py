@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from shlex import quote
 
-from cranfield.study.simulator import Simulated, simulate
+from cranfield.study.simulated.simulator import Simulated, simulate
 from cranfield.write import write_table
 
 PRESET = "tiny"

@@ -6,11 +6,11 @@ Every kind of study is a function of this module: `cranfield.study.reduction(qre
 
 from typing import TYPE_CHECKING, Any
 
-from cranfield.study.catalogue import KINDS
+from cranfield.study.engine.catalogue import KINDS
 
 if TYPE_CHECKING:
-    from cranfield.study.definition import Definition
-    from cranfield.study.repetition import repeat as repeat
+    from cranfield.study.engine.definition import Definition
+    from cranfield.study.engine.repetition import repeat as repeat
 
     reduction: Definition
     depth: Definition
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 
 def __getattr__(name: str) -> Any:  # a Definition, which is called like a function
     if name == "repeat":
-        from cranfield.study.repetition import repeat
+        from cranfield.study.engine.repetition import repeat
 
         return repeat
     if (known := name.replace("_", "-")) in KINDS:
-        from cranfield.study.definition import kind
+        from cranfield.study.engine.definition import kind
 
         return kind(known)
     raise AttributeError(f"module 'cranfield.study' has no attribute {name!r}")

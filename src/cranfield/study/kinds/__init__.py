@@ -1,1 +1,1 @@
-"""One module per kind of study; see `study/definition.py`."""
+"""The kinds of study: one module each, or a folder if the kind has parts of its own (begin with `study.py`)."""

@@ -9,13 +9,13 @@ import numpy as np
 from cranfield.arrays import Bools, Floats
 from cranfield.errors import PolicyError
 from cranfield.streams import stream
-from cranfield.study.agreement import coefficient_option, need_order
-from cranfield.study.bands import Band
-from cranfield.study.by_level import ByLevel, labels
-from cranfield.study.collection import Collection
-from cranfield.study.definition import Found, Study, define, option
-from cranfield.study.findings import Findings
-from cranfield.study.pools import builders, builders_option, listings, pool_depth_option, relevant, unlisted_note
+from cranfield.study.data.collection import Collection
+from cranfield.study.data.pools import builders, builders_option, listings, pool_depth_option, relevant, unlisted_note
+from cranfield.study.engine.definition import Found, Study, define, option
+from cranfield.study.engine.findings import Findings
+from cranfield.study.summaries.bands import Band
+from cranfield.study.summaries.by_level import ByLevel, labels
+from cranfield.study.summaries.order_agreement import coefficient_option, need_order
 from cranfield.tables.run import counted
 from cranfield.tables.sheet import Column
 

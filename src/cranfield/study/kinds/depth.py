@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from cranfield.study.agreement import coefficient_option, need_order
-from cranfield.study.by_level import ByLevel
-from cranfield.study.collection import Collection
-from cranfield.study.definition import Found, Study, define, option
-from cranfield.study.findings import Curve, Drawing, Findings
-from cranfield.study.pools import builders, builders_option, listings, relevant, unlisted_note
+from cranfield.study.data.collection import Collection
+from cranfield.study.data.pools import builders, builders_option, listings, relevant, unlisted_note
+from cranfield.study.engine.definition import Found, Study, define, option
+from cranfield.study.engine.findings import Curve, Drawing, Findings
+from cranfield.study.summaries.by_level import ByLevel
+from cranfield.study.summaries.order_agreement import coefficient_option, need_order
 from cranfield.tables.run import counted
 from cranfield.tables.sheet import Column
 

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from cranfield.arrays import Floats, Ints
-from cranfield.study.census import Pool, Ranks, Tops, mean_words
-from cranfield.study.collection import Collection
-from cranfield.study.definition import Found, Study, define, option
-from cranfield.study.findings import Curve, Drawing, Findings
+from cranfield.study.data.collection import Collection
+from cranfield.study.engine.definition import Found, Study, define, option
+from cranfield.study.engine.findings import Curve, Drawing, Findings
+from cranfield.study.summaries.census import Pool, Ranks, Tops, mean_words
 from cranfield.tables.run import counted
 from cranfield.tables.sheet import MISSING, Column
 

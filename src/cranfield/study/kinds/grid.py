@@ -11,13 +11,13 @@ from cranfield.arrays import Floats
 from cranfield.errors import PolicyError
 from cranfield.measures.spec import Measure
 from cranfield.stats.orders.correlation import correlate
-from cranfield.study.agreement import coefficient_name, coefficient_option, need_order
-from cranfield.study.by_level import labels
-from cranfield.study.collection import Collection
-from cranfield.study.definition import Found, Study, define, option
-from cranfield.study.findings import Curve, Drawing, Findings
-from cranfield.study.topic_sets import TopicSet, means_on, topic_sets
-from cranfield.study.variants import variant
+from cranfield.study.data.collection import Collection
+from cranfield.study.data.topic_sets import TopicSet, means_on, topic_sets
+from cranfield.study.engine.definition import Found, Study, define, option
+from cranfield.study.engine.findings import Curve, Drawing, Findings
+from cranfield.study.summaries.by_level import labels
+from cranfield.study.summaries.order_agreement import coefficient_name, coefficient_option, need_order
+from cranfield.study.summaries.variants import variant
 from cranfield.tables.run import counted
 from cranfield.tables.sheet import MISSING, Column
 

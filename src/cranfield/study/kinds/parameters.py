@@ -10,13 +10,13 @@ import numpy as np
 from cranfield.arrays import Floats
 from cranfield.stats.orders.correlation import correlate
 from cranfield.streams import stream
-from cranfield.study.agreement import coefficient_name, coefficient_option, need_order
-from cranfield.study.collection import Collection
-from cranfield.study.definition import Found, Study, define, option
-from cranfield.study.findings import Curve, Drawing, Findings
-from cranfield.study.separation import TESTS, separate
-from cranfield.study.topic_sets import need_means, whole_topics
-from cranfield.study.variants import Family, cut, numbered, scores_of, top_weights
+from cranfield.study.data.collection import Collection
+from cranfield.study.data.topic_sets import need_means, whole_topics
+from cranfield.study.engine.definition import Found, Study, define, option
+from cranfield.study.engine.findings import Curve, Drawing, Findings
+from cranfield.study.summaries.order_agreement import coefficient_name, coefficient_option, need_order
+from cranfield.study.summaries.separation import TESTS, separate
+from cranfield.study.summaries.variants import Family, cut, numbered, scores_of, top_weights
 from cranfield.tables.run import counted
 from cranfield.tables.sheet import Column
 

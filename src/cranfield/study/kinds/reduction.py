@@ -8,12 +8,12 @@ from typing import Any, Literal
 import numpy as np
 
 from cranfield.arrays import Bools
-from cranfield.study.agreement import coefficient_option, need_order
-from cranfield.study.by_level import ByLevel, labels
-from cranfield.study.collection import Collection
-from cranfield.study.definition import Found, Study, define, option
-from cranfield.study.findings import Findings
-from cranfield.study.strata import Rules, Strata
+from cranfield.study.data.collection import Collection
+from cranfield.study.data.strata import Rules, Strata
+from cranfield.study.engine.definition import Found, Study, define, option
+from cranfield.study.engine.findings import Findings
+from cranfield.study.summaries.by_level import ByLevel, labels
+from cranfield.study.summaries.order_agreement import coefficient_option, need_order
 from cranfield.tables.sheet import Column
 
 AG07 = (100, *range(95, 10, -5), *range(10, 0, -1))  # 28 levels

@@ -9,12 +9,12 @@ import numpy as np
 from cranfield.arrays import Floats
 from cranfield.errors import InputError, PolicyError
 from cranfield.streams import stream
-from cranfield.study.agreement import agreement, coefficient_name, coefficient_option, need_order
-from cranfield.study.bands import Band
-from cranfield.study.by_level import ByLevel, labels
-from cranfield.study.collection import Collection
-from cranfield.study.definition import Found, Study, define, option
-from cranfield.study.findings import Findings
+from cranfield.study.data.collection import Collection
+from cranfield.study.engine.definition import Found, Study, define, option
+from cranfield.study.engine.findings import Findings
+from cranfield.study.summaries.bands import Band
+from cranfield.study.summaries.by_level import ByLevel, labels
+from cranfield.study.summaries.order_agreement import agreement, coefficient_name, coefficient_option, need_order
 from cranfield.tables.sheet import Column
 
 STEP = 5

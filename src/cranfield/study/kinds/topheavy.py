@@ -8,11 +8,11 @@ import numpy as np
 
 from cranfield.arrays import Floats
 from cranfield.measures.spec import Measure, parse_many
-from cranfield.study.by_level import labels
-from cranfield.study.definition import Found, Study, define, option
-from cranfield.study.findings import Curve, Drawing, Findings
-from cranfield.study.matter import Measures
-from cranfield.study.single_hits import ideal, scored, single
+from cranfield.study.data.definition import Measures
+from cranfield.study.engine.definition import Found, Study, define, option
+from cranfield.study.engine.findings import Curve, Drawing, Findings
+from cranfield.study.summaries.by_level import labels
+from cranfield.study.summaries.single_hits import ideal, scored, single
 from cranfield.tables.run import counted
 from cranfield.tables.sheet import Column
 

@@ -1,0 +1,236 @@
+"""Collection: runs × topics × judgments, joined once; a world with fewer judgments is a mask away."""
+
+import hashlib
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from cranfield.align.hits import Hits
+from cranfield.align.index import index_of
+from cranfield.align.pieces import WholeListsNeeded, side_by_side
+from cranfield.align.policy import Policy
+from cranfield.align.removal import base_without, of_runs, without
+from cranfield.arrays import Bools, Floats
+from cranfield.errors import InputError, MeasureError, PolicyError
+from cranfield.measures.scoring import Plan
+from cranfield.measures.spec import Measure
+from cranfield.read.groups import as_groups
+from cranfield.read.objects import as_qrels, as_sources
+from cranfield.read.options import Grades
+from cranfield.study.data.joining import Judgments, facts, joined_runs, wanted_measures
+from cranfield.study.data.selection import Choice
+from cranfield.study.engine.versions import versions
+from cranfield.tables.audit import Audit
+from cranfield.tables.run import counted
+from cranfield.tables.summary import summary
+
+TOGETHER = 200_000  # hits that are looked at at once: several small worlds, or a few runs of a large one
+
+
+@dataclass(frozen=True, eq=False)
+class Collection:
+    """Judgments and runs that a study works on.
+
+    Attributes:
+        runs: the names of the runs, those that were dropped left out.
+        topics: the judged topics.
+        measures: what is computed.
+        policy: the choices that shape a score.
+        hits: the rankings of all runs: run after run, topic after topic.
+        judgments: what was judged, by place.
+        answered: `[run, topic]`, whether the run has a list.
+        groups: the group of each run; where none were given each is its own.
+        audit: inputs, policies, versions.
+        chosen: the rules by which runs were kept, as plain data.
+        notes: what they dropped.
+
+    >>> qrels = {"q1": {"a": 1, "b": 0, "c": 1}}
+    >>> tiny = Collection.of(qrels, {"x": {"q1": ["a", "b", "c"]}, "y": {"q1": ["b", "a"]}}, ["P@1", "R@2"])
+    >>> tiny.full[:, 0]  # P@1 and R@2 of x and y
+    array([[1. , 0.5],
+           [0. , 0.5]])
+    >>> tiny.scores(tiny.judgments.grade[None] > 0)[0, 1, 0]  # b is unjudged now
+    array([0. , 0.5])
+    """
+
+    runs: tuple[str, ...]
+    topics: tuple[str, ...]
+    measures: tuple[Measure, ...]
+    policy: Policy
+    hits: Hits
+    judgments: Judgments
+    answered: Bools
+    groups: tuple[str, ...]
+    audit: Audit
+    chosen: Mapping[str, Any]  # plain data
+    notes: tuple[str, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        qrels: Any,  # anything `as_qrels` takes
+        runs: Any,  # anything `as_sources` takes
+        measures: object,
+        *,
+        policy: Policy | None = None,
+        keep: str | Sequence[str] = (),
+        sample: int | None = None,
+        groups: Any = None,  # anything `as_groups` takes
+        seed: int = 0,
+        jobs: int | None = None,
+        progress: Callable[[str, int, int], None] | None = None,
+        grades: Grades = "int",
+        **policies: Any,  # the fields of Policy, one by one
+    ) -> "Collection":
+        """Read judgments and runs, join them once, keep the runs that the rules allow."""
+        chosen = (policy or Policy()).with_(**policies)
+        if chosen.topic_set == "union":
+            raise PolicyError("E213", "topic_set='union' means nothing to a study", hint="one of qrels, intersection")
+        rules = (keep,) if isinstance(keep, str) else tuple(keep)
+        named = None if groups is None else as_groups(groups)
+        choice = Choice(rules, sample, named, chosen.rel, seed)
+        wanted = wanted_measures(measures, chosen)
+        judged = as_qrels(qrels, grades)
+        plan = Plan(index_of(judged, chosen.negative, plain=wanted[0]), wanted, chosen)
+        joined = joined_runs(plan, as_sources(runs), jobs, progress)
+        kept, notes = choice.of(joined)
+        if not kept:
+            raise InputError("E233", "no run is left", hint="; ".join(notes) or "name some runs")
+        topics = plan.judgments.topics
+        missing = {run.run: [topic for topic in topics if topic not in set(run.topics)] for run in kept}
+        missing = {run: lacking for run, lacking in missing.items() if lacking}
+        if missing:
+            fate = "left out" if chosen.topic_set == "intersection" else "scored 0"
+            notes.append(f"topics missing in {counted(len(missing), 'run')}, {fate}")
+        inputs = [{"role": "qrels", "name": judged.source.name or "qrels", **facts(judged)}]
+        inputs += [{"role": "run", "name": r.source.name or r.run, "run": r.run, **facts(r)} for r in joined]
+        found = cls(
+            runs=tuple(run.run for run in kept),
+            topics=topics,
+            measures=wanted,
+            policy=chosen,
+            hits=side_by_side([run.hits for run in kept]),
+            judgments=Judgments.of(plan.judgments),
+            answered=np.array([[topic not in missing.get(run.run, ()) for topic in topics] for run in kept]),
+            groups=tuple(choice.group(run.run) for run in kept),
+            audit=Audit(
+                topics_in_mean=len(topics),
+                topics_missing=missing,
+                negative_grades=plan.judgments.negative,
+                repeated_judgments=plan.judgments.repeated,
+                policies=chosen.as_dict(),
+                inputs=inputs,
+                versions=versions(),
+                seed=seed,
+            ),
+            chosen={
+                "keep": list(rules),
+                "sample": sample,
+                "groups": str(groups) if isinstance(groups, str | os.PathLike) else named,
+            },
+            notes=tuple(notes),
+        )
+        found.full  # noqa: B018  # a measure that cannot be computed is refused before anything begins
+        return found
+
+    def settings(self) -> dict[str, Any]:
+        """Measures, policies, and the rules by which runs were kept."""
+        return {
+            "measures": [str(measure) for measure in self.measures],
+            "policies": self.policy.as_dict(),
+            **self.chosen,
+        }
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """SHA-256 of everything a study can see: names, ranks, grades, judgments."""
+        state = hashlib.sha256(repr((self.runs, self.topics, self.groups, self.hits.top_grade)).encode())
+        columns = ("rank", "grade", "ranking", "document", "retrieved", "base_topic", "base_grade")
+        arrays = [getattr(self.hits, name) for name in (*columns, "pooled_rank", "pooled_ranking")]
+        for array in (*arrays, self.judgments.order, self.judgments.base_place, self.answered):
+            state.update(f"{array.dtype.str}{array.shape}".encode())
+            state.update(np.ascontiguousarray(array).data)
+        return state.hexdigest()
+
+    @cached_property
+    def full(self) -> Floats:
+        """`[run, topic, measure]`: the scores with all judgments."""
+        values = np.concatenate([self._computed(hits, 1)[0] for _, hits in self._blocks])
+        return np.where(self.answered[..., None], values, np.nan) if self._answered_only else values
+
+    @cached_property
+    def full_means(self) -> Floats:
+        """`[run, measure]`: the means with all judgments."""
+        return self.means(self.full)
+
+    def scores(self, judged: Bools) -> Floats:
+        """`[world, run, topic, measure]`: the scores in worlds where only some judgments exist.
+
+        `judged[world, place]` says which; what is not judged there is unjudged, not nonrelevant.
+        """
+        values = np.empty((len(judged), len(self.runs), len(self.topics), len(self.measures)))
+        share = judged.sum(axis=1) / max(judged.shape[1], 1)
+        largest = max(len(hits.rank) + len(hits) for _, hits in self._blocks)
+        for worlds in _together(share * largest):
+            base = base_without(self.hits, self.judgments.base_place, judged[worlds])
+            for runs, hits in self._blocks:
+                some = without(hits, judged[worlds], base)
+                values[worlds, runs] = self._computed(some, worlds.stop - worlds.start)
+        if self._answered_only:
+            values[:, ~self.answered] = np.nan
+        return values
+
+    @property
+    def _answered_only(self) -> bool:
+        return self.policy.topic_set == "intersection"
+
+    def means(self, scores: Floats) -> Floats:
+        """`[…, run, measure]` of `[…, run, topic, measure]`: exactly what `evaluate` gives for each run."""
+        *lead, topics, measures = scores.shape
+        rows = np.moveaxis(scores, -1, -2).reshape(-1, topics)
+        kinds = [measure.definition.average for measure in self.measures]
+        found = [summary(row, kinds[number % measures]) for number, row in enumerate(rows)]
+        return np.array(found, dtype=np.float64).reshape(*lead, measures)
+
+    @cached_property
+    def _blocks(self) -> list[tuple[slice, Hits]]:
+        """Runs that are looked at at once: few enough that their hits stay in the processor's cache."""
+        topics = len(self.topics)
+        ends = np.searchsorted(self.hits.ranking, np.arange(1, len(self.runs) + 1) * topics)
+        parts = _together(np.diff(ends, prepend=0).astype(np.float64))
+        return [(part, of_runs(self.hits, part.start * topics, part.stop * topics)) for part in parts]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is handed to another process: nothing that can be computed there."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
+    def _computed(self, hits: Hits, worlds: int) -> Floats:
+        """Every measure on the rankings of some worlds; what is undefined follows the policy."""
+        shape = (worlds, len(hits) // (worlds * len(self.topics)), len(self.topics))
+        values = np.empty((*shape, len(self.measures)))
+        for column, measure in enumerate(self.measures):
+            try:
+                found = measure(hits)
+            except WholeListsNeeded:
+                hint = "measures of judged documents can be studied; this one looks at unjudged ones too"
+                raise MeasureError("E230", f"{measure} cannot be studied", hint=hint) from None
+            if self.policy.no_relevant == "zero" and measure.definition.uses_grades:
+                found = np.where(np.isnan(found) & (hits.judged_at_least(measure.rel) == 0), 0.0, found)
+            values[..., column] = found.reshape(shape)
+        return values
+
+
+def _together(sizes: Floats) -> Iterator[slice]:
+    """Neighbours that are looked at at once: as many as are not too much together, one at least."""
+    begin, load = 0, 0.0
+    for place, size in enumerate(sizes.tolist()):
+        if load and load + size > TOGETHER:
+            yield slice(begin, place)
+            begin, load = place, 0.0
+        load += size
+    if begin < len(sizes):
+        yield slice(begin, len(sizes))

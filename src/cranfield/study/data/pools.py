@@ -1,0 +1,116 @@
+"""Pools inside the judgments: which judged documents some of the runs would have brought to the assessors."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from cranfield.arrays import Bools, Ints
+from cranfield.errors import PolicyError
+from cranfield.read.pairs import read_lines
+from cranfield.study.data.collection import Collection
+from cranfield.study.data.selection import some
+from cranfield.study.engine.definition import option
+from cranfield.tables.run import counted
+
+NEVER = np.iinfo(np.int64).max  # the rank of a document that no run lists
+
+
+@dataclass(frozen=True, eq=False)
+class Listings:
+    """Every judged document in the list of a run that built the pool: the run, the place of the judgment, the rank."""
+
+    run: Ints
+    place: Ints
+    rank: Ints
+    places: int
+
+    @classmethod
+    def of(cls, matter: Collection, builders: Bools) -> "Listings":
+        """Of the runs of the mask."""
+        hits = matter.hits
+        run = hits.ranking // max(len(matter.topics), 1)
+        kept = np.flatnonzero(builders[run])
+        return cls(run[kept], hits.document[kept], hits.rank[kept], len(matter.judgments))
+
+    def best_rank(self) -> Ints:
+        """`[place]`: the best rank of each judged document in any of the runs.
+
+        >>> Listings(np.array([0, 0, 1]), np.array([0, 2, 2]), np.array([1, 5, 3]), 3).best_rank() == [1, NEVER, 3]
+        array([ True,  True,  True])
+        """
+        best = np.full(self.places, NEVER)
+        np.minimum.at(best, self.place, self.rank)
+        return best
+
+    def pool(self, runs: Bools, depth: int | None) -> Bools:
+        """`[place]`: what the first documents of the runs of the mask would have brought to the assessors."""
+        pooled = np.zeros(self.places, dtype=bool)
+        pooled[self.place[runs[self.run] & self._near(depth)]] = True
+        return pooled
+
+    def owner(self, group: Ints, depth: int | None) -> Ints:
+        """`[place]`: the one group whose runs list the document, by the group of each run; -1 where it is not one.
+
+        >>> found = Listings(np.array([0, 1, 2, 2]), np.array([0, 0, 0, 1]), np.array([1, 4, 1, 2]), 3)
+        >>> found.owner(np.array([0, 0, 1]), depth=3), found.owner(np.array([0, 0, 0]), depth=3)
+        (array([-1,  1, -1]), array([ 0,  0, -1]))
+        """
+        near = self._near(depth)
+        groups = int(group.max(initial=0)) + 1
+        place, found = np.divmod(np.unique(self.place[near] * groups + group[self.run[near]]), groups)
+        owner = np.full(self.places, -1)
+        owner[place] = np.where(np.bincount(place, minlength=self.places)[place] == 1, found, -1)
+        return owner
+
+    def _near(self, depth: int | None) -> Bools:
+        return np.ones(len(self.rank), dtype=bool) if depth is None else self.rank <= depth
+
+
+def pool_depth_option() -> int | None:
+    """The option `pool_depth` of a study."""
+    chosen: int | None = option(
+        None, "ranks that were pooled [all]", metavar="K", check=lambda k: k >= 1, rule="a whole number from 1"
+    )
+    return chosen
+
+
+def builders_option() -> str | None:
+    """The option `builders` of a study."""
+    chosen: str | None = option(None, "runs that built the pool [all]", metavar="FILE", file=True)
+    return chosen
+
+
+def builders(matter: Collection, path: str | None) -> Bools:
+    """`[run]`: which runs built the pool: all, or those that a file names, one on each line."""
+    if path is None:
+        return np.ones(len(matter.runs), dtype=bool)
+    named = {line.strip() for _, line in read_lines(path, "--builders FILE names a run on each line")}
+    found = np.array([run in named for run in matter.runs], dtype=bool)
+    if not found.any():
+        raise PolicyError("E213", f"builders={path!r} names none of the runs", hint=f"they are {some(matter.runs)}")
+    return found
+
+
+@lru_cache(maxsize=1)
+def listings(matter: Collection, path: str | None) -> Listings:
+    """The listings of the runs that built the pool, which all units of a process share."""
+    return Listings.of(matter, builders(matter, path))
+
+
+def relevant(matter: Collection, judged: Bools) -> int:
+    """How many judgments of the mask are relevant."""
+    return int(np.count_nonzero(matter.judgments.grade[judged] >= matter.policy.rel))
+
+
+def unlisted_note(matter: Collection, found: Listings) -> tuple[str, ...]:
+    """What to say where some judged documents are in no list: no pool of these runs can hold them."""
+    outside = (found.best_rank() == NEVER) & (matter.judgments.grade >= 0)
+    if not outside.any():
+        return ()
+    gone = int(np.count_nonzero(outside))
+    are, they = ("is", "it is") if gone == 1 else ("are", "they are")
+    return (
+        f"{counted(gone, 'judged document')}, {relevant(matter, outside)} of them relevant, {are} in no list of the "
+        f"runs that built the pool: {they} in none of these pools.",
+    )

@@ -1,0 +1,80 @@
+"""Sets of topics: all of them, those with few highly relevant documents, and an order that no file can change."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from cranfield.arrays import Bools, Floats, Ints
+from cranfield.errors import InputError, MeasureError
+from cranfield.measures.spec import Measure
+from cranfield.study.data.collection import Collection
+from cranfield.tables.run import counted
+
+RARE = 10  # times as many documents of grade 1 as of a grade that is rare
+KEY = 3  # the grade of key documents: what was judged even higher is one too
+
+
+@dataclass(frozen=True, eq=False)
+class TopicSet:
+    """Some of the topics, by a name."""
+
+    name: str
+    kept: Bools  # [topic]
+
+    @property
+    def words(self) -> str:
+        """The name with the number of topics."""
+        return f"{self.name} ({counted(int(self.kept.sum()), 'topic')})"
+
+
+def topic_sets(matter: Collection, few: Sequence[int] = ()) -> tuple[TopicSet, ...]:
+    """All topics, then for each grade *k* of `few` those with R(k) > 0 and R(1) ≥ 10 R(k) (FFM14).
+
+    From grade 3 on, the grade of key documents, R(k) also counts the grades above.
+    """
+    everything = TopicSet("all", np.ones(len(matter.topics), dtype=bool))
+    return (everything, *(TopicSet(f"few of grade {grade}", _rare(matter, grade)) for grade in few))
+
+
+def means_on(matter: Collection, topics: TopicSet) -> Floats:
+    """`[run, measure]`: the means over a set of topics; undefined where it is empty."""
+    if topics.kept.all():
+        return matter.full_means
+    if not topics.kept.any():
+        return np.full(matter.full_means.shape, np.nan)
+    return matter.means(matter.full[:, topics.kept])
+
+
+def by_name(topics: Sequence[str]) -> Ints:
+    """The places of topics in the order of their names, for random draws.
+
+    >>> by_name(["10", "2", "1"])
+    array([2, 0, 1])
+    """
+    return np.array(sorted(range(len(topics)), key=topics.__getitem__), dtype=np.int64)
+
+
+def whole_topics(matter: Collection, scores: Floats) -> Ints:
+    """The topics, by name, on which every run has a score in `scores[run, topic]`; two at least."""
+    order = by_name(matter.topics)
+    found = order[~np.isnan(scores[:, order]).any(axis=0)]
+    if len(found) < 2:
+        problem = f"at least 2 topics with a score of every run are needed, got {len(found)}"
+        raise InputError("E208", problem, hint="topic_set='qrels' scores a topic without a list as 0")
+    return found
+
+
+def need_means(measures: Sequence[Measure]) -> None:
+    """Refuse measures whose topics are not summed up by a mean: differences of those are no means of differences."""
+    if other := next((measure for measure in measures if measure.definition.average != "mean"), None):
+        how = {"geometric": "a geometric mean", "sum": "a sum"}[other.definition.average]
+        raise MeasureError("E230", f"{other} cannot be studied so", hint=f"its summary over topics is {how}")
+
+
+def _rare(matter: Collection, grade: int) -> Bools:
+    judgments, topics = matter.judgments, len(matter.topics)
+    lowest = np.bincount(judgments.topic[judgments.grade == 1], minlength=topics)
+    wanted = judgments.grade >= grade if grade >= KEY else judgments.grade == grade
+    here = np.bincount(judgments.topic[wanted], minlength=topics)
+    return np.asarray((here > 0) & (lowest >= RARE * here))

@@ -1,0 +1,237 @@
+'''What a study is: frozen options, independent units of work, a pure function of each, and findings from all.
+
+A kind of study is one line in `study/engine/catalogue.py`, its name and its question, and one module in `study/kinds/`
+with one frozen dataclass, whose fields are the options. Command line, Python function, settings file, documentation and
+tests read the registry, so that nothing else is touched.
+
+    @define("reduction", cites="ahlgren2007 sakai2008")
+    @dataclass(frozen=True)
+    class Reduction(Study[Collection]):
+        """One sentence. The docstring is the help page; `Args:` is not needed, each option says what it does."""
+
+        levels: tuple[float, ...] = option((100, 50, 10), "percent of the judgments that are kept")
+        nested: bool = option(False, "lower levels are subsets of higher ones")
+
+        def units(self, matter): …            # plain data (JSON), the same whatever the number of jobs
+        def work(self, matter, unit, seed): … # unit -> {name: array}; random numbers from `stream(seed, *key)` only
+        def findings(self, matter, found): …  # the arrays of all units, in order -> Findings
+
+What the engine does with it (`study/engine/make.py`): runs units here, on processes (`jobs`) or on a cluster, journals
+each finished unit, resumes, writes the folder. What it demands:
+
+- `work` is pure: it depends on `matter`, the options, the unit and the seed, on nothing else, and changes nothing.
+- A stream is named by what it is for: `stream(seed, draw, topic)`; never one stream consumed across units.
+- A unit takes a tenth of a second or more where it can; what it returns is small (it is written to disk).
+- `Findings.title`, the first line, says what the numbers are and under which model judgments are missing.
+- Options are numbers, strings, truth values or tuples of them; `Literal` types list the choices.
+- `matter` is what the study works on: `Collection` (judgments × runs × measures), or `Measures` where no data are read.
+  A study with a use for both says so by `needs_data = False`, and `without_data` is what it then does.
+'''
+
+import dataclasses
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from types import UnionType
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cranfield.errors import PolicyError
+from cranfield.registry import Registry
+from cranfield.study.engine.catalogue import KINDS, home
+
+if TYPE_CHECKING:
+    from cranfield.study.data.definition import Matter, Measures
+    from cranfield.study.engine.findings import Findings
+    from cranfield.study.engine.result import StudyResult
+
+M = TypeVar("M", bound="Matter")
+Unit: TypeAlias = Any  # plain data that JSON can hold
+Found: TypeAlias = Mapping[str, NDArray[Any]]  # what a unit found: arrays of numbers by name
+
+
+def option(
+    default: Any,
+    help: str,
+    *,
+    metavar: str = "",
+    also: Mapping[str, Any] | None = None,  # of the type of the option
+    check: Callable[[Any], bool] = lambda value: True,
+    rule: str = "",
+    file: bool = False,
+) -> Any:  # a field of a dataclass, of the type of its default
+    """An option of a study: a field with a default and what the help page says about it.
+
+    Args:
+        default: its value where nobody gives one.
+        help: a few words.
+        metavar: what stands for the value on the help page.
+        also: other spellings of values.
+        check: whether a value may be used.
+        rule: what a value has to be, for the message if it may not; `must be …`.
+        file: whether it names a file, which is then recorded with its fingerprint.
+    """
+    known = {"help": help, "metavar": metavar, "also": also or {}, "check": check, "rule": rule, "file": file}
+    return field(default=default, metadata=known)
+
+
+@dataclass(frozen=True)
+class Study(ABC, Generic[M]):
+    """The frozen options of one study, and what is done with them: see the top of this module."""
+
+    matter: ClassVar[str] = "collection"  # or "measures"; "views", if it looks at the data in several ways
+    needs_data: ClassVar[bool] = True  # False, if with some options it does without them: see `without_data`
+    usual: ClassVar[tuple[str, ...]] = ("AP", "nDCG@10")  # measures, where nobody names one
+
+    def __post_init__(self) -> None:
+        for name, kind in parameters(type(self)).items():
+            object.__setattr__(self, name, kind.checked(getattr(self, name)))
+
+    @abstractmethod
+    def units(self, matter: M) -> Sequence[Unit]:
+        """The independent pieces of work, in the order in which their results are looked at."""
+
+    @abstractmethod
+    def work(self, matter: M, unit: Unit, seed: int) -> Found:
+        """What one unit finds."""
+
+    @abstractmethod
+    def findings(self, matter: M, found: Sequence[Found], seed: int) -> "Findings":
+        """What all units say together, in words, tables and drawings."""
+
+    def without_data(self) -> "Study[Measures] | None":
+        """What is done where neither judgments nor runs are given; None, if these options need them."""
+        return None
+
+    def size(self, matter: M, unit: Unit) -> int:
+        """The bytes that a unit works through, roughly: large work is given to several processes."""
+        return 0
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One option: its type as the command line reads it, and what may be said."""
+
+    name: str
+    type: type  # of the value, or of the members of a tuple
+    default: Any  # of that type
+    several: bool
+    choices: tuple[str, ...]
+    optional: bool
+    facts: Mapping[str, Any]  # what `option` was told
+
+    def checked(self, value: Any) -> Any:  # of the option's type
+        """The value in its plain form, or an error that says what it has to be."""
+        if value is None and self.optional:
+            return None
+        if self.several:
+            value = self.facts["also"].get(value, value) if isinstance(value, str) else value
+            members = [value] if isinstance(value, str | int | float) else list(value)
+            plain: Any = tuple(self._one(member) for member in members)
+        else:
+            plain = self._one(value)
+        if not self.facts["check"](plain):
+            raise self._refused(value)
+        return plain
+
+    def _one(self, value: Any) -> Any:
+        if isinstance(value, np.generic):
+            value = value.item()
+        if self.choices:
+            value = self.facts["also"].get(value, value)
+            if value not in self.choices:
+                raise self._refused(value)
+            return value
+        if self.type is float and type(value) is int:
+            return value
+        if type(value) is not self.type:
+            raise self._refused(value)
+        return value
+
+    def _refused(self, value: object) -> PolicyError:
+        usual = f"one of {', '.join(self.choices)}" if self.choices else f"must be of type {self.type.__name__}"
+        return PolicyError("E213", f"{self.name}={value!r} is unknown", hint=self.facts["rule"] or usual)
+
+
+@cache
+def parameters(study: type[Study[Any]]) -> Mapping[str, Parameter]:
+    """The options of a kind of study, by name."""
+    from typing import get_type_hints
+
+    hints = get_type_hints(study)
+    return {each.name: _parameter(each, hints[each.name]) for each in dataclasses.fields(study)}
+
+
+def _parameter(each: "dataclasses.Field[Any]", hint: Any) -> Parameter:
+    optional = False
+    if get_origin(hint) in (Union, UnionType):
+        members = [member for member in get_args(hint) if member is not type(None)]
+        optional, hint = len(members) < len(get_args(hint)), members[0]
+    several = get_origin(hint) is tuple
+    if several:
+        hint = get_args(hint)[0]
+    choices = tuple(map(str, get_args(hint))) if get_origin(hint) is Literal else ()
+    return Parameter(each.name, str if choices else hint, each.default, several, choices, optional, each.metadata)
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A kind of study with what the rest of the package may want to know about it; call it to make one."""
+
+    name: str
+    study: type[Study[Any]]
+    question: str
+    cites: tuple[str, ...]
+    examples: tuple[str, ...]
+
+    @property
+    def parameters(self) -> Mapping[str, Parameter]:
+        """Its options."""
+        return parameters(self.study)
+
+    @property
+    def title(self) -> str:
+        """The first line of the docstring."""
+        return (self.study.__doc__ or "").strip().partition("\n")[0]
+
+    def __call__(self, *inputs: Any, **options: Any) -> "StudyResult":  # see `make`
+        """Make such a study: see `cranfield.study`."""
+        from cranfield.study.engine.make import make
+
+        return make(self, *inputs, **options)
+
+
+STUDIES: Registry[Definition] = Registry("study")
+STUDIES.expect(map(home, KINDS))
+
+C = TypeVar("C", bound=type[Study[Any]])
+
+
+def kind(name: str) -> Definition:
+    """The kind of exactly that name; the others are not imported.
+
+    >>> kind("swap").question
+    'how often another topic set would reverse the order'
+    """
+    import_module(home(name))
+    return STUDIES[name]
+
+
+def define(name: str, *, cites: str = "", examples: Sequence[str] = ()) -> Callable[[C], C]:
+    """Register a frozen dataclass of options as the kind of study `name`.
+
+    Args:
+        name: the word after `cranfield study`, as in `study/engine/catalogue.py`; in Python a dash is an underscore.
+        cites: keys of the bibliography, separated by blanks.
+        examples: command lines for the help page.
+    """
+
+    def register(study: C) -> C:
+        STUDIES.add(name, Definition(name, study, KINDS[name], tuple(cites.split()), tuple(examples)))
+        return study
+
+    return register

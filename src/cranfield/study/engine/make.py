@@ -1,0 +1,198 @@
+"""The engine of all studies: settings, units, workers, journal, result."""
+
+import hashlib
+import os
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from cranfield.errors import InputError, PolicyError
+from cranfield.study.data.collection import Collection
+from cranfield.study.data.definition import Matter, Measures
+from cranfield.study.data.views import Views
+from cranfield.study.engine.definition import Definition, Found, Study, Unit
+from cranfield.study.engine.journal import HINT, Journal
+from cranfield.study.engine.result import SETTINGS, StudyResult, dumped
+from cranfield.study.engine.versions import versions
+from cranfield.study.papers.reproduction import Reproduction
+from cranfield.workers import workers
+from cranfield.write.sink import cannot_write, write_whole
+
+Progress = Callable[[str, int, int], None]
+SCHEMA = "cranfield/1"
+
+
+@dataclass(frozen=True, eq=False)
+class _Task:
+    """What every unit needs; handed to each worker once."""
+
+    study: Study[Any]
+    matter: Matter
+    seed: int
+
+
+def make(
+    definition: Definition,
+    *inputs: Any,  # qrels, runs, measures; of a study without data: measures
+    seed: int = 0,
+    jobs: int | None = None,
+    cluster: Any = None,  # an address, or a Client of Dask
+    folder: "str | os.PathLike[str] | None" = None,
+    progress: Progress | None = None,
+    reading: Mapping[str, Any] | None = None,  # keyword options of readers
+    expected: Callable[[Mapping[str, Any]], None] = lambda settings: None,
+    **options: Any,  # of the study, of its runs (keep, sample, groups), and the fields of Policy
+) -> StudyResult:
+    """Make a study.
+
+    Args:
+        definition: the kind.
+        inputs: qrels, runs and measures, as `evaluate` takes them; measures alone where no data are read.
+        seed: of every random step.
+        jobs: processes; by default one for each core, one for small work. They change nothing but the time.
+        cluster: the address of a Dask scheduler, or a `distributed.Client`.
+        folder: where settings, tables and charts are written, and the journal from which an interrupted study
+            resumes; without one nothing is written.
+        progress: called with (what, number, of how many) before each step.
+        reading: keyword options by which files were read, recorded so that `repeat` can read them in the same way.
+        expected: told the settings before the work begins; may refuse them.
+        options: those of the study; `keep`, `sample` and `groups`, which choose runs; policies such as `ties`.
+    """
+    own = {name: value for name, value in options.items() if name in definition.parameters}
+    rest = {name: value for name, value in options.items() if name not in own}
+    study = definition.study(**own)
+    workers(jobs, cluster, [])  # a choice that cannot be followed is refused before anything is read
+    given = _given(definition, inputs, rest)
+    working = _working(study, given)
+    matter = _matter(definition, working, given, rest, seed, jobs, progress)
+    settings = _settings(definition, study, matter, seed, reading)
+    expected(settings)
+    place = None if folder is None else Path(folder)
+    journal = None if place is None else _opened(place, settings)
+    try:
+        found = _found(_Task(working, matter, seed), jobs, cluster, journal, progress)
+        findings = working.findings(matter, found, seed)
+        findings = replace(findings, notes=(*findings.notes, *matter.notes))
+        result = StudyResult(settings, findings, replace(matter.audit, seed=seed, versions=versions()))
+        if place is not None:
+            result.write(place)
+    finally:
+        if journal is not None:
+            journal.close()
+    return result
+
+
+def _given(definition: Definition, inputs: tuple[Any, ...], rest: dict[str, Any]) -> dict[str, Any]:
+    """The inputs by name; those among the options are taken out of them."""
+    wanted = ("measures",) if definition.study.matter == "measures" else ("qrels", "runs", "measures")
+    given = dict(zip(wanted, inputs, strict=False))
+    if len(inputs) > len(wanted) or given.keys() & rest.keys():
+        problem = f"{definition.name} takes {', '.join(wanted)}, and options by name"
+        raise PolicyError("E213", problem, hint=f"study.{definition.name.replace('-', '_')}({', '.join(wanted)}, …)")
+    return given | {name: rest.pop(name) for name in wanted if name in rest}
+
+
+def _working(study: Study[Any], given: Mapping[str, Any]) -> Study[Any]:
+    """The study, or what it does without data where none are given."""
+    if given.keys() & {"qrels", "runs"} or (alone := study.without_data()) is None:
+        return study
+    if given.get("measures"):
+        raise PolicyError("E213", "measures mean nothing without runs", hint="give qrels and runs, or no measure")
+    return alone
+
+
+def _matter(
+    definition: Definition,
+    study: Study[Any],
+    given: dict[str, Any],
+    rest: dict[str, Any],
+    seed: int,
+    jobs: int | None,
+    progress: Progress | None,
+) -> Matter:
+    if study.matter == "measures":
+        return Measures.of(**given, **rest)
+    if lacking := next((name for name in ("qrels", "runs") if name not in given), None):
+        raise InputError("E121", f"{definition.name} needs {lacking}", hint=f"study.{definition.name}(qrels, runs, …)")
+    given.setdefault("measures", study.usual)
+    if isinstance(study, Reproduction):
+        return Views.of(study.views, **given, **rest, seed=seed, jobs=jobs, progress=progress)
+    return Collection.of(**given, **rest, seed=seed, jobs=jobs, progress=progress)
+
+
+def _settings(
+    definition: Definition, study: Study[Any], matter: Matter, seed: int, reading: Mapping[str, Any] | None
+) -> dict[str, Any]:
+    """Everything that shapes the result, as plain data: the contents of `study.json`."""
+    options = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(study).items()}
+    files = [
+        {"role": name, "name": str(options[name]), "sha256": _sha256(str(options[name]))}
+        for name, known in definition.parameters.items()
+        if known.facts["file"] and options[name] is not None
+    ]
+    return {
+        "schema": SCHEMA,
+        "kind": definition.name,
+        "options": options,
+        **matter.settings(),
+        "seed": seed,
+        "inputs": [*(dict(entry) for entry in matter.audit.inputs), *files],
+        **({"reading": dict(reading)} if reading else {}),
+        "fingerprint": matter.fingerprint,
+        "versions": versions(),
+    }
+
+
+def _sha256(path: str) -> str:
+    try:
+        return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+    except OSError as error:
+        raise InputError("E101", (error.strerror or str(error)).lower(), path=path) from None
+
+
+def _opened(folder: Path, settings: Mapping[str, Any]) -> Journal:
+    """The journal of a folder that is new, or holds the same study; the settings are written before the first unit."""
+    import json
+
+    data, there = dumped(settings), folder / SETTINGS
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not there.exists():
+            if others := [name for name in sorted(os.listdir(folder)) if not name.endswith(".part")]:
+                raise InputError("E231", f"holds {others[0]!r}, which is no study", path=str(folder), hint=HINT)
+            write_whole(there, data)
+        elif (before := there.read_bytes()) != data:
+            try:
+                old = json.loads(before)
+            except ValueError:
+                old = {}
+            differ = [name for name in settings if old.get(name) != settings[name]]
+            raise InputError("E231", f"holds another study: {', '.join(differ)} differ", path=str(folder), hint=HINT)
+        return Journal(folder, hashlib.sha256(data).hexdigest())
+    except OSError as error:
+        raise cannot_write(str(folder), error) from None
+
+
+def _found(
+    task: _Task, jobs: int | None, cluster: Any, journal: Journal | None, progress: Progress | None
+) -> list[Found]:
+    """What every unit found, in order; those in the journal are not done again."""
+    units = task.study.units(task.matter)
+    done: dict[int, Found] = {} if journal is None else dict(journal.found)
+    left = [number for number in range(len(units)) if number not in done]
+    sizes = [task.study.size(task.matter, units[number]) for number in left]
+    staff = workers(jobs, cluster, sizes, processes=True)
+    with closing(staff.map(_work, task, [units[number] for number in left], sizes)) as results:
+        for number in left:
+            if progress is not None:
+                progress("", number, len(units))
+            done[number] = next(results)
+            if journal is not None:
+                journal.add(number, done[number])
+    return [done[number] for number in range(len(units))]
+
+
+def _work(task: _Task, unit: Unit) -> Found:
+    return task.study.work(task.matter, unit, task.seed)

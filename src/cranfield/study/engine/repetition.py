@@ -1,0 +1,115 @@
+"""A study made again from its settings: the same inputs give the same bytes, changed ones are refused."""
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from cranfield.align.policy import Policy
+from cranfield.errors import InputError, PolicyError
+from cranfield.study.engine.definition import STUDIES, Definition
+from cranfield.study.engine.make import make
+from cranfield.study.engine.result import SETTINGS, StudyResult
+
+
+def repeat(
+    settings: "StudyResult | Mapping[str, Any] | str | os.PathLike[str]",
+    qrels: Any = None,  # anything `as_qrels` takes
+    runs: Any = None,  # anything `as_sources` takes
+    **engine: Any,  # jobs, cluster, folder, progress
+) -> StudyResult:
+    """Make a study again.
+
+    Args:
+        settings: `study.json`, the folder it is in, a result, or its `settings`.
+        qrels: the judgments; by default the file that the settings name.
+        runs: the runs; by default the files that the settings name.
+        engine: `jobs`, `cluster`, `folder` and `progress`, which change no number.
+
+    >>> import cranfield.study as study
+    >>> qrels = {f"q{n}": {"a": 1, "b": 0, "c": 1} for n in range(4)}
+    >>> runs = {"x": dict.fromkeys(qrels, ["a", "c", "b"]), "y": dict.fromkeys(qrels, ["b", "a"])}
+    >>> made = study.reduction(qrels, runs, "AP", levels=[50], draws=3, seed=7)
+    >>> repeat(made, qrels, runs).to_csv() == made.to_csv()
+    True
+    """
+    known = settings.settings if isinstance(settings, StudyResult) else settings
+    given = known if isinstance(known, Mapping) else read_settings(known)
+    definition = _definition(given)
+    options = {**given["options"], "seed": given["seed"], "measures": given["measures"]}
+    if "policies" in given:
+        chosen = {name: given[name] for name in ("keep", "sample", "groups")}
+        files = _files(given) if qrels is None or runs is None else {}
+        data = {"qrels": files["qrels"] if qrels is None else qrels, "runs": files["runs"] if runs is None else runs}
+        options |= {"policy": Policy(**given["policies"]), **chosen, **data}
+        if reading := given.get("reading"):
+            options["reading"] = reading
+    check = _Unchanged(given)
+    return make(definition, **options, **engine, expected=check)
+
+
+class _Unchanged:
+    """Whether what was read is what the settings were made from."""
+
+    def __init__(self, given: Mapping[str, Any]) -> None:
+        self._given = given
+
+    def __call__(self, now: Mapping[str, Any]) -> None:
+        """Refuse other inputs, by name.
+
+        Judgments and runs are compared by what the study sees of them, for they may come in another form; a file that
+        an option names is read by the study alone, and compared by its bytes.
+        """
+        same = now["fingerprint"] == self._given["fingerprint"]
+        then = {(entry["role"], entry.get("run", "")): entry["sha256"] for entry in self._given["inputs"]}
+        hint = "a study repeats exactly only from the inputs it was made from"
+        for entry in now["inputs"]:
+            seen = same and entry["role"] in ("qrels", "run")
+            if not seen and then.get((entry["role"], entry.get("run", ""))) != entry["sha256"]:
+                raise InputError("E232", "is not what the study was made from", path=entry["name"], hint=hint)
+        if not same:
+            raise InputError("E232", "the inputs are not those the study was made from", hint=hint)
+
+
+def read_settings(path: "str | os.PathLike[str]") -> dict[str, Any]:
+    """The settings in `study.json`, or in the folder that holds it."""
+    place = Path(path) / SETTINGS if os.path.isdir(path) else Path(path)
+    try:
+        data = json.loads(place.read_bytes())
+    except FileNotFoundError:
+        raise InputError("E101", "no such file", path=place, hint="a study writes it into the folder of -o") from None
+    except OSError as error:
+        raise InputError("E120", f"cannot be read: {error.strerror}", path=place) from None
+    except ValueError as error:
+        raise InputError("E302", f"not valid JSON: {error}", path=place) from None
+    if not isinstance(data, dict) or not {"kind", "options", "seed", "measures", "inputs"} <= data.keys():
+        raise InputError("E302", "these are not the settings of a study", path=place, hint=f"-o DIR writes {SETTINGS}")
+    return data
+
+
+def _definition(given: Mapping[str, Any]) -> Definition:
+    found = STUDIES.find(given["kind"])
+    if found is None:
+        raise PolicyError("E213", f"there is no study {given['kind']!r}", hint=f"one of {', '.join(STUDIES)}")
+    return found
+
+
+def _files(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Judgments and runs, from the files that the settings name, read in the same way."""
+    from cranfield.read import read_qrels
+    from cranfield.read.options import Options
+    from cranfield.read.sources import Sources, files
+
+    reading = given.get("reading", {})
+    qrels = next(entry["name"] for entry in given["inputs"] if entry["role"] == "qrels")
+    runs: dict[str, list[str]] = {}
+    for entry in given["inputs"]:
+        if entry["role"] == "run":
+            runs.setdefault(entry["name"], []).append(entry["run"])
+    options = Options(**reading.get("runs", {}))
+    parts = [files([path], options, names[0] if len(names) == 1 else None) for path, names in runs.items()]
+    return {
+        "qrels": read_qrels(qrels, **reading.get("qrels", {})),
+        "runs": Sources(tuple(member for part in parts for member in part.members)),
+    }

@@ -1,0 +1,100 @@
+"""StudyResult: what a study hands back, in every form, and the folder it is written to."""
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from cranfield.errors import PolicyError
+from cranfield.study.engine.findings import Findings, Printed
+from cranfield.tables.audit import Audit
+from cranfield.tables.result import Result
+from cranfield.tables.scores import number
+from cranfield.tables.sheet import Column, Sheet
+from cranfield.write.sink import write_whole
+
+if TYPE_CHECKING:
+    import polars
+
+SETTINGS = "study.json"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class StudyResult(Result):
+    """A finished study: it prints itself, gives its rows and its charts, and knows its settings.
+
+    >>> import cranfield.study as study
+    >>> qrels = {f"q{n}": {"a": 1, "b": 0, "c": 1} for n in range(4)}
+    >>> runs = {"x": dict.fromkeys(qrels, ["a", "c", "b"]), "y": dict.fromkeys(qrels, ["b", "a"])}
+    >>> made = study.reduction(qrels, runs, "AP", levels=[100, 50], draws=3)
+    >>> made.settings["options"]["levels"], made.to_dict()["result"]["rows"][0]["agreement"]
+    ([100, 50], 1.0)
+    """
+
+    command: ClassVar[str] = "study"
+
+    settings: Mapping[str, Any]  # plain data: kind, options, seed, inputs, versions
+    findings: Findings
+    audit: Audit
+
+    def sheet(self) -> Printed:
+        """The printed table with its first line and its notes."""
+        found = self.findings
+        return Printed(
+            found.shown, found.notes, label=f"tab:{self.settings['kind']}", title=found.title, tidy=found.tidy
+        )
+
+    def result(self) -> dict[str, Any]:
+        """The part of the JSON envelope under `result`."""
+        return {"settings": dict(self.settings), "title": self.findings.title, "rows": rows(self.findings.tidy)}
+
+    def table(self, name: str = "") -> "polars.DataFrame":
+        """The rows in full precision; with a name one of the further tables, such as `draws`."""
+        if not name:
+            return self.to_polars()
+        return Sheet(_named(self.findings.details, name, "table")).polars()
+
+    def plot(self, name: str = "", **choices: Any) -> Any:  # the Figure of the reporting layer, further right
+        """A chart: the first one, or that of the name; `width`, `title` as for all charts."""
+        drawing = _named(self.findings.drawings, name or next(iter(self.findings.drawings), ""), "chart")
+        return import_module("cranfield.reporting.studies").study_chart(self, drawing, **choices)
+
+    def files(self) -> Iterator[tuple[str, bytes]]:
+        """Every file of the study's folder, with its bytes."""
+        found = self.findings
+        blocks = [self.sheet(), *(Printed(columns, title=title) for title, columns in found.aside.items())]
+        yield SETTINGS, dumped(self.settings)
+        yield "table.txt", ("\n\n".join(block.text() for block in blocks) + "\n").encode("utf-8", "backslashreplace")
+        yield f"{self.settings['kind']}.csv", self.to_csv().encode("utf-8", "backslashreplace")
+        for name, columns in found.details.items():
+            yield f"{name}.csv", Sheet(columns).csv().encode("utf-8", "backslashreplace")
+        for name in found.drawings:
+            figure = self.plot(name)
+            for ending in (".svg", ".png", ".json"):
+                yield f"{name}{ending}", figure.rendered(ending)
+
+    def write(self, folder: "str | os.PathLike[str]") -> None:
+        """Write settings, tables and charts to a folder, each file whole or not at all."""
+        for name, data in self.files():
+            write_whole(Path(folder) / name, data)
+
+
+def dumped(settings: Mapping[str, Any]) -> bytes:
+    """Settings as the bytes of `study.json`."""
+    return (json.dumps(settings, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "backslashreplace")
+
+
+def rows(columns: tuple[Column, ...]) -> list[dict[str, Any]]:
+    """Columns as plain rows; what is undefined is None."""
+    names = [column.name for column in columns]
+    cells = zip(*(column.raw for column in columns), strict=True)
+    return [{n: number(v) if isinstance(v, float) else v for n, v in zip(names, row, strict=True)} for row in cells]
+
+
+def _named(things: Mapping[str, Any], name: str, noun: str) -> Any:  # a member of `things`
+    if name not in things:
+        raise PolicyError("E213", f"there is no {noun} {name!r}", hint=f"one of {', '.join(things) or 'none'}")
+    return things[name]

@@ -1,0 +1,100 @@
+"""A second assessor of the same documents: what a file of other judgments says about each of ours."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from cranfield.align.index import index_of
+from cranfield.align.join import JudgmentIndex
+from cranfield.arrays import Bools, Floats, Ints
+from cranfield.errors import Error, InputError, PolicyError
+from cranfield.streams import stream
+from cranfield.study.data.collection import Collection
+from cranfield.study.data.joining import Judgments
+from cranfield.tables.qrels import Qrels
+from cranfield.tables.run import counted
+
+MODELS = ("second", "union", "intersection", "mix")  # sets of judgments that two assessors give
+
+
+@dataclass(frozen=True, eq=False)
+class Second:
+    """The grades of a second assessor by place; where there is none, those of the first.
+
+    Attributes:
+        grade: by place.
+        both: by place, whether both assessors judged the document.
+        extra: how many documents the second judged and the first did not.
+    """
+
+    grade: Ints | Floats
+    both: Bools
+    extra: int
+
+    @classmethod
+    def of(cls, matter: Collection, index: JudgmentIndex, second: Qrels) -> "Second":
+        """Look every judgment up in those of the second assessor."""
+        other = index_of(second, matter.policy.negative)
+        names = {pair: row for row, pair in enumerate(_pairs(other))}
+        rows = np.array([names.get(pair, -1) for pair in _pairs(index)], dtype=np.int64)
+        judged = (rows >= 0) & (matter.judgments.grade >= 0)
+        theirs = other.grade[rows] if len(other.grade) else np.full(len(rows), -1)
+        both = judged & (theirs >= 0)
+        if not both.any():
+            raise InputError("E222", "the second assessor judged none of the documents", path=second.source.name)
+        extra = int(np.count_nonzero(other.grade >= 0)) - int(np.count_nonzero(both))
+        return cls(np.where(both, theirs, matter.judgments.grade), both, extra)
+
+    def combined(self, matter: Collection, model: str, draw: int, seed: int) -> Ints | Floats:
+        """The grades of a set of judgments that the two assessors give.
+
+        `second`: theirs; `union`: relevant if either said so, the higher grade; `intersection`: if both did, the lower
+        grade; `mix`: those of one of them, drawn for each topic (Voorhees 2000).
+        """
+        first = matter.judgments.grade
+        if model == "union":
+            return np.maximum(first, self.grade)
+        if model == "intersection":
+            return np.where(self.both, np.minimum(first, self.grade), first)
+        if model == "mix":
+            theirs = [bool(stream(seed, "disagreement", draw, topic).integers(2)) for topic in matter.topics]
+            return np.where(np.array(theirs)[matter.judgments.topic], self.grade, first)
+        return self.grade
+
+    def note(self) -> str:
+        """How much was judged by both."""
+        kept = int(np.count_nonzero(~self.both))
+        words = f"{counted(int(np.count_nonzero(self.both)), 'document')} judged by both"
+        words += f"; {kept:,} by the first alone, whose grades stay" if kept else ""
+        return words + (f"; {self.extra:,} by the second alone, left out" if self.extra > 0 else "") + "."
+
+
+@lru_cache(maxsize=1)
+def second_assessor(matter: Collection, path: str) -> Second:
+    """The second assessor of a collection, whose units in a process share it."""
+    from cranfield.read import read_qrels
+
+    return Second.of(matter, _first(matter), read_qrels(path))
+
+
+def _first(matter: Collection) -> JudgmentIndex:
+    """The judgments of the collection with the ids of their documents, which it does not keep: read once more."""
+    from cranfield.read import read_qrels
+
+    name = next(str(entry["name"]) for entry in matter.audit.inputs if entry["role"] == "qrels")
+    hint = "give the judgments as a file that is read in the usual way"
+    try:
+        index = index_of(read_qrels(name), matter.policy.negative)
+    except Error:
+        raise PolicyError("E213", "second= needs judgments that came from a file", hint=hint) from None
+    again, known = Judgments.of(index), matter.judgments
+    same = len(again) == len(known) and (again.order == known.order).all() and (again.grade == known.grade).all()
+    if not (same and index.topics == matter.topics):
+        raise PolicyError("E213", f"second= cannot find the judgments again in {name}", hint=hint)
+    return index
+
+
+def _pairs(index: JudgmentIndex) -> list[tuple[str, bytes]]:
+    topics = [index.topics[topic] for topic in index.qrels.topic[index.row]]
+    return list(zip(topics, index.qrels.document.take(index.row).raws(), strict=True))

@@ -1,0 +1,1 @@
+"""What effectiveness costs: `study` is the kind, `costs` reads latencies."""

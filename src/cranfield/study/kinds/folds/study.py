@@ -1,0 +1,123 @@
+"""`folds`: how good a tuned system is on topics that it was not tuned on."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from cranfield.arrays import Ints
+from cranfield.errors import PolicyError
+from cranfield.measures.spec import parse
+from cranfield.study.data.collection import Collection
+from cranfield.study.engine.definition import Found, Study, define, option
+from cranfield.study.engine.findings import Findings
+from cranfield.study.kinds.folds.held_out import HeldOut
+from cranfield.study.kinds.folds.splits import fixed_roles, folds_of, read_labels, refuse_leaks, roles_of, worded
+from cranfield.study.kinds.folds.tuning import System, Tuner, systems_of
+
+
+def _known_test(name: str) -> bool:
+    from cranfield.stats.paired.lookup import TESTS
+
+    return name == "none" or name in TESTS
+
+
+def _known_correction(name: str) -> bool:
+    from cranfield.stats.comparison.corrections import CORRECTIONS
+
+    return name in CORRECTIONS
+
+
+@define(
+    "folds",
+    examples=(
+        "cranfield study folds qrels.txt grid/*.run -m AP",
+        "cranfield study folds qrels.txt grid/*.run -m nDCG@10 --folds 10 --baseline ql",
+        "cranfield study folds qrels.txt grid/*.run --nested --families topics.tsv",
+    ),
+)
+@dataclass(frozen=True)
+class Folds(Study[Collection]):
+    """Choose the setting of each system on some topics, and score it on the others.
+
+    Runs called `NAME:param=value` are the settings of the system NAME. The topics are split into folds at random; for
+    each fold every system takes the setting with the best mean on the other folds (the first of equals), and is scored
+    on this one. The scores of all folds together are the held-out score, and the best mean of a setting on all topics
+    minus that is the optimism of tuning on the test topics.
+    """
+
+    folds: int = option(5, "parts of the topics [5]", metavar="K", check=lambda k: k >= 2, rule="a whole number from 2")
+    repeats: int = option(10, "random splits [10]", metavar="N", check=lambda n: n >= 1, rule="a whole number from 1")
+    nested: bool = option(False, "a fold more, that picks the system")
+    families: str | None = option(None, "TOPIC FAMILY, kept together", metavar="FILE", file=True)
+    roles: str | None = option(None, "TOPIC train|validation|test", metavar="FILE", file=True)
+    tune_on: str | None = option(None, "the measure that chooses [each itself]", metavar="NAME")
+    baseline: str | None = option(None, "a system that others are tested with", metavar="NAME")
+    test: str = option("t", "of the held-out scores [t]", metavar="NAME", check=_known_test, rule="as in compare")
+    adjust: str = option("holm", "correction [holm]", metavar="NAME", check=_known_correction, rule="as in compare")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.nested and self.roles is None and self.folds < 3:
+            raise PolicyError("E213", f"folds={self.folds} is too few for three roles", hint="--folds 3, or more")
+
+    def units(self, matter: Collection) -> Sequence[Any]:
+        """One for each random split."""
+        self._tuner(matter)
+        self._roles(matter, 0, 0)
+        names = [system.name for system in systems_of(matter.runs)]
+        if self.baseline is not None and self.baseline not in names:
+            raise PolicyError("E205", f"baseline {self.baseline!r} is not among the systems: {', '.join(names)}")
+        return [{"repeat": repeat} for repeat in range(1 if self.roles else self.repeats)]
+
+    def work(self, matter: Collection, unit: Any, seed: int) -> Found:
+        """The choices and held-out scores of one split."""
+        return self._tuner(matter).tuned(self._roles(matter, unit["repeat"], seed))
+
+    def findings(self, matter: Collection, found: Sequence[Found], seed: int) -> Findings:
+        """Held-out score, chosen settings and optimism of each system, and whether the systems differ."""
+        roles = self._roles(matter, 0, seed)
+        held = HeldOut(
+            self._tuner(matter),
+            chosen=np.stack([each["chosen"] for each in found]),
+            tuned=np.stack([each["tuned"] for each in found]),
+            tested=np.stack([each["tested"] for each in found]),
+            held=np.stack([each["held"] for each in found]),
+            picked=np.stack([each["picked"] for each in found]),
+            split=worded(roles, self.nested) + (", families kept together" if self.families else ""),
+            test=self.test,
+            adjust=self.adjust,
+            baseline=self.baseline,
+            seed=seed,
+        )
+        return held.findings()
+
+    def _tuner(self, matter: Collection) -> Tuner:
+        """Each measure chooses for itself, or one of them for all."""
+        names = [str(measure) for measure in matter.measures]
+        column = np.arange(len(names))
+        if self.tune_on is not None:
+            wanted = str(parse(self.tune_on))
+            if wanted not in names:
+                raise PolicyError("E213", f"tune_on={wanted!r} is not measured", hint=f"one of {', '.join(names)}")
+            column = np.full(len(names), names.index(wanted))
+        return Tuner(matter, self._systems(matter), column)
+
+    def _systems(self, matter: Collection) -> tuple[System, ...]:
+        return systems_of(matter.runs)
+
+    def _roles(self, matter: Collection, repeat: int, seed: int) -> Ints:
+        """`[fold, topic]` of one split, without leaks."""
+        families = self._families()
+        if self.roles is not None:
+            labels = read_labels(self.roles, "--roles FILE has lines of TOPIC ROLE")
+            roles = fixed_roles(matter.topics, labels, self.roles)
+        else:
+            fold = folds_of(matter.topics, families, self.folds, seed, "folds", repeat)
+            roles = roles_of(fold, self.folds, self.nested)
+        refuse_leaks(roles, matter.topics, families)
+        return roles
+
+    def _families(self) -> Mapping[str, str]:
+        return {} if self.families is None else read_labels(self.families, "--families FILE has lines of TOPIC FAMILY")

@@ -1,0 +1,118 @@
+"""`leave-out`: how a run fares if neither it nor its group had helped to build the pool."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from cranfield.arrays import Bools, Ints
+from cranfield.errors import PolicyError
+from cranfield.measures.spec import Measure
+from cranfield.study.data.collection import Collection
+from cranfield.study.data.pools import builders, builders_option, listings, pool_depth_option
+from cranfield.study.engine.definition import Found, Study, define, option
+from cranfield.study.engine.findings import Findings
+from cranfield.study.kinds.leave_out.left_out import LeftOut
+from cranfield.study.summaries.order_agreement import coefficient_option, need_order
+
+
+@define(
+    "leave-out",
+    cites="zobel1998 buckley2007",
+    examples=(
+        "cranfield study leave-out qrels.txt runs/*.run -m AP",
+        "cranfield study leave-out qrels.txt runs/*.run --groups g.tsv --pool-depth 100",
+        "cranfield study leave-out qrels.txt runs/*.run -m AP --condensed -o new/",
+    ),
+)
+@dataclass(frozen=True)
+class LeaveOut(Study[Collection]):
+    """Take away what only one run, or one group, brought to the assessors, and score it as if it were new.
+
+    For each group (each run, without groups) the judged documents that only its runs list become unjudged, and every
+    run is scored with what is left: how the runs of the group change, and which place they take, is what a new system
+    of their kind would suffer. Both the measures as they are and on condensed lists, unless one of them is asked for.
+    """
+
+    pool_depth: int | None = pool_depth_option()
+    plain: bool = option(False, "only the measures as they are")
+    condensed: bool = option(False, "only on lists without unjudged documents")
+    bounds: bool = option(False, "whether bounds hold the truth")
+    builders: str | None = builders_option()
+    coefficient: str = coefficient_option()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.bounds:
+            raise PolicyError("E213", "bounds=True: there are no bounds yet", hint="bounds join when they exist")
+
+    def units(self, matter: Collection) -> Sequence[Any]:
+        """One for each group of runs that built the pool."""
+        need_order(len(matter.runs))
+        return [{"group": group} for group in self._groups(matter)]
+
+    def size(self, matter: Collection, unit: Any) -> int:
+        """The bytes of all hits, for each measure."""
+        return len(matter.hits.rank) * len(self._forms(matter)) * 8
+
+    def work(self, matter: Collection, unit: Any, seed: int) -> Found:
+        """The means of every run where a group did not help to build the pool."""
+        formed = _formed(matter, self._forms(matter))
+        alone = self._owner(matter) == self._groups(matter).index(unit["group"])
+        if not alone.any():
+            return {"means": formed.full_means}
+        return {"means": formed.means(formed.scores(~alone[None]))[0]}
+
+    def findings(self, matter: Collection, found: Sequence[Found], seed: int) -> Findings:
+        """Change of score and place of each run, as if it were new."""
+        groups = self._groups(matter)
+        left = LeftOut(
+            _formed(matter, self._forms(matter)),
+            groups=groups,
+            owner=self._owner(matter),
+            built=self._built(matter),
+            means=np.stack([each["means"] for each in found]),
+            coefficient=self.coefficient,
+            grouped=matter.chosen["groups"] is not None,
+            depth=self.pool_depth,
+        )
+        return left.findings()
+
+    def _built(self, matter: Collection) -> Bools:
+        return builders(matter, self.builders)
+
+    def _groups(self, matter: Collection) -> list[str]:
+        built = self._built(matter)
+        return list(dict.fromkeys(group for group, its in zip(matter.groups, built, strict=True) if its))
+
+    def _owner(self, matter: Collection) -> Ints:
+        """`[place]`: the group that alone lists a document, or -1."""
+        return _owner(matter, self.builders, self.pool_depth, tuple(self._groups(matter)))
+
+    def _forms(self, matter: Collection) -> tuple[Measure, ...]:
+        """Each measure as it is and on condensed lists, or one of the two."""
+        both = self.plain == self.condensed
+        forms = [
+            form
+            for measure in matter.measures
+            for form in ([measure] if both or self.plain else [])
+            + ([measure.as_condensed()] if both or self.condensed else [])
+        ]
+        return tuple(dict.fromkeys(forms))
+
+
+@lru_cache(maxsize=1)
+def _formed(matter: Collection, measures: tuple[Measure, ...]) -> Collection:
+    """The same collection with other measures, which all units of a process share."""
+    return replace(matter, measures=measures)
+
+
+@lru_cache(maxsize=1)
+def _owner(matter: Collection, path: str | None, depth: int | None, groups: tuple[str, ...]) -> Ints:
+    """The one group of these that lists each judged document, which all units of a process share."""
+    number = {group: at for at, group in enumerate(groups)}
+    group = np.array([number.get(name, 0) for name in matter.groups])  # runs of no group here list nothing either
+    owner = listings(matter, path).owner(group, depth)
+    return np.where(matter.judgments.grade >= 0, owner, -1)

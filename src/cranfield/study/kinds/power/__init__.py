@@ -1,0 +1,1 @@
+"""Discriminative power, and how many topics are needed: begin with `study`."""

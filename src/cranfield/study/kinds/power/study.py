@@ -1,0 +1,162 @@
+"""`power`: how many pairs of runs a measure tells apart, and how many topics it needs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from cranfield.errors import PolicyError
+from cranfield.streams import stream
+from cranfield.study.data.collection import Collection
+from cranfield.study.data.strata import Rules, Strata
+from cranfield.study.data.topic_sets import need_means, whole_topics
+from cranfield.study.engine.definition import Found, Study, define, option
+from cranfield.study.engine.findings import Findings
+from cranfield.study.kinds.power.discrimination import FULL, Discrimination
+from cranfield.study.kinds.power.planned_alone import PlannedAlone
+from cranfield.study.summaries.order_agreement import need_order
+from cranfield.study.summaries.separation import TESTS, separate
+from cranfield.tables.run import counted
+
+
+@define(
+    "power",
+    cites="sakai2006 sakai2008 sakai2016",
+    examples=(
+        "cranfield study power qrels.txt runs/*.run -m AP -m Q --boot 1000",
+        "cranfield study power qrels.txt runs/*.run -m AP --difference 0.05 --power 0.8",
+        "cranfield study power --difference 0.05 --sd 0.15",
+    ),
+)
+@dataclass(frozen=True)
+class Power(Study[Collection]):
+    """Test every pair of runs, and see how many a measure tells apart, with all judgments and with fewer.
+
+    Every pair and every measure meets the same resamples of topics. Levels are not corrected for the number of pairs
+    (the tests of Tukey are): discriminative power compares measures, it does not decide about runs. Without data, the
+    topics are planned that a difference takes, by the standard deviation that is given.
+    """
+
+    needs_data: ClassVar[bool] = False
+
+    test: Literal["bootstrap", "t", "tukey", "tukey-randomized"] = option(
+        "bootstrap", "bootstrap t tukey tukey-randomized", metavar="NAME"
+    )
+    boot: int = option(1000, "resamples or permutations", metavar="N", check=lambda n: n >= 20, rule="20 or more")
+    alpha: float = option(
+        0.05, "level of the test [0.05]", metavar="A", check=lambda a: 0 < a < 1, rule="between 0 and 1"
+    )
+    at: tuple[float, ...] = option(
+        (),
+        "also with P % of the judgments",
+        metavar="P,…",
+        check=lambda levels: all(0 < level < 100 for level in levels),
+        rule="percentages between 0 and 100",
+    )
+    draws: int = option(1, "repetitions of --at [1]", metavar="N", check=lambda n: n >= 1, rule="a whole number from 1")
+    difference: float | None = option(
+        None, "topics needed to see it", metavar="D", check=lambda d: d > 0, rule="a number above 0"
+    )
+    sd: float | None = option(
+        None, "of differences [from the runs]", metavar="S", check=lambda s: s > 0, rule="a number above 0"
+    )
+    power: float = option(0.8, "wanted [0.8]", metavar="P", check=lambda p: 0 < p < 1, rule="between 0 and 1")
+    design: Literal["paired", "anova", "anova-blocked", "width"] = option(
+        "paired", "paired anova anova-blocked width", metavar="NAME"
+    )
+    systems: int | None = option(
+        None, "of the anova [the runs, or 2]", metavar="N", check=lambda n: n >= 2, rule="a whole number from 2"
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.sd is not None and self.difference is None:
+            raise PolicyError("E213", "sd means nothing without difference", hint="--difference 0.05 --sd 0.15")
+        if self.systems is not None and "anova" not in self.design:
+            problem = f"systems means nothing for design {self.design}"
+            raise PolicyError("E213", problem, hint="--design anova, or anova-blocked")
+
+    def without_data(self) -> PlannedAlone | None:
+        """The plan of an experiment, for a difference and a standard deviation that are given."""
+        if self.difference is None:
+            return None
+        if self.sd is None:
+            raise PolicyError("E213", "difference needs sd, or runs", hint="--difference 0.05 --sd 0.15")
+        fewer = ("test", "boot", "at", "draws", *(["power"] if self.design == "width" else []))
+        if idle := next((name for name in fewer if getattr(self, name) != getattr(Power, name)), None):
+            where = "for design width" if idle == "power" else "without runs"
+            raise PolicyError("E213", f"{idle} means nothing {where}", hint="leave it out")
+        alone = PlannedAlone(self.difference, self.sd, self.power, self.alpha, self.design, self.systems or 2)
+        alone.plan()  # a number of topics that cannot be found is refused before anything is written
+        return alone
+
+    @property
+    def rules(self) -> Rules:
+        """How judgments are reduced: as by SK08."""
+        return Rules(self.at, nested=True, rounding="sk08")
+
+    @property
+    def levels(self) -> tuple[float, ...]:
+        """Percent of the judgments: all, then fewer."""
+        return (FULL, *self.at)
+
+    def units(self, matter: Collection) -> Sequence[Any]:
+        """One for each measure with all judgments, then one for each draw and level with fewer."""
+        need_order(len(matter.runs))
+        need_means(matter.measures)
+        return [
+            *({"measure": m} for m in range(len(matter.measures))),
+            *({"draw": draw, "level": at} for at in range(len(self.at)) for draw in range(self.draws)),
+        ]
+
+    def size(self, matter: Collection, unit: Any) -> int:
+        """The bytes of the statistics of all pairs on all resamples."""
+        measures = 1 if "measure" in unit else len(matter.measures)
+        return len(matter.runs) ** 2 // 2 * self.boot * 8 * measures
+
+    def work(self, matter: Collection, unit: Any, seed: int) -> Found:
+        """The level and the difference of every pair, and the difference that is needed, of one measure or of all."""
+        if "measure" in unit:
+            scores = matter.full[:, :, unit["measure"], None]
+        else:
+            judged = _strata(matter, self.rules).judged(unit["draw"], seed)[unit["level"], None]
+            scores = matter.scores(judged)[0]
+        key = int(stream(seed, "power").integers(2**63))
+        columns = [scores[:, whole_topics(matter, scores[..., m]), m] for m in range(scores.shape[-1])]
+        found = [separate(each, self.test, alpha=self.alpha, samples=self.boot, key=key) for each in columns]
+        return {
+            "level": np.array([each.level for each in found]),
+            "difference": np.array([each.difference for each in found]),
+            "needed": np.array([each.needed for each in found]),
+            "dropped": np.array([each.dropped for each in found]),
+            "topics": np.array([each.shape[1] for each in columns]),
+        }
+
+    def findings(self, matter: Collection, found: Sequence[Found], seed: int) -> Findings:
+        """Pairs told apart by each measure, with all judgments and with fewer."""
+        made = Discrimination(self, matter, found)
+        runs, pairs = len(matter.runs), made.pairs
+        fewer = f" · judgments reduced as by SK08 (nested), {counted(self.draws, 'draw')}" if self.at else ""
+        how = f"{TESTS[self.test]}, α = {self.alpha:g}"
+        drawn = {"bootstrap": f", {self.boot:,} resamples", "tukey-randomized": f", {self.boot:,} permutations"}
+        dropped = int(sum(each["dropped"].sum() for each in found))
+        notes = [] if "tukey" in self.test else [f"Levels are not corrected for {counted(pairs, 'pair')}."]
+        notes += [f"{counted(dropped, 'resample')} of pairs without variance, never extreme."] if dropped else []
+        return Findings(
+            title=f"Discriminative power · {how}{drawn.get(self.test, '')} · "
+            f"{counted(runs, 'run')}, {counted(pairs, 'pair')} · {counted(len(matter.topics), 'topic')}"
+            f"{fewer or ' · no judgment removed'}",
+            shown=made.shown(),
+            tidy=made.tidy(),
+            notes=(*notes, *made.planned.words()),
+            details=made.details(),
+            drawings=made.drawings(),
+        )
+
+
+@lru_cache(maxsize=1)
+def _strata(matter: Collection, rules: Rules) -> Strata:
+    """The strata, which all units of a process share."""
+    return Strata.of(matter, rules)

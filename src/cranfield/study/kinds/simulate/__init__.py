@@ -1,0 +1,1 @@
+"""What would be true if everything were judged: `study` is the kind, `truth` compares with it."""

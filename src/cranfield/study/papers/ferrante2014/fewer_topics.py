@@ -1,0 +1,48 @@
+"""A collection on some of its topics: nothing is joined again, and nothing changes for the topics that stay."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from cranfield.arrays import Bools
+from cranfield.study.data.collection import Collection
+from cranfield.study.data.joining import Judgments
+
+
+def on_topics(matter: Collection, kept: Bools) -> Collection:
+    """The collection as if only these topics had been judged; runs stay, whatever rule chose them.
+
+    >>> qrels = {"q1": {"a": 1, "b": 0}, "q2": {"a": 0, "b": 1}}
+    >>> both = Collection.of(qrels, {"x": {"q1": ["a", "b"], "q2": ["a", "b"]}}, ["RR"])
+    >>> on_topics(both, np.array([False, True])).full.ravel(), both.full.ravel()
+    (array([0.5]), array([1. , 0.5]))
+    """
+    hits, judgments = matter.hits, matter.judgments
+    lists = np.tile(kept, len(matter.runs))  # [ranking]
+    topic, ranking = np.cumsum(kept) - 1, np.cumsum(lists) - 1  # old number -> new one
+    own = kept[judgments.topic]
+    place = np.cumsum(own) - 1
+    found, pooled, base = lists[hits.ranking], lists[hits.pooled_ranking], kept[hits.base_topic]
+    fewer = replace(
+        hits,
+        rank=hits.rank[found],
+        grade=hits.grade[found],
+        ranking=ranking[hits.ranking[found]],
+        document=place[hits.document[found]],
+        topic=topic[hits.topic[lists]],
+        retrieved=hits.retrieved[lists],
+        begin=hits.begin[lists],
+        base_topic=topic[hits.base_topic[base]],
+        base_grade=hits.base_grade[base],
+        topics=int(kept.sum()),
+        pooled_rank=hits.pooled_rank[pooled],
+        pooled_ranking=ranking[hits.pooled_ranking[pooled]],
+    )
+    places = Judgments(
+        topic=topic[judgments.topic[own]],
+        grade=judgments.grade[own],
+        order=place[judgments.order[own[judgments.order]]],
+        base_place=place[judgments.base_place[base]],
+    )
+    names = tuple(name for name, stays in zip(matter.topics, kept.tolist(), strict=True) if stays)
+    return replace(matter, topics=names, hits=fewer, judgments=places, answered=matter.answered[:, kept])

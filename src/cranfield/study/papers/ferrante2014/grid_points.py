@@ -1,0 +1,91 @@
+"""The values of a grid of user shares, to be looked up and compared (FFM14 Tables 2 and 3)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+
+from cranfield.study.papers.ferrante2014.printed import GRADED
+from cranfield.tables.sheet import Column
+
+
+@dataclass(frozen=True, eq=False)
+class Points:
+    """What `study grid` found, by shares, measure, other measure and set of topics."""
+
+    tidy: Sequence[Column]
+
+    @cached_property
+    def columns(self) -> dict[str, list[object]]:
+        """The columns by name."""
+        return {column.name: list(column.raw) for column in self.tidy}
+
+    @cached_property
+    def known(self) -> dict[tuple[tuple[float, ...], str, str, str], float]:
+        """(shares, measure, other, set) -> value."""
+        columns = self.columns
+        grades = zip(*(columns[name] for name in columns if name[0] == "g" and name[1:].isdigit()), strict=True)
+        names = (map(str, columns[name]) for name in ("measure", "other", "topics"))
+        keys = zip((tuple(map(_number, point)) for point in grades), *names, strict=True)
+        return dict(zip(keys, map(_number, columns["value"]), strict=True))
+
+    @cached_property
+    def shares(self) -> list[tuple[float, ...]]:
+        """The points: shares of the users who want each grade, from grade 1."""
+        return list(dict.fromkeys(shares for shares, _, _, _ in self.known))
+
+    @cached_property
+    def sets(self) -> list[str]:
+        """The sets of topics, those without any left out."""
+        sizes = zip(self.columns["topics"], self.columns["n"], strict=True)
+        return list(dict.fromkeys(str(name) for name, size in sizes if size))
+
+    def value(self, shares: tuple[float, ...], measure: str, other: str, topics: str = "all") -> float:
+        """A coefficient; NaN if it was not computed."""
+        return self.known.get((shares, measure, other, topics), float("nan"))
+
+    @property
+    def corners(self) -> list[tuple[float, ...]]:
+        """Where all users want the same grade."""
+        return [point for point in self.shares if max(point) == 1]
+
+    @property
+    def inner(self) -> list[tuple[float, ...]]:
+        """Where they do not."""
+        return [point for point in self.shares if max(point) < 1]
+
+    @property
+    def edge(self) -> list[tuple[float, ...]]:
+        """From all users who want grade 1 to all who want the highest, with nobody in between."""
+        found = [point for point in self.shares if abs(point[0] + point[-1] - 1) < 1e-9]
+        return sorted(found, key=lambda point: point[-1])
+
+    def least(self, points: Sequence[tuple[float, ...]], other: str) -> float:
+        """The lowest coefficient of the three with another measure, at some points and on all sets of topics."""
+        cells = [self.value(point, name, other, topics) for point in points for name in GRADED for topics in self.sets]
+        return min((value for value in cells if not np.isnan(value)), default=float("nan"))
+
+    def ordered(self, high: str, low: str, other: str = "AP") -> tuple[int, int]:
+        """At how many inner points one measure is at least as near to the other as a second one is, and of how many."""
+        pairs = [(self.value(point, high, other), self.value(point, low, other)) for point in self.inner]
+        return sum(one >= two - 1e-12 for one, two in pairs), len(pairs)
+
+    def apart(self, measure: str, topics: str, other: str = "AP") -> tuple[int, int]:
+        """At how many points a measure is further from the other on some topics than on all, and of how many."""
+        pairs = [
+            (self.value(p, measure, other), self.value(p, measure, other, topics)) for p in self.shares if p[0] < 1
+        ]
+        known = [(one, two) for one, two in pairs if not np.isnan(two)]
+        return sum(two < one for one, two in known), len(known)
+
+    def falling(self, measure: str, other: str = "AP") -> tuple[int, int]:
+        """How many steps along the edge do not bring a measure nearer to the other, and how many there are."""
+        values = [self.value(point, measure, other) for point in self.edge]
+        steps = list(pairwise(values))
+        return sum(two <= one + 1e-12 for one, two in steps), len(steps)
+
+
+def _number(cell: object) -> float:
+    return float("nan") if cell is None else float(str(cell))

@@ -1,0 +1,1 @@
+"""Järvelin & Kekäläinen 2002: `printed` numbers, the `study` that repeats them, and its gain curves."""

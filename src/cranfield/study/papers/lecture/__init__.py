@@ -1,0 +1,1 @@
+"""The worked examples of a lecture: `printed` numbers and the `study` that repeats them."""

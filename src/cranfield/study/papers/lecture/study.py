@@ -1,0 +1,164 @@
+"""`lecture`: the worked examples of a lecture on evaluation, by hand and computed; no data are read."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from cranfield.align.hits import Hits
+from cranfield.measures.ranked import harmonic
+from cranfield.measures.spec import parse
+from cranfield.measures.vectors import RECALL_LEVELS, gain_vectors, precision_recall, user_functions
+from cranfield.pooling.pool import pool
+from cranfield.pooling.pseudo import pseudo_qrels
+from cranfield.stats.agreement.coefficients import PAIRWISE
+from cranfield.stats.agreement.tables import Tables
+from cranfield.study.data.definition import Measures
+from cranfield.study.engine.definition import Found, Study, define
+from cranfield.study.engine.findings import Curve, Drawing, Findings
+from cranfield.study.papers.lecture import printed
+from cranfield.study.papers.printed_value import Beside, agreeing, shown, tidy
+
+_RANKS = np.arange(1.0, printed.LENGTH + 1)
+
+
+@define(
+    "lecture",
+    cites="jarvelin2002 moffat2017",
+    examples=(
+        "cranfield study lecture",
+        "cranfield study lecture --format markdown",
+        "cranfield study lecture -o lecture/",
+    ),
+)
+@dataclass(frozen=True)
+class Lecture(Study[Measures]):
+    """Compute the worked examples of a lecture on evaluation, beside the numbers that belong to them.
+
+    Rankings A to D are the two topics of two systems. Charts: precision and recall, and three functions of users.
+    """
+
+    matter: ClassVar[str] = "measures"
+
+    def units(self, matter: Measures) -> Sequence[Any]:
+        """All at once."""
+        return [{}]
+
+    def work(self, matter: Measures, unit: Any, seed: int) -> Found:
+        """Nothing: the examples are small."""
+        return {}
+
+    def findings(self, matter: Measures, found: Sequence[Found], seed: int) -> Findings:
+        """Every example by hand and computed, then what the lecture rounds."""
+        rows = [*_measured(), *_discounted(), *_others()]
+        here = {row.what: row.computed for row in rows}
+        rounded = [Beside(item, what, value, here[what], digits) for item, what, value, digits in printed.PRINTED]
+        return Findings(
+            title=f"{printed.SOURCE}, by hand and here · no data · {agreeing(rows, 'numbers')}",
+            shown=shown(rows, "by hand"),
+            tidy=tidy(rows),
+            notes=(f"As the lecture prints them: {'; '.join(map(_said, rounded))}.",),
+            aside={f"{printed.SOURCE}, as printed and here": shown(rounded)},
+            details={"printed": tidy(rounded)},
+            drawings={"precision-recall": _steps(), "11-point": _averaged(), **dict(_users())},
+        )
+
+
+def rankings(*names: str) -> Hits:
+    """Rankings of the lecture, each a topic of its own.
+
+    >>> rankings("C").rank
+    array([ 1,  2,  3,  4,  5,  6,  7,  8,  9, 10])
+    """
+    relevant = [printed.RANKINGS[name] for name in names]
+    lists = [[(rank, int(rank in ranks)) for rank in range(1, printed.LENGTH + 1)] for ranks in relevant]
+    return Hits.of(
+        lists, [[printed.LENGTH - len(ranks), len(ranks)] for ranks in relevant], [printed.LENGTH] * len(names)
+    )
+
+
+def _measured() -> list[Beside]:
+    """Measures of rankings, and their means."""
+    found = []
+    for each in printed.EXAMPLES:
+        values = np.asarray(parse(each.measure)(rankings(*each.rankings)))
+        found.append(Beside(each.item, each.what, each.value, float(values.mean()), each.digits))
+    return found
+
+
+def _discounted() -> list[Beside]:
+    """The table of DCG, rank by rank."""
+    listed = list(enumerate(printed.GRADES, start=1))
+    hits = Hits.of([listed], [printed.LEVELS], [len(listed)])
+    vectors = gain_vectors(hits, parse(f"DCG(dcg='exp-log2')@{len(listed)}"), _RANKS)
+    gained, ideal = vectors["gained"][0], vectors["ideal"][0]
+    columns = {"DCG": gained, "ideal DCG": ideal, "nDCG": gained / ideal}
+    return [
+        Beside("DCG", f"{name} at rank {rank}", value, float(columns[name][rank - 1]), 4)
+        for name, values in printed.DCG.items()
+        for rank, value in enumerate(values, start=1)
+    ]
+
+
+def _others() -> Iterator[Beside]:
+    """F of precision and recall, areas, agreement, the pool."""
+    for (precision, recall), value in printed.F_MEASURES.items():
+        found, seen, relevant = (np.array([n]) for n in (precision * recall, 100 * recall, 100 * precision))
+        what = f"F of precision {precision} %, recall {recall} %"
+        yield Beside("set", what, value, float(harmonic(found, seen, relevant, 1.0)[0]), 4)
+    for name, (plain, envelope) in printed.AREAS.items():
+        recall, steps, best = _step_curve(name)
+        width = np.diff(recall, prepend=0.0)
+        yield Beside("areas", f"under the steps of {name}", plain, float(width @ steps), 6)
+        yield Beside("areas", f"under the envelope of {name}", envelope, float(width @ best), 6)
+    table = Tables.of(np.array(printed.ASSESSORS), grades=[1, 0])
+    for name, value in printed.AGREEMENT.items():
+        yield Beside("agreement", name, value, float(PAIRWISE[name](table)), 6)
+    runs = {run: {"1": list(documents)} for run, documents in printed.RUNS.items()}
+    pooled, common = pool(runs, depth=3), pseudo_qrels(runs, depth=3, at_least=2)
+    counts = (len(pooled.pairs.document), pooled.uniques()["run 3"], int(common.grade.sum()))
+    for (what, value), count in zip(printed.POOL.items(), counts, strict=True):
+        yield Beside("pool", what, value, count, 0)
+
+
+def _step_curve(name: str) -> tuple[Any, Any, Any]:  # arrays
+    """Recall and precision at each relevant document of a ranking, and the best precision from there on."""
+    columns = precision_recall(rankings(name), parse("P@10"), _RANKS)
+    at = np.array(printed.RANKINGS[name]) - 1
+    recall, precision = columns["recall"][0][at], columns["precision"][0][at]
+    return recall, precision, np.maximum.accumulate(precision[::-1])[::-1]
+
+
+def _steps() -> Drawing:
+    recall, precision, best = _step_curve("A")
+    x = np.append(0.0, recall)
+    lines = {"at each relevant document": precision, "the best from there on": best}
+    curves = tuple(Curve(name, x, np.append(y[0], y)) for name, y in lines.items())
+    return Drawing("Precision by recall of ranking A", "recall", "precision", curves, (0, 1), (0, 1), steps=True)
+
+
+def _averaged() -> Drawing:
+    curves = []
+    for system, names in printed.SYSTEMS.items():
+        hits = rankings(*names)
+        y = [float(np.mean(parse(f"IPrec@{level:g}")(hits))) for level in RECALL_LEVELS]
+        curves.append(Curve(system, RECALL_LEVELS, np.array(y)))
+    title = "Interpolated precision, averaged over two topics"
+    return Drawing(title, "recall", "interpolated precision", tuple(curves), across=(0, 1), up=(0, 1))
+
+
+def _users() -> Iterator[tuple[str, Drawing]]:
+    """C, W and L of users on ranking A."""
+    hits = rankings("A")
+    columns = {model: user_functions(hits, parse(model), _RANKS) for model in printed.MODELS}
+    said = {"C": "probability to go on", "W": "attention", "L": "probability to stop"}
+    for letter, words in said.items():
+        curves = tuple(Curve(model, _RANKS, found[letter][0]) for model, found in columns.items())
+        title = f"{letter}(i), {words}, on ranking A"
+        yield letter, Drawing(title, "rank", f"{letter}(i)", curves, across=(1, printed.LENGTH), up=(0, 1))
+
+
+def _said(row: Beside) -> str:
+    agrees = "as here" if row.verdict == "yes" else f"here {row.words[1]}"
+    return f"{row.what} {row.words[0]}, {agrees}"

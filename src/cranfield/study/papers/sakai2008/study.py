@@ -1,0 +1,217 @@
+"""`sakai2008`: the experiments of Sakai and Kando, on any collection, beside what they print and say."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from cranfield.measures.spec import parse
+from cranfield.stats.orders.kendall_null import critical_tau
+from cranfield.study.data.views import Views
+from cranfield.study.engine.definition import Found, define, option
+from cranfield.study.engine.findings import Drawing, Findings
+from cranfield.study.kinds.correlation.study import Correlation
+from cranfield.study.kinds.describe import Describe
+from cranfield.study.kinds.power.study import Power
+from cranfield.study.kinds.reduction import LEVELS, Reduction
+from cranfield.study.papers.claims import Claim, Discussion, Ordering
+from cranfield.study.papers.printed_value import Beside
+from cranfield.study.papers.reproduction import Part, cell
+from cranfield.study.papers.sakai2008 import printed
+from cranfield.study.summaries.census import Pool
+from cranfield.study.summaries.single_hits import ideal, scored
+from cranfield.tables.sheet import Cell, Column
+
+CLOSE = 0.025  # of all pairs: a difference in discriminative power that is none
+PAIRS = "Tables 3 to 5: pairs that are told apart, with all judgments and with 10 %, best first"
+REMARKS = (
+    "Gains: relevant 1, highly relevant 3. Judgments are reduced as in the paper (nested), but several times.",
+    "other data: the paper's number is of runs, or of topics, that are not the same.",
+)
+GRADED = (
+    "Graded beyond binary: share of pairs that the better of Q and nDCG separates and AP does not; none: up to 2.5 %."
+)
+
+
+@define(
+    "sakai2008",
+    cites="sakai2008",
+    examples=(
+        "cranfield study sakai2008 qrels.gz 'runs/*.gz' --groups groups.tsv",
+        "cranfield study sakai2008 qrels.gz 'runs/*.gz' --groups groups.tsv --draws 5",
+        "cranfield study sakai2008 qrels.gz 'runs/*.gz' --groups groups.tsv -o sakai/",
+    ),
+)
+@dataclass(frozen=True)
+class Sakai2008(Discussion):
+    """Repeat the experiments of Sakai & Kando (2008): Q, AP, nDCG, bpref and RBP with fewer judgments.
+
+    Mean scores and τ are those of 30 runs drawn at random; discriminative power is that of one run of each group, for
+    which `--groups` is needed.
+    """
+
+    usual: ClassVar[tuple[str, ...]] = tuple(printed.MEASURES)
+    views: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "runs": {"sample": printed.RUNS},
+        "teams": {"keep": ("one-per-group",)},
+    }
+    source: ClassVar[str] = printed.SOURCE
+    names: ClassVar[Mapping[str, str]] = printed.MEASURES
+
+    draws: int = option(20, "repetitions of the reduction [20]", metavar="N", check=lambda n: n >= 1, rule="from 1")
+    boot: int = option(1000, "resamples of topics [1000]", metavar="N", check=lambda n: n >= 20, rule="20 or more")
+
+    def parts(self) -> Mapping[str, Part]:
+        """Description, reduction, discriminative power, correlation."""
+        fewer = LEVELS["sk08"]
+        reduction = Reduction(levels=(100, *fewer), draws=self.draws, nested=True, rounding="sk08")
+        return {
+            "collection": Part("runs", Describe()),
+            "reduction": Part("runs", reduction),
+            "power": Part("teams", Power(boot=self.boot, at=fewer, draws=self.draws)),
+            "correlation": Part("runs", Correlation(boot=0)),
+        }
+
+    def compared(self, matter: Views, found: Mapping[str, Findings]) -> Sequence[Beside]:
+        """Table 1, then what is quoted of Tables 3 to 7, and what is said of them."""
+        return [*_ideal_lists(), *_quoted(found["power"]), *_said(matter, found)]
+
+    def remarks(self, matter: Views, found: Mapping[str, Findings]) -> Sequence[str]:
+        """How the experiments differ from the printed ones."""
+        return (*REMARKS, GRADED) if _is_graded(matter) else REMARKS
+
+    def findings(self, matter: Views, found: Sequence[Found], seed: int) -> Findings:
+        """Charts of many measures become two: lists as they are, and condensed lists."""
+        made = super().findings(matter, found, seed)
+        apart = [entry for name, drawing in made.drawings.items() for entry in _apart(name, drawing)]
+        return replace(made, aside={**made.aside, PAIRS: _pairs(made.details["power"])}, drawings=dict(apart))
+
+
+def _ideal_lists() -> Iterator[Beside]:
+    """Table 1."""
+    for p, row in printed.TABLE_1.items():
+        values = scored(parse(f"RBP(p={p:g})"), ideal(printed.IDEAL)).tolist()
+        for relevant, value, here in zip(printed.IDEAL, row, values, strict=True):
+            yield Beside("Table 1", f"RBP{p:g}".replace("0.", ".") + f" of {relevant} relevant", value, here, 4)
+
+
+def _quoted(power: Findings) -> Iterator[Claim]:
+    """Numbers of Tables 3 to 5, for other runs."""
+    named = {short: name for name, short in printed.MEASURES.items()}
+    q, ap, bpref = (named[short] for short in ("Q", "AP", printed.MIDDLE))
+
+    def counts(measure: str, part: str, whole: str, kept: float) -> tuple[float, float]:
+        return cell(power.tidy, part, measure=measure, kept=kept), cell(power.tidy, whole, measure=measure, kept=kept)
+
+    here = (
+        counts(q, "significant", "pairs", 100.0),
+        counts(ap, "significant", "pairs", 10),
+        counts(ap, "inconsistent", "significant", 10),
+        counts(bpref, "inconsistent", "significant", 10),
+    )
+    needed = cell(power.tidy, "difference_needed", measure=q, kept=100.0)
+    if not np.isnan(needed):
+        what = f"difference that Q needs ({printed.TREC})"
+        yield Claim.aside(Beside("Tables 3, 4", what, printed.NEEDED, needed, 2))
+    for ((item, what), theirs), ours in zip(printed.COUNTS.items(), here, strict=True):
+        if ours[1] > 0:
+            yield Claim.counts(item, what, theirs, ours)
+
+
+def _said(matter: Views, found: Mapping[str, Findings]) -> Iterator[Claim]:
+    """Statements about Tables 3 to 7."""
+    full, low, tau = (_ordering(found, *which) for which in (("power", 100.0), ("power", 10), ("reduction", 10)))
+    yield from _separating(full, low, graded=_is_graded(matter))
+    left = Ordering({name: value for name, value in tau.values.items() if name != printed.DROPPED})
+    if left.knows(set(printed.MEASURES.values()) - {printed.DROPPED}):
+        best, worst = ", ".join(printed.ROBUST), ", ".join(printed.COLLAPSED)
+        leads, falls = left.leads(printed.ROBUST), set(left.names[-2:]) == set(printed.COLLAPSED)
+        yield Claim.of("Table 7", "the three highest τ at 10 %", best, left.first(3), holds=leads)
+        yield Claim.of("Table 7", "the two lowest τ at 10 %, RBP.5 aside", worst, left.last(2), holds=falls)
+    pool = Pool.of(matter.first)
+    fine = int((pool.relevant <= pool.judged - pool.relevant).sum())
+    topics = len(pool.judged)
+    yield Claim.of(
+        "Table 2", "topics with R ≤ N (bpref is bpref_R)", "all", f"{fine} of {topics}", holds=fine == topics
+    )
+    exact = critical_tau(printed.RUNS, 0.05)
+    said, here = f"{printed.SIGNIFICANT}", f"{exact:.4f}; 0.01: {critical_tau(printed.RUNS, 0.01):.4f}"
+    holds = abs(exact - printed.SIGNIFICANT) < 0.005
+    yield Claim.of("text", f"least τ of {printed.RUNS} runs at level 0.05", said, here, holds=holds)
+
+
+def _separating(full: Ordering, low: Ordering, graded: bool) -> Iterator[Claim]:
+    """Statements about Tables 3 and 4, at 100 % and at 10 %; one of them is about grades."""
+    everything = set(printed.MEASURES.values())
+    if not (full.knows(everything) and low.knows(everything)):
+        return
+    best, robust, last = (", ".join(names) for names in (printed.BEST, printed.ROBUST, printed.LAST))
+    left = Ordering({name: value for name, value in low.values.items() if name != printed.DROPPED})
+    tables = "Tables 3, 4"
+    yield Claim.of(tables, "the six that separate most pairs", best, full.first(6), holds=full.leads(printed.BEST))
+    dropped = full.ends([printed.DROPPED])
+    yield Claim.of(tables, "separates fewest pairs", printed.DROPPED, full.last(1), holds=dropped)
+    yield Claim.of(tables, "the three best at 10 %", robust, left.first(3), holds=left.leads(printed.ROBUST))
+    after = left.names.index(printed.MIDDLE) == len(printed.ROBUST)
+    yield Claim.of(tables, "the next at 10 %", printed.MIDDLE, left.names[len(printed.ROBUST)], holds=after)
+    ends = left.ends(printed.LAST)
+    yield Claim.of(tables, "the last at 10 %, RBP.5 aside", last, left.last(len(printed.LAST)), holds=ends)
+    if not graded:
+        return
+    whole, condensed = (
+        max(low.values[f"Q{mark}"], low.values[f"nDCG{mark}"]) - low.values[f"AP{mark}"] for mark in ("", "′")
+    )
+    here = f"{whole:+.1%}; {condensed:+.1%}".replace("%", " %").replace("-", "−")
+    holds = whole > CLOSE >= condensed
+    yield Claim.of(tables, "graded beyond binary at 10 %; condensed", "some; none", here, holds=holds)
+
+
+def _ordering(found: Mapping[str, Findings], part: str, level: float) -> Ordering:
+    """Discriminative power, or τ, of all measures at a level, by the names of the paper."""
+    value, axis = {"power": ("share", "kept"), "reduction": ("agreement", "level")}[part]
+    rows: dict[str, dict[str, Cell]] = {s: {axis: level, "measure": name} for name, s in printed.MEASURES.items()}
+    return Ordering({short: cell(found[part].tidy, value, **where) for short, where in rows.items()})
+
+
+def _is_graded(matter: Views) -> bool:
+    return matter.first.hits.top_grade > 1
+
+
+def _pairs(power: Sequence[Column]) -> tuple[Column, ...]:
+    """The layout of Tables 3 to 5: a row for each measure, those that tell most pairs apart first."""
+    names = {
+        name: s for name, s in printed.MEASURES.items() if not np.isnan(cell(power, "share", measure=name, kept=10))
+    }
+    order = sorted(names, key=lambda name: -cell(power, "share", measure=name, kept=100.0))
+
+    def column(value: str, kept: float) -> list[float]:
+        return [cell(power, value, measure=name, kept=kept) for name in order]
+
+    inconsistent, separated = (np.array(column(value, 10)) for value in ("inconsistent", "significant"))
+    share = np.divide(inconsistent, separated, out=np.full(len(order), np.nan), where=separated > 0)
+    return (
+        Column("measure", [names[name] for name in order]),
+        Column("separated", column("significant", 100.0), ".0f"),
+        Column("share", column("share", 100.0), ".1%"),
+        Column("needed", column("difference_needed", 100.0), ".2f"),
+        Column("at 10 %", separated, ".1f"),
+        Column("share at 10 %", column("share", 10), ".1%"),
+        Column("needed at 10 %", column("difference_needed", 10), ".2f"),
+        Column("inconsistent", inconsistent, ".1f"),
+        Column("of these", share, ".0%"),
+    )
+
+
+def _apart(name: str, drawing: Drawing) -> list[tuple[str, Drawing]]:
+    """A drawing as it is if its lines can be told apart, else the measures of whole lists, then of condensed ones."""
+    sides = {"whole": printed.WHOLE, "condensed": printed.CONDENSED}
+    curves = {curve.label: curve for curve in drawing.curves}
+    if not curves.keys() >= {*printed.WHOLE, *printed.CONDENSED}:
+        return [(name, drawing)]
+    tops = [float(np.nanmax(curve.y if curve.high is None else curve.high)) for curve in drawing.curves]
+    up = drawing.up or (0.0, max(tops) or 1.0)  # the same for both
+    return [
+        (f"{name}-{side}", replace(drawing, curves=tuple(curves[label] for label in labels), up=up))
+        for side, labels in sides.items()
+    ]

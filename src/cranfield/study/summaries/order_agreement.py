@@ -1,0 +1,55 @@
+"""How far the order of the runs in a changed world agrees with the order in the full one."""
+
+import numpy as np
+
+from cranfield.arrays import Floats
+from cranfield.errors import PolicyError
+from cranfield.stats.orders.coefficient import COEFFICIENTS
+from cranfield.stats.orders.correlation import correlate_draws
+from cranfield.study.engine.definition import option
+
+NAMES = {"tau-b": "Kendall τ-b", "tau-a": "Kendall τ-a", "tau-ap": "τ_AP", "spearman": "Spearman ρ", "rbo": "RBO"}
+NAMES |= {"pearson": "Pearson r", "flips": "Reversed pairs", "max-drop": "Largest fall in places"}
+
+
+def coefficient_option() -> str:
+    """The option `coefficient` of a study."""
+    chosen: str = option("tau-b", "how two orders are compared", metavar="NAME", check=_is_known, rule=_names())
+    return chosen
+
+
+def coefficient_name(coefficient: str) -> str:
+    """What a table calls a coefficient.
+
+    >>> coefficient_name("tau-b")
+    'Kendall τ-b'
+    """
+    return NAMES.get(coefficient, coefficient)
+
+
+def agreement(full: Floats, changed: Floats, coefficient: str) -> Floats:
+    """`[…, measure]`: of the means `[run, measure]` of the full world with the means `[…, run, measure]` of others.
+
+    >>> full = np.array([[0.3], [0.2], [0.1]])
+    >>> agreement(full, np.array([full, -full]), "tau-b")
+    array([[ 1.],
+           [-1.]])
+    """
+    *lead, runs, measures = changed.shape
+    flat = changed.reshape(-1, runs, measures)
+    columns = [correlate_draws(full[:, m], flat[:, :, m], coefficient) for m in range(measures)]
+    return np.stack(columns, axis=-1).reshape(*lead, measures)
+
+
+def need_order(runs: int) -> None:
+    """Refuse to study the order of a single run."""
+    if runs < 2:
+        raise PolicyError("E233", f"an order needs at least 2 runs, {runs} is left", hint="name more runs")
+
+
+def _is_known(name: str) -> bool:
+    return COEFFICIENTS.find(name) is not None
+
+
+def _names() -> str:
+    return f"one of {', '.join(COEFFICIENTS)}"
