@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from cranfield.errors import MeasureError as MeasureError
     from cranfield.errors import PolicyError as PolicyError
     from cranfield.errors import StoreError as StoreError
-    from cranfield.measures.curves import curve as curve
-    from cranfield.measures.cwl import UserModel as UserModel
+    from cranfield.measures.curves.curve import curve as curve
     from cranfield.measures.evaluate import evaluate as evaluate
+    from cranfield.measures.grammar import parse as parse
     from cranfield.measures.own import forget as forget
     from cranfield.measures.own import measure as measure
-    from cranfield.measures.own_model import user_model as user_model
     from cranfield.measures.pages import describe as describe
-    from cranfield.measures.spec import parse as parse
+    from cranfield.measures.users.cwl import UserModel as UserModel
+    from cranfield.measures.users.own_model import user_model as user_model
     from cranfield.pooling.pool import pool as pool
     from cranfield.pooling.pseudo import pseudo_qrels as pseudo_qrels
     from cranfield.pooling.pseudo import random_pseudo_qrels as random_pseudo_qrels
@@ -110,7 +110,7 @@ _HOME = {
     "Runs": "tables.run",
     "Scores": "tables.scores",
     "StoreError": "errors",
-    "UserModel": "measures.cwl",
+    "UserModel": "measures.users.cwl",
     "agree": "stats.agreement.agree",
     "anova": "stats.several.anova",
     "build_demo": "sample.demo",
@@ -124,7 +124,7 @@ _HOME = {
     "correlation_interval": "stats.orders.correlation",
     "critical_difference": "reporting.critical_difference",
     "critical_tau": "stats.orders.kendall",
-    "curve": "measures.curves",
+    "curve": "measures.curves.curve",
     "describe": "measures.pages",
     "documents_to_sample": "pooling.recall",
     "evaluate": "measures.evaluate",
@@ -133,7 +133,7 @@ _HOME = {
     "load_scores": "tables.saved",
     "measure": "measures.own",
     "minimum_detectable": "stats.planning.topics",
-    "parse": "measures.spec",
+    "parse": "measures.grammar",
     "pool": "pooling.pool",
     "power_paired": "stats.planning.power",
     "pseudo_qrels": "pooling.pseudo",
@@ -156,7 +156,7 @@ _HOME = {
     "simulate_scores": "study.simulated.score_matrix",
     "standardize": "stats.standardize",
     "topic_set_size": "stats.planning.topics",
-    "user_model": "measures.own_model",
+    "user_model": "measures.users.own_model",
     "with_intervals": "stats.mean_intervals",
     "write_table": "write",
 }

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import cranfield as cf
-from cranfield.measures.spec import parse
+from cranfield.measures.grammar import parse
 from tests.golden.cases import load
 
 Ranked = dict[str, dict[str, float]]

@@ -14,9 +14,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from cranfield.measures.cwl import UserModel
-from cranfield.measures.models import average_precision_model
-from cranfield.measures.spec import parse
+from cranfield.measures.grammar import parse
+from cranfield.measures.users.cwl import UserModel
+from cranfield.measures.users.models import average_precision_model
 from tests.golden.beside import Case, Ranked, cases, differences, values_of
 
 RANKS = 1000

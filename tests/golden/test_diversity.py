@@ -14,7 +14,7 @@ from cranfield.align.facets import Facets
 from cranfield.align.index import index_of
 from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
-from cranfield.measures.spec import parse
+from cranfield.measures.grammar import parse
 from tests.golden.cases import load
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.DataWarning")

@@ -7,7 +7,7 @@ from statistics import fmean
 import pytest
 
 from cranfield.errors import MeasureError
-from cranfield.measures.spec import parse
+from cranfield.measures.grammar import parse
 from tests.golden.beside import Case, cases, differences, values_of
 
 TOOL = "ir_measures"

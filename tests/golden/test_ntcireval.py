@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import cranfield as cf
-from cranfield.measures.spec import parse
+from cranfield.measures.grammar import parse
 from tests.golden.beside import cases, differences, values_of
 
 NOT_DEFINED = re.compile(r"NCU|EBR|n?ERR")

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 
-from cranfield.measures.spec import parse
+from cranfield.measures.grammar import parse
 from tests.laws.brute import NAN, is_judged, twin
 
 

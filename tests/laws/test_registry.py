@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cranfield.align.hits import Hits
-from cranfield.measures.spec import Measure, build, parse
+from cranfield.measures.grammar import Measure, build, parse
 from tests.laws.covering import diversified
 from tests.laws.twins import TWINS
 from tests.laws.worlds import (

@@ -15,7 +15,7 @@ from cranfield.align.hits import Hits
 from cranfield.align.rankings import Rankings
 from cranfield.measures import definition as definitions
 from cranfield.measures.definition import Definition, Parameter
-from cranfield.measures.spec import Measure, build
+from cranfield.measures.grammar import Measure, build
 from cranfield.tables.run import Run
 from tests.laws.covering import diversified, subtopics_of
 

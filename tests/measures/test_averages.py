@@ -6,7 +6,7 @@ from hypothesis import given
 
 import cranfield as cf
 from cranfield.measures.definition import MEASURES
-from cranfield.measures.spec import build
+from cranfield.measures.grammar import build
 from cranfield.tables.summary import influence, micro, summary
 from tests.laws.worlds import needed, worlds
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 import cranfield as cf
 from cranfield.align.hits import Hits
-from cranfield.measures.cwl import UserModel
-from cranfield.measures.dense import CELLS, blocks, share
-from cranfield.measures.models import with_model
-from cranfield.measures.spec import parse
+from cranfield.measures.grammar import parse
+from cranfield.measures.users.cwl import UserModel
+from cranfield.measures.users.dense import CELLS, blocks, share
+from cranfield.measures.users.models import with_model
 from tests.laws.worlds import World, worlds
 from tests.measures.worked import value
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 import cranfield as cf
 from cranfield.align.facets import Facets
 from cranfield.align.hits import Hits
-from cranfield.measures.greedy import greedy_ideal
-from cranfield.measures.spec import parse
+from cranfield.measures.families.diversity.greedy import greedy_ideal
+from cranfield.measures.grammar import parse
 from tests.laws.covering import Covering, facets_of
 from tests.laws.worlds import BUILT_IN, World, world_of, worlds
 from tests.measures.worked import SIX

@@ -8,9 +8,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import cranfield as cf
-from cranfield.measures.gain import collectable, collected
-from cranfield.measures.kinds import SCENARIOS
-from cranfield.measures.spec import parse
+from cranfield.measures.curves.grammar import SCENARIOS
+from cranfield.measures.families.gain import collectable, collected
+from cranfield.measures.grammar import parse
 from tests.laws.worlds import worlds
 from tests.measures.worked import FOUR, value
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import cranfield as cf
 from cranfield.errors import MeasureError
-from cranfield.measures.spec import parse
+from cranfield.measures.grammar import parse
 from tests.laws.worlds import World, world_of, worlds
 from tests.measures.worked import SIX, value
 

@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from cranfield.measures.spec import parse
+from cranfield.measures.grammar import parse
 from tests.laws.worlds import POOLED, world_of
 from tests.measures.worked import FOUR, SIX, value
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 import cranfield as cf
 from cranfield.errors import MeasureError
-from cranfield.measures.contingency import Contingency
 from cranfield.measures.definition import MEASURES
-from cranfield.measures.older import relative_relevance
-from cranfield.measures.spec import parse
+from cranfield.measures.families.contingency import Contingency
+from cranfield.measures.families.older import relative_relevance
+from cranfield.measures.grammar import parse
 from tests.laws.worlds import Document, hits_of, worlds
 from tests.measures.worked import LISTS, SIX, value
 

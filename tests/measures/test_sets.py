@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import cranfield as cf
-from cranfield.measures.spec import parse
+from cranfield.measures.grammar import parse
 from tests.laws.worlds import hits_of
 from tests.measures.worked import FOUR, LISTS, value
 

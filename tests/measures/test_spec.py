@@ -4,7 +4,7 @@ import ir_measures
 import pytest
 
 from cranfield.measures.definition import MEASURES
-from cranfield.measures.spec import parse, parse_many
+from cranfield.measures.grammar import parse, parse_many
 from tests.laws.worlds import BUILT_IN
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cranfield.errors import CATALOGUE, MeasureError
 from cranfield.measures.definition import MEASURES
-from cranfield.measures.spec import Measure, build, parse
+from cranfield.measures.grammar import Measure, build, parse
 from tests.laws.worlds import BUILT_IN
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cranfield.measures.spec import parse
+from cranfield.measures.grammar import parse
 from tests.laws.worlds import hits_of
 from tests.measures.worked import FOUR, LISTS, SIX, value
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cranfield.measures.spec import parse
+from cranfield.measures.grammar import parse
 from tests.laws.worlds import hits_of, world_of
 from tests.measures.worked import FOUR, LISTS, SIX, value
 

@@ -5,8 +5,8 @@ import pytest
 
 import cranfield as cf
 from cranfield.align.hits import Hits
-from cranfield.measures.cwl import UserModel
-from cranfield.measures.spec import parse
+from cranfield.measures.grammar import parse
+from cranfield.measures.users.cwl import UserModel
 from tests.measures.worked import FOUR, LISTS, SIX, value
 
 A = LISTS["A"]  # relevant at 1, 3, 4, 5, 6, 10; all that is relevant

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cranfield.measures.spec import parse
+from cranfield.measures.grammar import parse
 from tests.laws.worlds import Document, hits_of
 
 # ranks of the relevant documents in lists of ten; nothing relevant is missed

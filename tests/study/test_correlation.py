@@ -6,7 +6,7 @@ import pytest
 import cranfield as cf
 from cranfield import study
 from cranfield.errors import PolicyError
-from cranfield.measures.spec import parse
+from cranfield.measures.grammar import parse
 from cranfield.stats.orders.correlation import correlate
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.topic_sets import topic_sets

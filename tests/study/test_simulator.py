@@ -8,7 +8,7 @@ import pytest
 
 import cranfield as cf
 from cranfield import study
-from cranfield.measures.spec import parse
+from cranfield.measures.grammar import parse
 from cranfield.pooling.pool import pool
 from cranfield.study.simulated.score_matrix import simulate_scores
 from cranfield.study.simulated.simulator import simulate

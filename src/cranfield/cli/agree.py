@@ -15,7 +15,7 @@ from cranfield.errors import PolicyError
 
 if TYPE_CHECKING:
     from cranfield.cli.reading import Reading
-    from cranfield.measures.spec import Measure
+    from cranfield.measures.grammar import Measure
 
 _EXAMPLES = (
     "cranfield agree ann.qrels bob.qrels --runs 'runs/*.run' -m nDCG@10",

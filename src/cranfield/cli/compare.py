@@ -21,7 +21,7 @@ from cranfield.reporting.verdict import Verdict
 
 if TYPE_CHECKING:
     from cranfield.cli.reading import Reading
-    from cranfield.measures.spec import Measure
+    from cranfield.measures.grammar import Measure
     from cranfield.stats.comparison.result import Comparison
 
 EXAMPLES = (
@@ -150,7 +150,7 @@ def command(
     output: Output,
 ) -> int:
     """Test the differences between runs: against baselines, saved scores, or all."""
-    from cranfield.measures.spec import parse_many
+    from cranfield.measures.grammar import parse_many
     from cranfield.read.paths import expand
     from cranfield.stats.comparison.against import Saved
     from cranfield.stats.comparison.compare import DEFAULT_MEASURES, compare

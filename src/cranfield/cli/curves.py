@@ -16,7 +16,7 @@ from cranfield.cli.reading import Reading, read_tables
 from cranfield.errors import PolicyError
 
 if TYPE_CHECKING:
-    from cranfield.measures.spec import Measure
+    from cranfield.measures.grammar import Measure
     from cranfield.tables.curves import Curves
 
 FOR_PEOPLE = ("table", "markdown", "latex")
@@ -58,7 +58,7 @@ def draw(
 ) -> int:
     """Read, compute and write the curves."""
     import cranfield as cf
-    from cranfield.measures.kinds import read_kind
+    from cranfield.measures.curves.grammar import read_kind
     from cranfield.read.paths import expand
 
     console: Console = context.obj

@@ -21,7 +21,7 @@ from cranfield.reporting.verdict import Verdict
 
 if TYPE_CHECKING:
     from cranfield.cli.reading import Reading
-    from cranfield.measures.spec import Measure
+    from cranfield.measures.grammar import Measure
     from cranfield.tables.scores import Scores
 
 EXAMPLES = (
@@ -95,7 +95,7 @@ def command(
     """Score runs against judgments: the mean of each measure, and what it rests on."""
     import cranfield as cf
     from cranfield.measures.evaluate import DEFAULT_MEASURES
-    from cranfield.measures.spec import parse_many
+    from cranfield.measures.grammar import parse_many
     from cranfield.read.paths import expand
 
     console: Console = context.obj

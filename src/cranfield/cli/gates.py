@@ -12,7 +12,7 @@ from cranfield.errors import PolicyError
 from cranfield.reporting.verdict import Verdict
 
 if TYPE_CHECKING:
-    from cranfield.measures.spec import Measure
+    from cranfield.measures.grammar import Measure
     from cranfield.tables.audit import Audit
     from cranfield.tables.scores import Scores
 
@@ -98,7 +98,7 @@ def _read_term(text: str, term: str, at: int, verb: str) -> "tuple[str, Measure 
         raise _unreadable(text, at, known)
     if not term.endswith(")") or len(inside) < 2:
         raise _unreadable(text, at + len(name) + 1, f"write it as '{name}(nDCG@10)'")
-    from cranfield.measures.spec import parse
+    from cranfield.measures.grammar import parse
 
     return name, parse(inside[:-1])
 
@@ -168,7 +168,7 @@ def _term(text: str) -> tuple[str, int]:
 def _measure(term: str) -> "Measure | None":
     if term in COUNTS:
         return None
-    from cranfield.measures.spec import parse
+    from cranfield.measures.grammar import parse
 
     return parse(term)
 

@@ -17,7 +17,7 @@ from cranfield.cli.reading import Reading
 from cranfield.errors import InputError, MeasureError, PolicyError
 
 if TYPE_CHECKING:
-    from cranfield.measures.spec import Measure
+    from cranfield.measures.grammar import Measure
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -259,7 +259,7 @@ def _level(_: click.Context, __: click.Parameter, grade: float) -> float:
 def _measures(ctx: click.Context, _: click.Parameter, given: Sequence[str]) -> tuple["Measure", ...]:
     if ctx.resilient_parsing:
         return ()
-    from cranfield.measures.spec import parse_many
+    from cranfield.measures.grammar import parse_many
 
     try:
         wanted = parse_many([name for text in given for name in _listed(text)])

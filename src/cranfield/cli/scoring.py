@@ -15,7 +15,7 @@ from cranfield.cli.workers import workers
 
 if TYPE_CHECKING:
     from cranfield.cli.reading import Reading
-    from cranfield.measures.spec import Measure
+    from cranfield.measures.grammar import Measure
     from cranfield.tables.scores import Scores
 
 

@@ -20,7 +20,7 @@ from cranfield.study.engine.catalogue import KINDS
 
 if TYPE_CHECKING:
     from cranfield.align.policy import Policy
-    from cranfield.measures.spec import Measure
+    from cranfield.measures.grammar import Measure
     from cranfield.study.engine.definition import Definition
     from cranfield.study.engine.result import StudyResult
 
@@ -190,7 +190,7 @@ def _study(
 
 
 def _parsed(names: Sequence[str]) -> "tuple[Measure, ...]":
-    from cranfield.measures.spec import parse_many
+    from cranfield.measures.grammar import parse_many
 
     return parse_many(names)
 

@@ -26,7 +26,7 @@ from ir_measures.providers.base import NOT_PROVIDED
 from cranfield.errors import DataWarning, MeasureError
 from cranfield.measures.definition import MEASURES
 from cranfield.measures.evaluate import evaluate
-from cranfield.measures.spec import Measure, build
+from cranfield.measures.grammar import Measure, build
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 

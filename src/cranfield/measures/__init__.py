@@ -1,6 +1,11 @@
-"""Hits -> numbers. Each module beside this file defines a family of measures; imported as their names are asked for."""
+"""Measures: from hits to numbers.
+
+`grammar` reads a measure's name, `definition` says what a measure is, `evaluate` computes all measures of a call.
+`families` holds the definitions themselves, `users` the user models behind some of them, `curves` what is drawn rank by
+rank. A family is imported when one of its names is asked for.
+"""
 
 from cranfield.measures.definition import MEASURES
 
-_FIRST = ("ranked", "gain", "sets", "incomplete", "preference", "user")  # what most people ask for
-MEASURES.expect(f"{__name__}.{module}" for module in (*_FIRST, "every"))
+_FIRST = ("ranked", "gain", "sets", "incomplete", "preference", "user.reading")  # what most people ask for
+MEASURES.expect([*(f"{__name__}.families.{module}" for module in _FIRST), f"{__name__}.every"])

@@ -10,7 +10,7 @@ from cranfield.arrays import Floats, Ints
 from cranfield.registry import Registry
 
 if TYPE_CHECKING:
-    from cranfield.measures.cwl import UserModel
+    from cranfield.measures.users.cwl import UserModel
 
 Value: TypeAlias = Any  # a Python literal: number, string, truth value, mapping of numbers
 Family = Literal["ranked", "graded", "incomplete", "user", "set", "diversity", "own"]

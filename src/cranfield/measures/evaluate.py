@@ -11,9 +11,9 @@ from cranfield.align.index import index_of
 from cranfield.align.policy import Policy
 from cranfield.errors import Error, InputError, PolicyError
 from cranfield.measures.assemble import assemble, joined
+from cranfield.measures.grammar import Measure, parse_many
 from cranfield.measures.notes import notes_on
 from cranfield.measures.scoring import Part, Plan, open_and_score, topics_of
-from cranfield.measures.spec import Measure, parse_many
 from cranfield.read.objects import as_qrels, as_sources
 from cranfield.read.options import Grades
 from cranfield.read.sources import RunSource, Sources

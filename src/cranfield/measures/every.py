@@ -1,9 +1,9 @@
-"""Every measure: to import this module is to import all that stand beside it."""
+"""Every measure: to import this module is to import all families."""
 
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 
-from cranfield import measures
+from cranfield.measures import families
 
-for _name in sorted(module.name for module in iter_modules(measures.__path__)):
-    import_module(f"{measures.__name__}.{_name}")
+for _found in walk_packages(families.__path__, f"{families.__name__}."):
+    import_module(_found.name)

@@ -6,7 +6,7 @@ import numpy as np
 
 from cranfield.arrays import Floats
 from cranfield.errors import DataWarning
-from cranfield.measures.spec import Measure
+from cranfield.measures.grammar import Measure
 from cranfield.tables.run import counted
 from cranfield.tables.scores import Scores
 

@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from cranfield.measures.definition import FAMILIES, MEASURES, Definition, Family, Parameter
+from cranfield.measures.grammar import parse
 from cranfield.measures.references import REFERENCES, Reference
-from cranfield.measures.spec import parse
 
 _FORMULA = re.compile(r"\$\$(.+?)\$\$", re.DOTALL)
 _SENTENCE = re.compile(r"(?<=\.)\s+")

@@ -17,7 +17,7 @@ from cranfield.align.ties import TieCounts, count_ties
 from cranfield.arrays import Bools, Floats, Ints, ratio, segment_size
 from cranfield.errors import Error, InputError
 from cranfield.measures.definition import MEASURES
-from cranfield.measures.spec import Measure, build
+from cranfield.measures.grammar import Measure, build
 from cranfield.read.pieces import Irregular
 from cranfield.read.sources import RunDict, RunSource
 from cranfield.tables.run import Run

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from cranfield.errors import printable
-from cranfield.measures.kinds import KINDS
-from cranfield.measures.spec import parse
+from cranfield.measures.curves.grammar import KINDS
+from cranfield.measures.grammar import parse
 from cranfield.reporting.drawing import Axes, lines, scatter
 from cranfield.reporting.figure import Figure
 from cranfield.reporting.lines import Row, chosen, isocurves, labelled, model_panels, run_looks, run_panels

@@ -8,7 +8,7 @@ import numpy as np
 
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import PolicyError, printable
-from cranfield.measures.spec import parse
+from cranfield.measures.grammar import parse
 from cranfield.reporting.style import MOST, Look, looks
 from cranfield.tables.curves import Curves
 from cranfield.tables.run import counted

@@ -12,7 +12,7 @@ from cranfield.compat.trec_eval.evaluation import Evaluation
 from cranfield.compat.trec_eval.parameters import Request
 from cranfield.compat.trec_eval.preference_measures import FEW, PREFERENCES
 from cranfield.compat.trec_eval.quit import Quit
-from cranfield.measures import gain, incomplete, preference, ranked, sets, trec_gain, trec_rest
+from cranfield.measures.families import gain, incomplete, preference, ranked, sets, trec_gain, trec_rest
 
 CUTOFFS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
 FIRST = (1, 5, 10)

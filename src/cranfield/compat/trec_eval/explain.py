@@ -17,7 +17,7 @@ from cranfield.compat.trec_eval.program import Result, evaluate
 from cranfield.compat.trec_eval.quit import Quit
 from cranfield.compat.trec_eval.reader import read_qrels, read_run
 from cranfield.errors import Error, MeasureError
-from cranfield.measures.spec import Measure, parse
+from cranfield.measures.grammar import Measure, parse
 from cranfield.tables.run import Run, counted
 
 _OTHERS = {"rbp": f"RBP(p={PERSISTENCE})", "rbp_resid": f"RBPResidual(p={PERSISTENCE})"}

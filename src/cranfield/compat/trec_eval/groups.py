@@ -10,7 +10,7 @@ from cranfield.compat.trec_eval.columns import Column
 from cranfield.compat.trec_eval.entry import Entry, undefined_is_zero
 from cranfield.compat.trec_eval.evaluation import Evaluation
 from cranfield.compat.trec_eval.parameters import Request
-from cranfield.measures import ranked, trec_rest
+from cranfield.measures.families import ranked, trec_rest
 
 
 def averaged(lists: Evaluation, measure: Callable[[Hits], Floats]) -> Floats:

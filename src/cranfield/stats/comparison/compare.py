@@ -10,7 +10,7 @@ import numpy as np
 from cranfield.align.policy import Policy
 from cranfield.errors import InputError, MeasureError, PolicyError
 from cranfield.measures.evaluate import evaluate
-from cranfield.measures.spec import parse, parse_many
+from cranfield.measures.grammar import parse, parse_many
 from cranfield.stats.comparison.against import Saved, beside
 from cranfield.stats.comparison.contrasts import Contrasts, by_topic, comparable
 from cranfield.stats.comparison.decide import decide

@@ -16,8 +16,8 @@ from cranfield.align.policy import Policy
 from cranfield.align.removal import base_without, of_runs, without
 from cranfield.arrays import Bools, Floats
 from cranfield.errors import InputError, MeasureError, PolicyError
+from cranfield.measures.grammar import Measure
 from cranfield.measures.scoring import Plan
-from cranfield.measures.spec import Measure
 from cranfield.read.groups import as_groups
 from cranfield.read.objects import as_qrels, as_sources
 from cranfield.read.options import Grades

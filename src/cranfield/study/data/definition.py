@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from cranfield.errors import PolicyError
-from cranfield.measures.spec import Measure, parse_many
+from cranfield.measures.grammar import Measure, parse_many
 from cranfield.tables.audit import Audit
 
 

@@ -11,8 +11,8 @@ from cranfield.align.join import JudgmentIndex
 from cranfield.align.policy import Policy
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import MeasureError, PolicyError
+from cranfield.measures.grammar import Measure, parse_many
 from cranfield.measures.scoring import Joined, Plan, no_common_topic
-from cranfield.measures.spec import Measure, parse_many
 from cranfield.read.sources import RunSource, Sources
 from cranfield.tables.run import equal_names
 from cranfield.workers import workers

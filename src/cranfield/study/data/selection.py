@@ -7,8 +7,8 @@ import numpy as np
 
 from cranfield.arrays import Bools
 from cranfield.errors import PolicyError
+from cranfield.measures.grammar import parse
 from cranfield.measures.scoring import Joined
-from cranfield.measures.spec import parse
 from cranfield.streams import stream
 from cranfield.tables.run import counted
 from cranfield.tables.summary import summary

@@ -7,7 +7,7 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import InputError, MeasureError
-from cranfield.measures.spec import Measure
+from cranfield.measures.grammar import Measure
 from cranfield.study.data.collection import Collection
 from cranfield.tables.run import counted
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from cranfield.align.policy import NAMES, Policy
-from cranfield.measures.spec import Measure
+from cranfield.measures.grammar import Measure
 from cranfield.read.objects import as_qrels, as_sources
 from cranfield.study.data.collection import Collection
 from cranfield.tables.audit import Audit

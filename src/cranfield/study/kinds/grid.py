@@ -9,7 +9,7 @@ import numpy as np
 
 from cranfield.arrays import Floats
 from cranfield.errors import PolicyError
-from cranfield.measures.spec import Measure
+from cranfield.measures.grammar import Measure
 from cranfield.stats.orders.correlation import correlate
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.topic_sets import TopicSet, means_on, topic_sets

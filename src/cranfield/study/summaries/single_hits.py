@@ -7,7 +7,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import MeasureError
-from cranfield.measures.spec import Measure
+from cranfield.measures.grammar import Measure
 
 
 def single(relevant: Sequence[int], ranks: int, length: int) -> Hits:

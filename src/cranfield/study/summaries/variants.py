@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from cranfield.arrays import Floats
 from cranfield.measures.definition import MEASURES, Value
-from cranfield.measures.spec import Measure, build
+from cranfield.measures.grammar import Measure, build
 from cranfield.study.data.collection import Collection
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from cranfield.arrays import Bools, Floats
-from cranfield.measures.spec import Measure
+from cranfield.measures.grammar import Measure
 from cranfield.streams import stream
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.topic_sets import by_name
@@ -26,7 +26,7 @@ def means_of(scores: Floats, counts: Floats, measure: Measure) -> Floats:
 
     As everywhere, a topic without a score is left out; nothing at all is undefined.
 
-    >>> from cranfield.measures.spec import parse
+    >>> from cranfield.measures.grammar import parse
     >>> means_of(np.array([[0.2, 0.4], [0.1, np.nan]]), np.array([[1.0, 1.0], [0.0, 2.0]]), parse("AP")).round(2)
     array([[0.3, 0.1],
            [0.4, nan]])

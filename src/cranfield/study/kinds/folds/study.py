@@ -8,7 +8,7 @@ import numpy as np
 
 from cranfield.arrays import Ints
 from cranfield.errors import PolicyError
-from cranfield.measures.spec import parse
+from cranfield.measures.grammar import parse
 from cranfield.study.data.collection import Collection
 from cranfield.study.engine.definition import Found, Study, define, option
 from cranfield.study.engine.findings import Findings

@@ -9,7 +9,7 @@ import numpy as np
 
 from cranfield.arrays import Bools, Ints
 from cranfield.errors import PolicyError
-from cranfield.measures.spec import Measure
+from cranfield.measures.grammar import Measure
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.pools import builders, builders_option, listings, pool_depth_option
 from cranfield.study.engine.definition import Found, Study, define, option

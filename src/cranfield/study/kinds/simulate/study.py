@@ -8,7 +8,7 @@ import numpy as np
 
 from cranfield.arrays import Floats
 from cranfield.errors import PolicyError
-from cranfield.measures.spec import Measure, parse_many
+from cranfield.measures.grammar import Measure, parse_many
 from cranfield.study.data.definition import Measures
 from cranfield.study.engine.definition import Found, Study, define, option
 from cranfield.study.engine.findings import Findings

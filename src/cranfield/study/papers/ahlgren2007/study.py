@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from cranfield.align.hits import Hits
-from cranfield.measures.spec import parse
+from cranfield.measures.grammar import parse
 from cranfield.study.data.views import Views
 from cranfield.study.engine.definition import define, option
 from cranfield.study.engine.findings import Findings

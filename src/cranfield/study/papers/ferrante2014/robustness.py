@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from cranfield.measures.spec import parse_many
+from cranfield.measures.grammar import parse_many
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.topic_sets import topic_sets
 from cranfield.study.engine.definition import Found, option

@@ -7,8 +7,8 @@ import numpy as np
 
 from cranfield.arrays import Floats, ratio
 from cranfield.errors import PolicyError
-from cranfield.measures.spec import Measure, parse
-from cranfield.measures.vectors import gain_vectors
+from cranfield.measures.curves.vectors import gain_vectors
+from cranfield.measures.grammar import Measure, parse
 from cranfield.study.data.collection import Collection
 from cranfield.tables.curves import rank_needed
 

@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from cranfield.align.hits import Hits
-from cranfield.measures.ranked import harmonic
-from cranfield.measures.spec import parse
-from cranfield.measures.vectors import RECALL_LEVELS, gain_vectors, precision_recall, user_functions
+from cranfield.measures.curves.vectors import RECALL_LEVELS, gain_vectors, precision_recall, user_functions
+from cranfield.measures.families.ranked import harmonic
+from cranfield.measures.grammar import parse
 from cranfield.pooling.pool import pool
 from cranfield.pooling.pseudo import pseudo_qrels
 from cranfield.stats.agreement.coefficients import PAIRWISE

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from cranfield.measures.spec import parse
+from cranfield.measures.grammar import parse
 from cranfield.stats.orders.kendall_null import critical_tau
 from cranfield.study.data.views import Views
 from cranfield.study.engine.definition import Found, define, option

@@ -5,9 +5,9 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, ratio
 from cranfield.measures.definition import POSITIVE, UNIT, Domain, define, is_number, plain
-from cranfield.measures.dense import Block, blocks, share
-from cranfield.measures.gain import INFINITY
-from cranfield.measures.patience import GAIN, Gains
+from cranfield.measures.families.gain import INFINITY
+from cranfield.measures.families.user.patience import GAIN, Gains
+from cranfield.measures.users.dense import Block, blocks, share
 
 NOT_NEGATIVE = Domain(lambda n: is_number(n) and 0 <= n <= 1e15, "must be a number from 0", canonical=plain)
 _TIMES = dict.fromkeys(("summary", "word", "opening", "length"), NOT_NEGATIVE)

@@ -2,11 +2,11 @@
 
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats
-from cranfield.measures.cwl import PAD
 from cranfield.measures.definition import POSITIVE, Domain, define, is_number, plain
-from cranfield.measures.dense import share
-from cranfield.measures.models import bejewelled_model, foraging_model, goal_model, rate_model
-from cranfield.measures.patience import GAIN, RANKS, Gains
+from cranfield.measures.families.user.patience import GAIN, RANKS, Gains
+from cranfield.measures.users.cwl import PAD
+from cranfield.measures.users.dense import share
+from cranfield.measures.users.models import bejewelled_model, foraging_model, goal_model, rate_model
 
 STEP = Domain(lambda h: is_number(h) and 0 <= h <= 1e6, "must be a number from 0", canonical=plain)
 IFT = GAIN | {"pad": RANKS} | dict.fromkeys(("T", "b1", "R1", "A", "b2", "R2"), POSITIVE)

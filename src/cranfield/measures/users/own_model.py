@@ -7,12 +7,12 @@ from typing import Any, Literal, TypeVar
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats
 from cranfield.errors import MeasureError
-from cranfield.measures.cwl import PAD, UserModel
 from cranfield.measures.definition import REQUIRED, define
-from cranfield.measures.dense import share
+from cranfield.measures.families.user.patience import GAIN
 from cranfield.measures.own import make_room
-from cranfield.measures.patience import GAIN
-from cranfield.measures.walk import KNOWN, Law
+from cranfield.measures.users.cwl import PAD, UserModel
+from cranfield.measures.users.dense import share
+from cranfield.measures.users.walk import KNOWN, Law
 
 F = TypeVar("F", bound=Law)
 GAINS = ("rel", "max_rel", "gains")

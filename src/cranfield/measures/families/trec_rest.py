@@ -5,7 +5,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, ratio
 from cranfield.measures.definition import POSITIVE, Domain, define, is_number, is_whole, plain
-from cranfield.measures.sets import set_precision
+from cranfield.measures.families.sets import set_precision
 
 _INFINITE = float("inf")
 _PRICE = Domain(is_number, "must be a number", canonical=plain)

@@ -5,7 +5,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ratio
 from cranfield.measures.definition import POSITIVE, define
-from cranfield.measures.ranked import harmonic
+from cranfield.measures.families.ranked import harmonic
 
 INFINITY = float("inf")
 COUNTED = "An unjudged document was retrieved like any other and counts as not relevant."

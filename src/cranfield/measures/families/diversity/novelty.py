@@ -18,8 +18,8 @@ from cranfield.align.facets import Facets
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ratio
 from cranfield.measures.definition import OPEN_UNIT, POSITIVE, UNIT, Domain, define, is_whole, one_of
-from cranfield.measures.greedy import greedy_ideal
-from cranfield.measures.stopping import expected_reciprocal_rank
+from cranfield.measures.families.diversity.greedy import greedy_ideal
+from cranfield.measures.families.user.stopping import expected_reciprocal_rank
 
 Discount = Callable[[Ints], Floats]  # what a document is worth at a rank
 

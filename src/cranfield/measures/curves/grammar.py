@@ -12,9 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cranfield.errors import MeasureError, PolicyError
-from cranfield.measures.definition import Value, is_whole
-from cranfield.measures.spec import Measure, build, parse, parse_many, words
-from cranfield.measures.vectors import (
+from cranfield.measures.curves.vectors import (
     Vectors,
     gain_vectors,
     interpolated,
@@ -23,6 +21,8 @@ from cranfield.measures.vectors import (
     precision_recall,
     user_functions,
 )
+from cranfield.measures.definition import Value, is_whole
+from cranfield.measures.grammar import Measure, build, parse, parse_many, words
 from cranfield.registry import Registry
 
 SCENARIOS: Mapping[str, Mapping[str, Value]] = {  # of Järvelin and Kekäläinen 2002

@@ -2,11 +2,11 @@
 
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats
-from cranfield.measures.cwl import PAD
 from cranfield.measures.definition import POSITIVE, define
-from cranfield.measures.dense import share
-from cranfield.measures.models import Depth, nerr8_model, nerr9_model, nerr10_model, nerr11_model
-from cranfield.measures.patience import DEPTH, GAIN, RANKS, Gains
+from cranfield.measures.families.user.patience import DEPTH, GAIN, RANKS, Gains
+from cranfield.measures.users.cwl import PAD
+from cranfield.measures.users.dense import share
+from cranfield.measures.users.models import Depth, nerr8_model, nerr9_model, nerr10_model, nerr11_model
 
 
 @define("NERR8", family="user", cites="azzopardi2021", domain=GAIN | {"cutoff": RANKS}, model=nerr8_model)

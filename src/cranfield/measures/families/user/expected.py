@@ -7,12 +7,12 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats
 from cranfield.measures.definition import Domain, Value, define, one_of
-from cranfield.measures.dense import Block, share
-from cranfield.measures.effort import NOT_NEGATIVE, reading_cost
-from cranfield.measures.gain import INFINITY
-from cranfield.measures.models import model_of
-from cranfield.measures.spec import parse
-from cranfield.measures.walk import Expectation
+from cranfield.measures.families.gain import INFINITY
+from cranfield.measures.families.user.effort import NOT_NEGATIVE, reading_cost
+from cranfield.measures.grammar import parse
+from cranfield.measures.users.dense import Block, share
+from cranfield.measures.users.models import model_of
+from cranfield.measures.users.walk import Expectation
 
 QUANTITIES = {"EU": "utility", "ETU": "total_utility", "ED": "items", "ETC": "total_cost"}
 UNJUDGED = "An unjudged document counts as not relevant and keeps its rank; CWLResidual says what it could change."

@@ -5,7 +5,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ordinal, ratio
 from cranfield.measures.definition import define
-from cranfield.measures.patience import RANKS
+from cranfield.measures.families.user.patience import RANKS
 
 ANY = 5e-324  # the smallest number: any grade above 0 is relevant
 

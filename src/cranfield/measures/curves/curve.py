@@ -12,10 +12,10 @@ from cranfield.align.policy import NAMES, Policy
 from cranfield.align.rankings import Rankings
 from cranfield.arrays import Floats
 from cranfield.errors import DataWarning, PolicyError
+from cranfield.measures.curves.grammar import GAIN, NORMALISED, Request, read_kind
+from cranfield.measures.curves.vectors import RECALL_LEVELS, Columns, reachable
 from cranfield.measures.evaluate import Progress, evaluate
-from cranfield.measures.kinds import GAIN, NORMALISED, Request, read_kind
-from cranfield.measures.spec import Measure, parse
-from cranfield.measures.vectors import RECALL_LEVELS, Columns, reachable
+from cranfield.measures.grammar import Measure, parse
 from cranfield.read.objects import as_qrels, as_runs
 from cranfield.tables.curves import Curves
 

@@ -20,8 +20,8 @@ from numpy.typing import ArrayLike
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ratio
 from cranfield.errors import MeasureError
-from cranfield.measures.dense import Block, blocks
-from cranfield.measures.walk import Expectation, Functions, Law, Walk, asked_by
+from cranfield.measures.users.dense import Block, blocks
+from cranfield.measures.users.walk import Expectation, Functions, Law, Walk, asked_by
 
 PAD = 2000
 SLACK = 1e-9  # how far a rounding may carry a probability past 0 or 1
@@ -74,7 +74,7 @@ class UserModel:
     @classmethod
     def of(cls, measure: object) -> "UserModel":
         """The model behind a measure: RBP, INST(T=2), P@10, … or one of your own."""
-        from cranfield.measures.models import model_of
+        from cranfield.measures.users.models import model_of
 
         return model_of(measure)
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats
-from cranfield.measures.cwl import PAD
 from cranfield.measures.definition import POSITIVE, Domain, define, is_number, is_whole, plain
-from cranfield.measures.dense import share
-from cranfield.measures.gain import DOMAINS
-from cranfield.measures.models import INFINITE, Depth, insq_model, inst_model, scaled_gain_model
+from cranfield.measures.families.gain import DOMAINS
+from cranfield.measures.users.cwl import PAD
+from cranfield.measures.users.dense import share
+from cranfield.measures.users.models import INFINITE, Depth, insq_model, inst_model, scaled_gain_model
 
 Gains = Mapping[float, float]
 DEEPEST = 1_000_000

@@ -7,8 +7,8 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats
 from cranfield.errors import MeasureError
-from cranfield.measures.cwl import PAD, UserModel
-from cranfield.measures.walk import Law
+from cranfield.measures.users.cwl import PAD, UserModel
+from cranfield.measures.users.walk import Law
 
 Depth: TypeAlias = int | str  # how far lists are continued by documents without gain, or INFINITE
 INFINITE = "infinite"
@@ -20,7 +20,7 @@ def model_of(measure: object) -> UserModel:
     >>> model_of("P@3").functions([1, 0, 1, 1]).W.round(3)
     array([0.333, 0.333, 0.333])
     """
-    from cranfield.measures.spec import parse
+    from cranfield.measures.grammar import parse
 
     found = parse(measure)
     model = found.definition.model

@@ -7,10 +7,10 @@ import numpy as np
 
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, ratio
-from cranfield.measures.dense import share
-from cranfield.measures.gain import collectable, collected, worth
-from cranfield.measures.ranked import harmonic, interpolated_precision
-from cranfield.measures.spec import Measure
+from cranfield.measures.families.gain import collectable, collected, worth
+from cranfield.measures.families.ranked import harmonic, interpolated_precision
+from cranfield.measures.grammar import Measure
+from cranfield.measures.users.dense import share
 
 Columns: TypeAlias = dict[str, Floats]
 Vectors: TypeAlias = Callable[[Hits, Measure, Floats], Columns]  # hits (condensed, if the measure is), measure, points
@@ -33,7 +33,7 @@ def normalised_vectors(hits: Hits, measure: Measure, ranks: Floats) -> Columns:
 def reachable(hits: Hits, measure: Measure, ranks: Floats) -> Floats:
     """The most a list could have collected if each of its unjudged documents were worth as much as the best grade.
 
-    >>> from cranfield.measures.spec import parse
+    >>> from cranfield.measures.grammar import parse
     >>> hits = Hits.of([[(1, 1), (3, 2)]], levels=[[0, 1, 1]], retrieved=[4])
     >>> reachable(hits, parse("CG@5"), np.arange(1, 6))  # ranks 2 and 4 are unjudged and could be worth 2 each
     array([[1., 3., 5., 7., 7.]])
@@ -76,7 +76,7 @@ def point(hits: Hits, measure: Measure, _: Floats) -> Columns:
 
 def user_functions(hits: Hits, measure: Measure, ranks: Floats) -> Columns:
     """C, W and L of the user model behind a measure, by rank; a user who has stopped goes on with probability 0."""
-    from cranfield.measures.cwl import UserModel
+    from cranfield.measures.users.cwl import UserModel
 
     model, depth = UserModel.of(measure), len(ranks)
     gain = share(hits, **{name: measure.arguments.get(name) for name in ("rel", "max_rel", "gains")})

@@ -6,10 +6,10 @@ from cranfield.align.facets import ABOVE_ZERO, Facets, kept_subtopics, subtopics
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, ordinal, ratio, segment_sum
 from cranfield.measures.definition import UNIT, define
-from cranfield.measures.gain import DOMAINS, Gains
-from cranfield.measures.novelty import NOTHING
-from cranfield.measures.ranked import average_precision, precision
-from cranfield.measures.trec_gain import gain_of
+from cranfield.measures.families.diversity.novelty import NOTHING
+from cranfield.measures.families.gain import DOMAINS, Gains
+from cranfield.measures.families.ranked import average_precision, precision
+from cranfield.measures.families.trec_gain import gain_of
 
 _GAINS = {"gains": DOMAINS["gains"]}
 

@@ -7,7 +7,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ordinal, ratio, running_sum, segment_size, segment_sum
 from cranfield.measures.definition import define
-from cranfield.measures.gain import DOMAINS, Gains
+from cranfield.measures.families.gain import DOMAINS, Gains
 
 _DOMAIN = {"gains": DOMAINS["gains"]}
 

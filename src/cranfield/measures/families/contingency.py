@@ -7,7 +7,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ratio
 from cranfield.measures.definition import define
-from cranfield.measures.search_length import COLLECTION, collection_size
+from cranfield.measures.families.search_length import COLLECTION, collection_size
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,8 +13,8 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, ratio, running_sum, segment_sum
 from cranfield.measures.definition import Domain, define, is_number, one_of, plain
-from cranfield.measures.gain import DOMAINS, Gains
-from cranfield.measures.trec_gain import Best, gain_of
+from cranfield.measures.families.gain import DOMAINS, Gains
+from cranfield.measures.families.trec_gain import Best, gain_of
 
 _BETA = Domain(
     lambda beta: is_number(beta) and 0 <= beta <= 1e15,

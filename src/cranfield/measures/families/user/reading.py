@@ -7,8 +7,8 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats
 from cranfield.measures.definition import POSITIVE, define
-from cranfield.measures.dense import share
-from cranfield.measures.gain import DOMAINS
+from cranfield.measures.families.gain import DOMAINS
+from cranfield.measures.users.dense import share
 
 
 @define(

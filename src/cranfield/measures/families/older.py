@@ -11,8 +11,8 @@ from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, ordinal, ratio, running_sum, segment_sum
 from cranfield.errors import MeasureError
 from cranfield.measures.definition import POSITIVE, UNIT, define, one_of
-from cranfield.measures.gain import DOMAINS, Gains
-from cranfield.measures.trec_gain import gain_of
+from cranfield.measures.families.gain import DOMAINS, Gains
+from cranfield.measures.families.trec_gain import gain_of
 
 INFINITY = float("inf")
 _GAINS = {"gains": DOMAINS["gains"]}

@@ -1,0 +1,1 @@
+"""Measures of a user who stops somewhere: `reading` (RBP), `stopping` (ERR), `patience`, `foraging`, `effort`."""
