@@ -16,8 +16,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cranfield.align.check import check as check
-    from cranfield.align.convert import convert as convert
+    from cranfield.align.checking.check import check as check
+    from cranfield.align.converting.convert import convert as convert
     from cranfield.align.policy import Policy as Policy
     from cranfield.align.ranking import Ranking as Ranking
     from cranfield.errors import DataWarning as DataWarning
@@ -116,10 +116,10 @@ _HOME = {
     "build_demo": "sample.demo",
     "capture_recapture": "pooling.recall",
     "chart": "reporting.charts",
-    "check": "align.check",
+    "check": "align.checking.check",
     "compare": "stats.comparison.compare",
     "comparison_chart": "reporting.comparisons",
-    "convert": "align.convert",
+    "convert": "align.converting.convert",
     "correlate": "stats.orders.correlation",
     "correlation_interval": "stats.orders.correlation",
     "critical_difference": "reporting.critical_difference",

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cranfield.align.checking.inspect import repeats
 from cranfield.align.combine import RULES, collapse, combine
-from cranfield.align.inspect import repeats
 from cranfield.errors import PolicyError
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from cranfield.align.merge import Table
+from cranfield.align.converting.merge import Table
 from cranfield.errors import DataWarning, InputError
 from cranfield.read.content import Readable, as_utf8, fetch
 from cranfield.tables.documents import Document, Documents

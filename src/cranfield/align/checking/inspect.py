@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from cranfield.align.findings import Finding
+from cranfield.align.checking.findings import Finding
 from cranfield.align.rankings import Rankings, pair_key
 from cranfield.align.ties import count_ties
 from cranfield.arrays import Ints

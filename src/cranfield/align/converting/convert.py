@@ -9,8 +9,8 @@ from typing import Any
 
 from cranfield.align.combine import collapse as collapse_subtopics
 from cranfield.align.combine import combine
-from cranfield.align.mapping import Names, read_map, renamed
-from cranfield.align.merge import Table, merged
+from cranfield.align.converting.mapping import Names, read_map, renamed
+from cranfield.align.converting.merge import Table, merged
 from cranfield.errors import DataWarning, InputError, PolicyError
 from cranfield.read import load, read_documents
 from cranfield.read.content import Content, Readable, as_utf8, fetch

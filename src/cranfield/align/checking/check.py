@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cranfield.align.crosscheck import cross_findings, heads
-from cranfield.align.findings import CheckReport, FileReport, Finding, limited
-from cranfield.align.inspect import qrels_findings, run_findings
+from cranfield.align.checking.crosscheck import cross_findings, heads
+from cranfield.align.checking.findings import CheckReport, FileReport, Finding, limited
+from cranfield.align.checking.inspect import qrels_findings, run_findings
 from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
 from cranfield.errors import DataWarning, Error, PolicyError

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from cranfield.align.findings import Finding
-from cranfield.align.inspect import some
+from cranfield.align.checking.findings import Finding
+from cranfield.align.checking.inspect import some
 from cranfield.align.join import JudgmentIndex
 from cranfield.align.rankings import Rankings
 from cranfield.errors import DataWarning, Error
