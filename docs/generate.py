@@ -17,7 +17,7 @@ from cranfield.cli.group import VERBS, group
 from cranfield.errors import CATALOGUE
 from cranfield.measures.definition import FAMILIES
 from cranfield.measures.pages import MeasurePage, by_family
-from cranfield.read.formats import FORMATS
+from cranfield.read.definition import FORMATS
 
 FOLDER = Path(__file__).parent / "reference"
 REGISTRIES = (cranfield.measures, cranfield.read, cranfield.write)  # importing them fills the registries

@@ -10,7 +10,7 @@ import pytest
 import cranfield
 from cranfield.errors import CATALOGUE
 from cranfield.measures.definition import MEASURES
-from cranfield.read.formats import FORMATS
+from cranfield.read.definition import FORMATS
 from docs import generate
 from tests.examples import agree, blocks, run_page
 

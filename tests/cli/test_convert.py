@@ -6,7 +6,7 @@ import pytest
 from jsonschema import validate
 
 import cranfield as cf
-from cranfield.read.formats import FORMATS
+from cranfield.read.definition import FORMATS
 from cranfield.write import WRITERS
 
 PLAIN = {

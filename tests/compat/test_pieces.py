@@ -8,7 +8,7 @@ from cranfield.compat.trec_eval import pieces, program, run
 from cranfield.compat.trec_eval.arguments import parse
 from cranfield.compat.trec_eval.pieces import in_pieces
 from cranfield.compat.trec_eval.reader import read_qrels
-from cranfield.read import pieces as reading
+from cranfield.read.sources import pieces as reading
 
 pytestmark = pytest.mark.skipif(kernel.compiled is None, reason="the kernel is switched off or was not compiled")
 ROWS = [f"{topic} Q0 d{(7 * row + topic) % 40} 0 {(row * row) % 11} sys" for topic in range(8, 14) for row in range(20)]

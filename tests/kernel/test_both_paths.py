@@ -19,8 +19,8 @@ from cranfield.align.join import JudgmentIndex
 from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
 from cranfield.align.ties import count_ties
-from cranfield.read import pieces
 from cranfield.read.options import Options
+from cranfield.read.sources import pieces
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 from cranfield.tables.text import Text

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import cranfield as cf
 from cranfield import kernel
 from cranfield.kernel import CONSTANT, NUMBER, SKIP, TEXT, TOPIC, WHOLE
-from cranfield.read import pieces
 from cranfield.read.options import Options
+from cranfield.read.sources import pieces
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.text import SPARE, Text
 from tests.kernel.test_both_paths import outcome, pure

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import cranfield as cf
 from cranfield.measures.definition import MEASURES as MEASURES_KNOWN
-from cranfield.read.sources import RunFile
+from cranfield.read.sources.runs import RunFile
 
 MEASURES = ["nDCG@10", "AP", "RBP(p=0.8)", "infAP", "bpref", "P@5", "num_ret"]
 QRELS = {f"q{t}": {f"d{d}": (t * d) % 4 - 1 for d in range(9)} for t in range(6)}

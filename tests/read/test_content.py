@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from cranfield.errors import Error
-from cranfield.read import content as module
 from cranfield.read import read_qrels, read_run, read_runs
-from cranfield.read.content import as_utf8, check_lines, fetch
-from cranfield.read.paths import expand, stem
+from cranfield.read.sources import content as module
+from cranfield.read.sources.content import as_utf8, check_lines, fetch
+from cranfield.read.sources.paths import expand, stem
 
 RUN = b"1 Q0 d1 1 2.5 bm25\n"
 

@@ -18,7 +18,7 @@ from cranfield import kernel
 from cranfield.errors import Error
 from cranfield.measures.evaluate import evaluate
 from cranfield.read.objects import as_run, as_runs, as_sources
-from cranfield.read.sources import Given, RunDict
+from cranfield.read.sources.runs import Given, RunDict
 from tests.align.worlds import DOCUMENTS, TOPICS
 
 compiled = pytest.mark.skipif(

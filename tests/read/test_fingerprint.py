@@ -10,8 +10,9 @@ import pytest
 
 import cranfield as cf
 from cranfield.errors import DataWarning
-from cranfield.read import fingerprint, pieces
-from cranfield.read.fingerprint import Fingerprint
+from cranfield.read.sources import fingerprints as fingerprint
+from cranfield.read.sources import pieces
+from cranfield.read.sources.fingerprints import Fingerprint
 
 LINES = b"301 Q0 d1 1 2.5 a\n301 Q0 d2 2 1.5 a\n"
 

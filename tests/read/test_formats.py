@@ -9,7 +9,6 @@ import polars as pl
 import pytest
 
 from cranfield.errors import DataWarning, Error
-from cranfield.read import content as content_module
 from cranfield.read import (
     read_documents,
     read_judgments,
@@ -21,6 +20,7 @@ from cranfield.read import (
     read_runs,
     read_topics,
 )
+from cranfield.read.sources import content as content_module
 from cranfield.tables.documents import Document
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run

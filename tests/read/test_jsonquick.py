@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cranfield.read import jsonl, read_qrels, read_runs
-from cranfield.read.content import fetch
-from cranfield.read.jsonquick import quick
+from cranfield.read import read_qrels, read_runs
+from cranfield.read.formats import jsonl
+from cranfield.read.formats.jsonquick import quick
 from cranfield.read.options import Options
+from cranfield.read.sources.content import fetch
 
 IDS = st.text(min_size=1, max_size=4) | st.sampled_from(["http://x", 'a":b', "x : y", "d"])
 VALUES = st.floats(allow_nan=False) | st.integers(-5, 5)

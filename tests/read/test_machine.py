@@ -7,9 +7,9 @@ import pytest
 
 from cranfield.errors import InputError
 from cranfield.read import read_judgments, read_qrels
-from cranfield.read.content import as_utf8, fetch
-from cranfield.read.machine import read_labels
+from cranfield.read.formats.model_labels import read_labels
 from cranfield.read.options import Options
+from cranfield.read.sources.content import as_utf8, fetch
 
 
 def labels(text, map=None, **options):

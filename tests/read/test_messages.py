@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from cranfield.errors import Error
-from cranfield.read import content as content_module
 from cranfield.read import read_documents, read_qrels, read_run, read_runs, read_topics
+from cranfield.read.sources import content as content_module
 
 RUN = "301 Q0 FT911-1 1 15.5 bm25\n"
 

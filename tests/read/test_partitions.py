@@ -9,7 +9,7 @@ import cranfield as cf
 from cranfield.errors import Error
 from cranfield.read.objects import as_runs, as_sources
 from cranfield.read.options import Options
-from cranfield.read.sources import files
+from cranfield.read.sources.runs import files
 
 LINES = {topic: f"{topic} Q0 d1 1 2.5 dense\n{topic} Q0 d2 2 1.5 dense\n" for topic in ("301", "302", "303")}
 

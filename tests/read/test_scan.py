@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cranfield.read import scan as module
-from cranfield.read.scan import scan
+from cranfield.read.formats import scan as module
+from cranfield.read.formats.scan import scan
 
 PIECES = st.lists(st.sampled_from([b"a", b"bb", b"#", b"\xc3\xa9", b" ", b"\t", b"\r", b"\n", b"\n", b"\v", b"\0"]))
 BLANKS = b" \t\r\n\v\f"

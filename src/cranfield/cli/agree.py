@@ -127,7 +127,7 @@ def command(
 ) -> int:
     """Measure how far assessors agree, on which grades and topics, and whether it changes the order of systems."""
     from cranfield.read import read_runs
-    from cranfield.read.paths import expand
+    from cranfield.read.sources.paths import expand
     from cranfield.stats.agreement.agree import agree
 
     console: Console = context.obj

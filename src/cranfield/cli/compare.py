@@ -151,7 +151,7 @@ def command(
 ) -> int:
     """Test the differences between runs: against baselines, saved scores, or all."""
     from cranfield.measures.grammar import parse_many
-    from cranfield.read.paths import expand
+    from cranfield.read.sources.paths import expand
     from cranfield.stats.comparison.against import Saved
     from cranfield.stats.comparison.compare import DEFAULT_MEASURES, compare
     from cranfield.stats.comparison.method import Method

@@ -59,7 +59,7 @@ def draw(
     """Read, compute and write the curves."""
     import cranfield as cf
     from cranfield.measures.curves.grammar import read_kind
-    from cranfield.read.paths import expand
+    from cranfield.read.sources.paths import expand
 
     console: Console = context.obj
     said = context.get_parameter_source("measures") is click.core.ParameterSource.COMMANDLINE

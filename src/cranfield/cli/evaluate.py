@@ -96,7 +96,7 @@ def command(
     import cranfield as cf
     from cranfield.measures.evaluate import DEFAULT_MEASURES
     from cranfield.measures.grammar import parse_many
-    from cranfield.read.paths import expand
+    from cranfield.read.sources.paths import expand
 
     console: Console = context.obj
     if curve is not None:

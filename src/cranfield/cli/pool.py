@@ -129,7 +129,7 @@ def command(
     from cranfield.cli.progress import progress
     from cranfield.cli.reading import read_judged, run_sources
     from cranfield.pooling.pool import pool
-    from cranfield.read.paths import expand
+    from cranfield.read.sources.paths import expand
 
     console: Console = context.obj
     printed = replace(output, path=None)  # the file is the pool; what is printed tells of it

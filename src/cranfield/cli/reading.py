@@ -8,8 +8,8 @@ from cranfield.cli.console import Console
 from cranfield.cli.progress import progress
 
 if TYPE_CHECKING:
-    from cranfield.read.formats import Role
-    from cranfield.read.sources import Sources
+    from cranfield.read.definition import Role
+    from cranfield.read.sources.runs import Sources
     from cranfield.tables.qrels import Qrels
     from cranfield.tables.run import Runs
 
@@ -60,7 +60,7 @@ def read_judged(console: Console, qrels: str, reading: Reading) -> "Qrels":
 def run_sources(console: Console, runs: Sequence[str], reading: Reading) -> "Sources":
     """The runs, not yet opened; each is told of with -v when it has been read."""
     from cranfield.read.options import Options
-    from cranfield.read.sources import files
+    from cranfield.read.sources.runs import files
 
     def seen(label: str, format: str, rows: int) -> None:
         console.detail(f"{label}: {format}, {rows:,} rows")

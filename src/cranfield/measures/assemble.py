@@ -17,7 +17,7 @@ from cranfield.tables.source import Input
 from cranfield.tables.summary import summary
 
 if TYPE_CHECKING:
-    from cranfield.read.partitions import Dataset
+    from cranfield.read.sources.partitions import Dataset
 
 
 def joined(plan: Plan, dataset: "Dataset", parts: Sequence[Part]) -> Part:

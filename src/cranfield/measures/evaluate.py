@@ -16,7 +16,7 @@ from cranfield.measures.notes import notes_on
 from cranfield.measures.scoring import Part, Plan, open_and_score, topics_of
 from cranfield.read.objects import as_qrels, as_sources
 from cranfield.read.options import Grades
-from cranfield.read.sources import RunSource, Sources
+from cranfield.read.sources.runs import RunSource, Sources
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import equal_names
 from cranfield.tables.scores import Scores
@@ -110,7 +110,7 @@ def evaluate(
 
 
 def _intents(given: Any) -> "Intents":  # any of the accepted objects
-    from cranfield.read.intents import as_intents
+    from cranfield.read.formats.intents import as_intents
 
     return as_intents(given)
 

@@ -18,8 +18,8 @@ from cranfield.arrays import Bools, Floats, Ints, ratio, segment_size
 from cranfield.errors import Error, InputError
 from cranfield.measures.definition import MEASURES
 from cranfield.measures.grammar import Measure, build
-from cranfield.read.pieces import Irregular
-from cranfield.read.sources import RunDict, RunSource
+from cranfield.read.sources.pieces import Irregular
+from cranfield.read.sources.runs import RunDict, RunSource
 from cranfield.tables.run import Run
 from cranfield.tables.source import NOWHERE, Source
 from cranfield.tables.text import Text

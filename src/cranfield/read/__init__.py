@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Unpack
 
 from cranfield.errors import InputError
-from cranfield.read.content import Content, Readable, as_utf8, fetch, mapped
-from cranfield.read.formats import FORMATS, Role, named
+from cranfield.read.definition import FORMATS, Role, named
 from cranfield.read.guess import guess
 from cranfield.read.options import Keywords, Options
-from cranfield.read.paths import expand
-from cranfield.read.sources import files
+from cranfield.read.sources.content import Content, Readable, as_utf8, fetch, mapped
+from cranfield.read.sources.paths import expand
+from cranfield.read.sources.runs import files
 
 if TYPE_CHECKING:
     from cranfield.tables.documents import Documents
@@ -40,7 +40,8 @@ __all__ = [
 
 
 FORMATS.expect(
-    f"{__name__}.{module}" for module in ("trec", "tabular", "jsonfile", "topics", "documents", "intents", "others")
+    f"{__name__}.formats.{module}"
+    for module in ("trec", "tabular", "jsonfile", "topics", "documents", "intents", "side_files")
 )
 
 
@@ -105,7 +106,7 @@ def read_judgments(source: Readable, **options: Unpack[Keywords]) -> "Judgments"
 
         table = frame_judgments(parquet(content), chosen, content.name)
         return replace(table, source=content.source("qrels-parquet", lines=False, assessors=table.source.assessors))
-    from cranfield.read.tabular import read_all_judgments
+    from cranfield.read.formats.tabular import read_all_judgments
 
     return read_all_judgments(as_utf8(content, chosen.encoding), chosen)
 
@@ -132,7 +133,7 @@ def read_documents(source: Readable, **options: Unpack[Keywords]) -> "Documents"
     """
     chosen = Options(**options)
     if isinstance(source, str | os.PathLike) and os.path.isdir(source):
-        from cranfield.read.documents import read_directory
+        from cranfield.read.formats.documents import read_directory
 
         return read_directory(source, chosen)
     content = mapped(one(source), chosen.encoding, chosen.max_size)

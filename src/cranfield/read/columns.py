@@ -6,8 +6,8 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import Error, InputError
-from cranfield.read.content import Content
 from cranfield.read.options import Options
+from cranfield.read.sources.content import Content
 from cranfield.tables.text import Text
 
 NO_RUN = "a run needs at least one line: TOPIC Q0 DOC RANK SCORE TAG"

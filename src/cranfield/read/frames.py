@@ -9,9 +9,9 @@ from cranfield.arrays import Bytes, Floats, Ints
 from cranfield.errors import InputError
 from cranfield.read.arrow import arrow_text, pandas_text
 from cranfield.read.columns import rows_of
-from cranfield.read.content import Content
 from cranfield.read.options import Options, roles_of
-from cranfield.read.paths import stem
+from cranfield.read.sources.content import Content
+from cranfield.read.sources.paths import stem
 from cranfield.read.values import grades, ids, in_document, scores
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels

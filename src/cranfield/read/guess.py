@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cranfield.errors import InputError
-from cranfield.read.content import Content
-from cranfield.read.formats import FORMATS, Format, Role, unrecognised
+from cranfield.read.definition import FORMATS, Format, Role, unrecognised
 from cranfield.read.options import ROLES, Options
-from cranfield.read.paths import ending
+from cranfield.read.sources.content import Content
+from cranfield.read.sources.paths import ending
 
 LINES = 50
 _NEAR = 4096  # bytes in which that many lines usually stand

@@ -11,7 +11,7 @@ import numpy as np
 from cranfield import kernel
 from cranfield.errors import InputError
 from cranfield.read.options import Grades, Options
-from cranfield.read.sources import Given, RunDict, Sources, files
+from cranfield.read.sources.runs import Given, RunDict, Sources, files
 from cranfield.read.values import PLAIN, ids, in_document
 from cranfield.read.values import grades as as_grades
 from cranfield.read.values import scores as as_scores

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, TypedDict
 
 from cranfield.errors import InputError, PolicyError
-from cranfield.read.content import MAX_SIZE
+from cranfield.read.sources.content import MAX_SIZE
 
 Grades: TypeAlias = Literal["int", "float"]
 NameBy: TypeAlias = Literal["tag", "file"]

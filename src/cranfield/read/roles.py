@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from cranfield.errors import InputError
-from cranfield.read.content import Content
-from cranfield.read.formats import FORMATS, Role
+from cranfield.read.definition import FORMATS, Role
 from cranfield.read.guess import first_lines
 from cranfield.read.options import ROLES, Options, canonical
-from cranfield.read.paths import ending
+from cranfield.read.sources.content import Content
+from cranfield.read.sources.paths import ending
 
 _BY_NAME: dict[str, Role] = {
     "qrel": "qrels",

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from cranfield.errors import InputError
-from cranfield.read.paths import ending as format_ending
+from cranfield.read.sources.paths import ending as format_ending
 
 
 def put(data: bytes, path: "str | os.PathLike[str] | IO[bytes]", *, compress: bool = True) -> None:

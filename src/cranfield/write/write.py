@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import IO, Any, TypeAlias, TypeVar
 
 from cranfield.errors import DataWarning, InputError, PolicyError
-from cranfield.read.formats import FORMATS, NOUNS, Format, Role, named
+from cranfield.read.definition import FORMATS, NOUNS, Format, Role, named
 from cranfield.tables.documents import Documents
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.pool import Pool

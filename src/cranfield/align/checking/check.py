@@ -14,11 +14,11 @@ from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
 from cranfield.errors import DataWarning, Error, PolicyError
 from cranfield.read import load, read_documents
-from cranfield.read.content import Content, Readable, as_utf8, fetch
-from cranfield.read.formats import Role
+from cranfield.read.definition import Role
 from cranfield.read.options import Options
-from cranfield.read.paths import Input, expand
 from cranfield.read.roles import fitting, role_of
+from cranfield.read.sources.content import Content, Readable, as_utf8, fetch
+from cranfield.read.sources.paths import Input, expand
 from cranfield.tables.documents import Documents
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run

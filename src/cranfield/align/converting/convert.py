@@ -13,12 +13,12 @@ from cranfield.align.converting.mapping import Names, read_map, renamed
 from cranfield.align.converting.merge import Table, merged
 from cranfield.errors import DataWarning, InputError, PolicyError
 from cranfield.read import load, read_documents
-from cranfield.read.content import Content, Readable, as_utf8, fetch
-from cranfield.read.formats import FORMATS, Role, named
+from cranfield.read.definition import FORMATS, Role, named
+from cranfield.read.formats.tabular import read_all_judgments
 from cranfield.read.options import Options
-from cranfield.read.paths import Input, ending, expand, stem
 from cranfield.read.roles import role_of
-from cranfield.read.tabular import read_all_judgments
+from cranfield.read.sources.content import Content, Readable, as_utf8, fetch
+from cranfield.read.sources.paths import Input, ending, expand, stem
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Runs, counted

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from cranfield.align.converting.merge import Table
 from cranfield.errors import DataWarning, InputError
-from cranfield.read.content import Readable, as_utf8, fetch
+from cranfield.read.sources.content import Readable, as_utf8, fetch
 from cranfield.tables.documents import Document, Documents
 from cranfield.tables.pool import Pool
 from cranfield.tables.qrels import Qrels

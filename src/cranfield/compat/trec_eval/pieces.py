@@ -17,7 +17,7 @@ from cranfield.compat.trec_eval.arguments import Options
 from cranfield.compat.trec_eval.evaluation import Evaluation, by_grade, in_order, ranked
 from cranfield.compat.trec_eval.reader import quick_run
 from cranfield.compat.trec_eval.units import twice
-from cranfield.read.pieces import Arrays, Irregular, whole_topics
+from cranfield.read.sources.pieces import Arrays, Irregular, whole_topics
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 

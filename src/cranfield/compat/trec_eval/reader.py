@@ -115,7 +115,7 @@ def columns_of(path: str, format_: Format, version: int) -> list[Text]:
 
 
 def _columns(raw: Bytes, path: str, format_: Format, version: int) -> list[Text]:
-    from cranfield.read.scan import scan
+    from cranfield.read.formats.scan import scan
 
     data = raw[: -len(SPARE)]
     found = scan(data, format_.columns)

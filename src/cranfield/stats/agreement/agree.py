@@ -10,9 +10,9 @@ import numpy as np
 
 from cranfield.align.policy import Policy
 from cranfield.errors import DataWarning, PolicyError
-from cranfield.read.content import MAX_SIZE
 from cranfield.read.objects import as_runs
 from cranfield.read.options import Grades, Options
+from cranfield.read.sources.content import MAX_SIZE
 from cranfield.stats.agreement.alpha import Level, known_level
 from cranfield.stats.agreement.labels import Labels, Negative, Repeats
 from cranfield.stats.agreement.matter import Systems

@@ -12,13 +12,13 @@ from cranfield.align.join import JudgmentIndex
 from cranfield.arrays import Ints
 from cranfield.errors import DataWarning, InputError, PolicyError
 from cranfield.read import load
-from cranfield.read.content import Content, Readable, as_utf8, fetch
-from cranfield.read.formats import named
+from cranfield.read.definition import named
+from cranfield.read.formats.model_labels import is_jsonl, read_labels
 from cranfield.read.guess import guess
-from cranfield.read.machine import is_jsonl, read_labels
 from cranfield.read.objects import as_qrels
 from cranfield.read.options import Options
-from cranfield.read.paths import expand, stem
+from cranfield.read.sources.content import Content, Readable, as_utf8, fetch
+from cranfield.read.sources.paths import expand, stem
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.text import Text
@@ -120,7 +120,7 @@ def _in_file(content: Content, given: str | None, name: str, options: Options) -
     format = named(options.format, "qrels") if options.format else guess(text, "qrels", options)
     if format.name not in _TABULAR:
         return _by_one(load(content, "qrels", options), name)
-    from cranfield.read.tabular import read_all_judgments
+    from cranfield.read.formats.tabular import read_all_judgments
 
     try:
         return _named(read_all_judgments(text, options), given, name)

@@ -13,7 +13,7 @@ from cranfield.arrays import Floats, Ints
 from cranfield.errors import MeasureError, PolicyError
 from cranfield.measures.grammar import Measure, parse_many
 from cranfield.measures.scoring import Joined, Plan, no_common_topic
-from cranfield.read.sources import RunSource, Sources
+from cranfield.read.sources.runs import RunSource, Sources
 from cranfield.tables.run import equal_names
 from cranfield.workers import workers
 

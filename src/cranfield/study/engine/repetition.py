@@ -99,7 +99,7 @@ def _files(given: Mapping[str, Any]) -> dict[str, Any]:
     """Judgments and runs, from the files that the settings name, read in the same way."""
     from cranfield.read import read_qrels
     from cranfield.read.options import Options
-    from cranfield.read.sources import Sources, files
+    from cranfield.read.sources.runs import Sources, files
 
     reading = given.get("reading", {})
     qrels = next(entry["name"] for entry in given["inputs"] if entry["role"] == "qrels")

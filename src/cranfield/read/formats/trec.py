@@ -9,12 +9,12 @@ from cranfield import kernel
 from cranfield.arrays import Floats
 from cranfield.errors import InputError
 from cranfield.read.columns import NO_QRELS, NO_RUN, Columns
-from cranfield.read.content import Content, check_lines
-from cranfield.read.formats import reads
-from cranfield.read.metadata import header
+from cranfield.read.definition import reads
+from cranfield.read.formats.metadata import header
+from cranfield.read.formats.scan import scan
 from cranfield.read.options import Options
-from cranfield.read.paths import stem
-from cranfield.read.scan import scan
+from cranfield.read.sources.content import Content, check_lines
+from cranfield.read.sources.paths import stem
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 from cranfield.tables.text import Text, Unread

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from cranfield.errors import InputError
-from cranfield.read import jsonl
-from cranfield.read.content import Content, as_utf8, check_lines, decoded, fetch
-from cranfield.read.formats import reads
+from cranfield.read.definition import reads
+from cranfield.read.formats import jsonl
 from cranfield.read.options import Options
+from cranfield.read.sources.content import Content, as_utf8, check_lines, decoded, fetch
 from cranfield.tables.documents import Document, Documents
 from cranfield.tables.source import Source
 

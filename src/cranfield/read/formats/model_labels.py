@@ -5,12 +5,12 @@ from typing import Any
 import numpy as np
 
 from cranfield.errors import InputError
-from cranfield.read.content import Content, Readable, as_utf8, fetch
-from cranfield.read.formats import named
+from cranfield.read.definition import named
+from cranfield.read.formats.jsonl import Number, records
 from cranfield.read.guess import guess
-from cranfield.read.jsonl import Number, records
 from cranfield.read.options import ROLES, Options
-from cranfield.read.paths import stem
+from cranfield.read.sources.content import Content, Readable, as_utf8, fetch
+from cranfield.read.sources.paths import stem
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.text import Text
 

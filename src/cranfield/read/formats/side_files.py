@@ -3,11 +3,11 @@
 import numpy as np
 
 from cranfield.errors import Error, InputError
-from cranfield.read import delimited, jsonl
 from cranfield.read.columns import Columns
-from cranfield.read.content import Content, check_lines
-from cranfield.read.formats import reads
+from cranfield.read.definition import reads
+from cranfield.read.formats import delimited, jsonl
 from cranfield.read.options import Options
+from cranfield.read.sources.content import Content, check_lines
 from cranfield.tables.latencies import Latencies
 from cranfield.tables.pool import Pool
 from cranfield.tables.probabilities import Probabilities

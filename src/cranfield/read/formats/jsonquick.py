@@ -9,8 +9,8 @@ import numpy as np
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import Error
 from cranfield.read.columns import Columns
-from cranfield.read.content import Content, check_lines
 from cranfield.read.options import Options, roles_of
+from cranfield.read.sources.content import Content, check_lines
 from cranfield.tables.text import Text
 
 _PIECE = 4 << 20

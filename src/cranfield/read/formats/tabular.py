@@ -7,13 +7,13 @@ import numpy as np
 
 from cranfield.arrays import Bools
 from cranfield.errors import DataWarning, InputError
-from cranfield.read import delimited, jsonl
 from cranfield.read.columns import NO_QRELS, NO_RUN, Columns, rows_of
-from cranfield.read.content import Content
-from cranfield.read.formats import named, reads
+from cranfield.read.definition import named, reads
+from cranfield.read.formats import delimited, jsonl
+from cranfield.read.formats.trec import as_qrels, as_run
 from cranfield.read.guess import guess
 from cranfield.read.options import Options
-from cranfield.read.trec import as_qrels, as_run
+from cranfield.read.sources.content import Content
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run

@@ -21,8 +21,8 @@ import numpy as np
 
 from cranfield.arrays import Ints
 from cranfield.errors import InputError
-from cranfield.read.fingerprint import sha256_of
-from cranfield.read.paths import ending
+from cranfield.read.sources.fingerprints import sha256_of
+from cranfield.read.sources.paths import ending
 from cranfield.tables.run import Run
 from cranfield.tables.source import Source
 from cranfield.tables.text import Text

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from cranfield.read.content import Content
+from cranfield.read.sources.content import Content
 
 Tree: TypeAlias = Any  # nested mappings, lists and strings: what a YAML header holds is free-form
 _START, _END = "ir_metadata.start", "ir_metadata.end"

@@ -6,15 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cranfield.errors import Error, InputError
-from cranfield.read.compressed import ENDINGS
-from cranfield.read.content import Readable
 from cranfield.read.options import Options
-from cranfield.read.paths import Input, expand, stem
-from cranfield.read.pieces import Irregular, in_pieces
+from cranfield.read.sources.compressed import ENDINGS
+from cranfield.read.sources.content import Readable
+from cranfield.read.sources.paths import Input, expand, stem
+from cranfield.read.sources.pieces import Irregular, in_pieces
 from cranfield.tables.run import Run
 
 if TYPE_CHECKING:
-    from cranfield.read.partitions import Dataset
+    from cranfield.read.sources.partitions import Dataset
 
 _ROW = 64  # bytes of a row in memory, roughly
 _UNPACKED = 5  # times the size of a compressed file, roughly
@@ -212,6 +212,6 @@ def _files(item: Input, options: Options, alone_as: str | None, folder: str) -> 
 
 
 def _dataset(folder: str) -> "Dataset | None":
-    from cranfield.read.partitions import Dataset
+    from cranfield.read.sources.partitions import Dataset
 
     return Dataset.at(folder)

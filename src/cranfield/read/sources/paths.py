@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import IO, Any, NamedTuple
 
 from cranfield.errors import PolicyError
-from cranfield.read.compressed import ENDINGS
+from cranfield.read.sources.compressed import ENDINGS
 
 
 class Input(NamedTuple):
@@ -74,7 +74,7 @@ def _expanded(source: "str | os.PathLike[str] | IO[Any]") -> list[Input]:
         return [Input(source)]
     matches = sorted(match for match in glob(source, recursive=True) if not os.path.isdir(match))
     if not matches:
-        from cranfield.read.nowhere import no_match
+        from cranfield.read.sources.missing_files import no_match
 
         raise no_match(source)
     return [Input(match) for match in matches]

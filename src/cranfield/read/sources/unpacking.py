@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from cranfield.errors import InputError
-from cranfield.read.compressed import too_large
+from cranfield.read.sources.compressed import too_large
 
 PIECE = 1 << 20
 _DAMAGE = (zlib.error, OSError, lzma.LZMAError, ValueError)

@@ -8,9 +8,9 @@ import numpy as np
 
 from cranfield.errors import Error, InputError
 from cranfield.read.columns import Columns
-from cranfield.read.content import Content, check_lines, decoded
-from cranfield.read.jsonquick import quick
+from cranfield.read.formats.jsonquick import quick
 from cranfield.read.options import Options, roles_of
+from cranfield.read.sources.content import Content, check_lines, decoded
 from cranfield.tables.text import Text
 
 _ONE_OBJECT = "one JSON object per line"

@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import Any
 
 from cranfield.errors import InputError
-from cranfield.read.content import Content
-from cranfield.read.formats import reads
-from cranfield.read.jsonl import not_json, unique
+from cranfield.read.definition import reads
+from cranfield.read.formats.jsonl import not_json, unique
 from cranfield.read.objects import as_qrels, as_runs
 from cranfield.read.options import Options
-from cranfield.read.paths import stem
+from cranfield.read.sources.content import Content
+from cranfield.read.sources.paths import stem
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 

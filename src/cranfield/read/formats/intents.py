@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from cranfield.errors import InputError
-from cranfield.read.content import Content
-from cranfield.read.formats import reads
+from cranfield.read.definition import reads
+from cranfield.read.formats.trec import scanned
 from cranfield.read.options import Options
-from cranfield.read.trec import scanned
+from cranfield.read.sources.content import Content
 from cranfield.tables.intents import Intents
 
 LAYOUT = ("topic", "iteration", "probability")

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from cranfield.errors import InputError
-from cranfield.read.compressed import ENDINGS
+from cranfield.read.sources.compressed import ENDINGS
 
 
 def missing(name: str) -> InputError:

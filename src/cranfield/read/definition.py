@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from cranfield.errors import InputError, PolicyError
-from cranfield.read.content import Content
 from cranfield.read.options import Options
+from cranfield.read.sources.content import Content
 from cranfield.registry import Registry
 
 Role: TypeAlias = Literal["run", "qrels", "topics", "documents", "pool", "estimate", "efficiency", "intents"]

@@ -14,13 +14,13 @@ import numpy as np
 
 from cranfield import kernel
 from cranfield.errors import Error
-from cranfield.read import compressed
-from cranfield.read.content import MAX_LINE, Content, codec_name
-from cranfield.read.fingerprint import Fingerprint
-from cranfield.read.formats import named
+from cranfield.read.definition import named
+from cranfield.read.formats.trec import MSMARCO, RUN, decoded, fits, kinds_of, name_of
 from cranfield.read.guess import guess
 from cranfield.read.options import Options
-from cranfield.read.trec import MSMARCO, RUN, decoded, fits, kinds_of, name_of
+from cranfield.read.sources import compressed
+from cranfield.read.sources.content import MAX_LINE, Content, codec_name
+from cranfield.read.sources.fingerprints import Fingerprint
 from cranfield.tables.run import Run
 from cranfield.tables.source import Source
 from cranfield.tables.text import SPARE, Text

@@ -12,8 +12,8 @@ import numpy as np
 from cranfield.arrays import Bytes, Ints
 from cranfield.errors import Error, InputError
 from cranfield.read.columns import Columns
-from cranfield.read.content import Content, check_lines
 from cranfield.read.options import Options, roles_of
+from cranfield.read.sources.content import Content, check_lines
 from cranfield.tables.text import Text
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from xml.parsers import expat
 
 from cranfield.errors import InputError
-from cranfield.read.content import Content
+from cranfield.read.sources.content import Content
 from cranfield.tables.topics import Subtopic, Topic
 
 _TOPIC = ("topic", "top", "query-topic")

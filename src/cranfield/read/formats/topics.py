@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from cranfield.errors import InputError
-from cranfield.read import jsonl
-from cranfield.read.content import Content, check_lines
-from cranfield.read.formats import reads
+from cranfield.read.definition import reads
+from cranfield.read.formats import jsonl
 from cranfield.read.options import Options
+from cranfield.read.sources.content import Content, check_lines
 from cranfield.tables.topics import Subtopic, Topic, Topics
 
 _TAG = re.compile(r"<\s*(/?)\s*([A-Za-z][\w.-]*)[^<>]*>")
@@ -28,7 +28,7 @@ def read_sgml(content: Content, options: Options) -> Topics:
 @reads("topics-xml", "topics", '<topic number="1"><query>…</query><narrative>…</narrative></topic>', (".xml",))
 def read_xml(content: Content, options: Options) -> Topics:
     """Topics in XML: query, description, narrative, subtopics; unknown elements are kept."""
-    from cranfield.read.xml import topics
+    from cranfield.read.formats.xml import topics
 
     return _topics(content, topics(content), "topics-xml")
 

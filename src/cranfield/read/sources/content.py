@@ -14,8 +14,8 @@ import numpy as np
 from cranfield.arrays import Bytes
 from cranfield.errors import Error, InputError, PolicyError
 from cranfield.memory import Memory, memory
-from cranfield.read import compressed
-from cranfield.read.fingerprint import Fingerprint, sha256_of
+from cranfield.read.sources import compressed
+from cranfield.read.sources.fingerprints import Fingerprint, sha256_of
 from cranfield.tables.source import Source
 from cranfield.tables.text import SPARE
 
@@ -116,7 +116,7 @@ def fetch(source: Readable, max_size: int = MAX_SIZE) -> Content:
     name, raw, fingerprint = _raw(source, max_size)
     content = memoryview(raw)[: -len(SPARE)]
     if how := compressed.kind(bytes(content[:8])):
-        from cranfield.read.unpack import unpack
+        from cranfield.read.sources.unpacking import unpack
 
         raw = unpack(bytes(content), how, name, max_size) + SPARE
     return Content(name, raw, fingerprint or sha256_of(content))
@@ -180,7 +180,7 @@ def _raw(source: Readable, max_size: int) -> tuple[str, Buffer, Fingerprint | No
             fingerprint = Fingerprint(name, file.fileno()) if os.path.isfile(name) else None
             return name, _all(file, name, max_size, size), fingerprint
     except FileNotFoundError:
-        from cranfield.read.nowhere import missing
+        from cranfield.read.sources.missing_files import missing
 
         raise missing(name) from None
     except OSError as reason:
