@@ -8,7 +8,7 @@ import jsonschema
 import numpy as np
 import pytest
 
-from cranfield.cli.compare import ADJUST, INTERVALS, TESTS
+from cranfield.cli.verbs.compare import ADJUST, INTERVALS, TESTS
 from cranfield.stats.comparison.corrections import CORRECTIONS
 from cranfield.stats.paired.intervals import METHODS
 from cranfield.stats.paired.lookup import TESTS as KNOWN_TESTS
@@ -66,7 +66,7 @@ def test_names_of_the_options_are_those_of_the_registries():
 
 def test_every_option_is_on_the_help_page(cli):
     page = cli("compare", "--help").out
-    for param in import_module("cranfield.cli.compare").command.params:
+    for param in import_module("cranfield.cli.verbs.compare").command.params:
         if param.opts[0].startswith("-"):
             assert param.opts[0] in page, param
 

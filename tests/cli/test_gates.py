@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cranfield.cli.gates import OPERATORS, Gate, judge, parse_gate
+from cranfield.cli.gates.gate import OPERATORS, Gate, judge, parse_gate
 from cranfield.errors import DataWarning, MeasureError, PolicyError
 from cranfield.measures.evaluate import evaluate
 

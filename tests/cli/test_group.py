@@ -14,13 +14,13 @@ from cranfield.cli.group import VERBS
 from cranfield.study.engine.definition import STUDIES
 
 HEAVY = ("altair", "narwhals", "pandas", "polars", "rich", "scipy", "starlette")
-WRITTEN = [name for name in VERBS if name != "trec_eval" and find_spec(f"cranfield.cli.{name}")]
+WRITTEN = [name for name in VERBS if name != "trec_eval" and find_spec(f"cranfield.cli.verbs.{name}")]
 PAGES = [*WRITTEN, *(f"study {kind}" for kind in STUDIES)]
 
 
 @pytest.mark.parametrize("verb", WRITTEN)
 def test_a_verb_is_a_command_of_that_name(verb):
-    command = import_module(f"cranfield.cli.{verb}").command
+    command = import_module(f"cranfield.cli.verbs.{verb}").command
     assert isinstance(command, click.Command)
     assert command.name == verb
 
@@ -50,14 +50,14 @@ def test_options_of_evaluate_are_grouped(cli):
 
 def test_every_option_of_a_study_is_on_its_help_page(cli):
     page = cli("study", "reduction", "--help").out
-    for param in import_module("cranfield.cli.study").built(STUDIES["reduction"]).params:
+    for param in import_module("cranfield.cli.verbs.study").built(STUDIES["reduction"]).params:
         if isinstance(param, click.Option):
             assert param.opts[0] in page, param
 
 
 def test_every_option_of_evaluate_is_on_its_help_page(cli):
     page = cli("evaluate", "--help").out
-    command = import_module("cranfield.cli.evaluate").command
+    command = import_module("cranfield.cli.verbs.evaluate").command
     for param in command.params:
         if isinstance(param, click.Option):
             assert param.opts[0] in page, param
@@ -196,8 +196,8 @@ def test_trec_eval_gets_its_arguments_unread(cli, monkeypatch):
 
     import types
 
-    module = types.ModuleType("cranfield.cli.trec_eval")
+    module = types.ModuleType("cranfield.cli.verbs.trec_eval")
     module.main = main  # type: ignore[attr-defined]  # a module made here
-    monkeypatch.setitem(sys.modules, "cranfield.cli.trec_eval", module)
+    monkeypatch.setitem(sys.modules, "cranfield.cli.verbs.trec_eval", module)
     assert cli("trec_eval", "-h", "--version", "-m", "map").code == 5
     assert seen == [["-h", "--version", "-m", "map"]]

@@ -7,7 +7,7 @@ import pytest
 from jsonschema import validate
 
 import cranfield as cf
-from cranfield.cli.pool import STRATEGIES
+from cranfield.cli.verbs.pool import STRATEGIES
 from cranfield.pooling import strategies
 from cranfield.pooling.sampling import refuse_adaptive
 from cranfield.write.write import render

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cranfield.cli.trec_eval import main
+from cranfield.cli.verbs.trec_eval import main
 from cranfield.compat.trec_eval.arguments import parse
 from cranfield.compat.trec_eval.catalogue import ENTRIES, known, nicknames
 from cranfield.compat.trec_eval.defects import DEFECTS

@@ -22,7 +22,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     gc.set_threshold(MANY)
     try:
         if arguments[:1] == ["trec_eval"]:  # its flags are its own: nobody else may look at them
-            from cranfield.cli.trec_eval import main as trec_eval
+            from cranfield.cli.verbs.trec_eval import main as trec_eval
 
             code = trec_eval(arguments[1:])
         else:

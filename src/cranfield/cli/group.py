@@ -43,7 +43,7 @@ class Verbs(click.Group):
             return click.Command(
                 "trec_eval", short_help=VERBS[cmd_name], context_settings={"ignore_unknown_options": True}
             )
-        command = import_module(f"cranfield.cli.{cmd_name}").command
+        command = import_module(f"cranfield.cli.verbs.{cmd_name}").command
         assert isinstance(command, click.Command)
         return command
 

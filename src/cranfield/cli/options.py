@@ -235,7 +235,7 @@ def _schema(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted and not ctx.resilient_parsing and isinstance(ctx.command, Verb):
         import json
 
-        from cranfield.cli.schema import schema
+        from cranfield.cli.schemas.schema import schema
 
         click.echo(json.dumps(schema(str(ctx.command.name), ctx.command.result_schema), indent=1, ensure_ascii=False))
         ctx.exit()

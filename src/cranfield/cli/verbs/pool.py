@@ -10,7 +10,7 @@ from cranfield.cli import defaults, options
 from cranfield.cli.console import Console, envelope
 from cranfield.cli.help import Verb
 from cranfield.cli.output import Output, refuse
-from cranfield.cli.schema import COUNT, TEXT, record, rows
+from cranfield.cli.schemas.schema import COUNT, TEXT, record, rows
 
 if TYPE_CHECKING:
     from cranfield.cli.reading import Reading

@@ -3,7 +3,7 @@
 import math
 from typing import TYPE_CHECKING
 
-from cranfield.cli.gates import Gate, matching, observed
+from cranfield.cli.gates.gate import Gate, matching, observed
 from cranfield.errors import PolicyError
 from cranfield.reporting.verdict import Verdict
 

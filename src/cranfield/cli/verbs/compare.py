@@ -9,14 +9,14 @@ import click
 from cranfield.align.policy import Policy
 from cranfield.cli import defaults, options
 from cranfield.cli.console import Console, envelope
-from cranfield.cli.gates import Gate, judge, parse_gate
+from cranfield.cli.gates.gate import Gate, judge, parse_gate
+from cranfield.cli.gates.pair import check_pair_gate, judge_pair
+from cranfield.cli.gates.verdicts import say_verdicts
 from cranfield.cli.help import Verb
 from cranfield.cli.output import Output
-from cranfield.cli.pair_gates import check_pair_gate, judge_pair
 from cranfield.cli.reports import Reports, reports
-from cranfield.cli.schema_compare import COMPARE
+from cranfield.cli.schemas.compare import COMPARE
 from cranfield.cli.scoring import Scoring, scoring
-from cranfield.cli.verdicts import say_verdicts
 from cranfield.reporting.verdict import Verdict
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from cranfield.cli import options
 from cranfield.cli.console import Console, dumped, envelope
 from cranfield.cli.help import Verb
 from cranfield.cli.output import Output
-from cranfield.cli.schema import record, rows
+from cranfield.cli.schemas.schema import record, rows
 from cranfield.errors import PolicyError
 
 if TYPE_CHECKING:

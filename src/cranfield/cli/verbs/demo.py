@@ -6,7 +6,7 @@ from cranfield.cli import options
 from cranfield.cli.console import Console, envelope
 from cranfield.cli.help import Verb
 from cranfield.cli.output import Output
-from cranfield.cli.schema import EVALUATE, record, rows
+from cranfield.cli.schemas.schema import EVALUATE, record, rows
 
 _TEXT = {"type": "string"}
 _RESULT = record(

@@ -12,7 +12,7 @@ from cranfield.cli.help import FLAGS, Option, Verb, line
 from cranfield.cli.output import Output
 from cranfield.cli.progress import progress
 from cranfield.cli.reading import Reading, read_judged, run_sources
-from cranfield.cli.schema import TEXT, record, rows
+from cranfield.cli.schemas.schema import TEXT, record, rows
 from cranfield.cli.study_options import SHOWN, arguments, own_option, run_options, without_data
 from cranfield.cli.workers import workers
 from cranfield.errors import PolicyError

@@ -12,7 +12,7 @@ from cranfield.cli.console import Console, envelope
 from cranfield.cli.help import Verb
 from cranfield.cli.output import Output
 from cranfield.cli.progress import progress
-from cranfield.cli.schema import record, rows
+from cranfield.cli.schemas.schema import record, rows
 
 _TEXT = {"type": "string"}
 _NUMBER = {"type": ["number", "null"], "minimum": 0}

@@ -10,7 +10,7 @@ from cranfield.cli import defaults, options
 from cranfield.cli.console import Console, envelope
 from cranfield.cli.help import Verb
 from cranfield.cli.output import Output
-from cranfield.cli.schema_agree import AGREE
+from cranfield.cli.schemas.agree import AGREE
 from cranfield.errors import PolicyError
 
 if TYPE_CHECKING:

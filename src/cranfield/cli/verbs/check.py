@@ -9,7 +9,7 @@ from cranfield.cli import options
 from cranfield.cli.console import Console, envelope
 from cranfield.cli.help import Verb
 from cranfield.cli.output import Output, write_whole
-from cranfield.cli.schema import record, rows
+from cranfield.cli.schemas.schema import record, rows
 
 if TYPE_CHECKING:
     from cranfield.cli.reading import Reading

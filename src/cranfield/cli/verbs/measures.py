@@ -9,7 +9,7 @@ from cranfield.cli.console import Console, envelope
 from cranfield.cli.help import Verb
 from cranfield.cli.load import load as load_file
 from cranfield.cli.output import Output, write_whole
-from cranfield.cli.schema import record, rows
+from cranfield.cli.schemas.schema import record, rows
 from cranfield.measures.definition import FAMILIES
 from cranfield.measures.pages import MeasurePage, bibliography, by_family, describe
 from cranfield.tables.escape import width

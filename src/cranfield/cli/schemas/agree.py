@@ -1,6 +1,6 @@
 """The JSON Schema of what `cranfield agree --json` prints under `result`."""
 
-from cranfield.cli.schema import COUNT, NUMBER, TEXT, by_name, record, rows
+from cranfield.cli.schemas.schema import COUNT, NUMBER, TEXT, by_name, record, rows
 
 _CI = {"oneOf": [{"type": "null"}, {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}]}
 _TABLE = rows(rows(COUNT))

@@ -1,6 +1,6 @@
 """The JSON Schema of what `cranfield compare --json` prints under `result`."""
 
-from cranfield.cli.schema import COUNT, GATE, NUMBER, SHARE, TEXT, by_name, record, rows
+from cranfield.cli.schemas.schema import COUNT, GATE, NUMBER, SHARE, TEXT, by_name, record, rows
 
 INTERVAL = {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}
 PAIR = record(

@@ -1,0 +1,1 @@
+"""Conditions of `--fail-if`: `gate` reads and judges them, `pair` those about a difference, `verdicts` reports."""

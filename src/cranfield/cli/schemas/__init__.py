@@ -1,0 +1,1 @@
+"""JSON schemas of what `--json` prints: `schema` is the envelope, the others what stands in it."""
