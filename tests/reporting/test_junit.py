@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from cranfield.reporting.junit import junit
 from cranfield.reporting.summary import summary
 from cranfield.reporting.verdict import Verdict
-from cranfield.tables.sheet import Column, Sheet
+from cranfield.tables.sheets.sheet import Column, Sheet
 
 
 @given(st.lists(st.tuples(st.text(), st.booleans(), st.text()), max_size=4))

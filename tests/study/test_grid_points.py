@@ -5,7 +5,7 @@ from math import isnan
 import pytest
 
 from cranfield.study.papers.ferrante2014.grid_points import Points
-from cranfield.tables.sheet import Column
+from cranfield.tables.sheets.sheet import Column
 
 GRID = {  # g2 -> measure -> τ with AP on all topics, and on a few
     0.0: {"GAP": (1.0, 1.0), "xGAP": (1.0, 1.0), "eGAP": (1.0, 1.0)},

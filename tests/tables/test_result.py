@@ -3,9 +3,9 @@
 import json
 
 from cranfield.tables.audit import Audit
-from cranfield.tables.blocks import Stack
 from cranfield.tables.result import Result
-from cranfield.tables.sheet import Column, Sheet
+from cranfield.tables.sheets.blocks import Stack
+from cranfield.tables.sheets.sheet import Column, Sheet
 
 
 class Counted(Result):

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cranfield.tables.escape import code_span, latex, spreadsheet, width
-from cranfield.tables.sheet import Column, Sheet
+from cranfield.tables.sheets.escape import code_span, latex, spreadsheet, width
+from cranfield.tables.sheets.sheet import Column, Sheet
 
 AWKWARD = "50% & x_1"
 

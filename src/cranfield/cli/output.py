@@ -11,7 +11,7 @@ from cranfield.cli.console import Console, dumped, is_terminal
 from cranfield.errors import InputError, PolicyError
 
 if TYPE_CHECKING:
-    from cranfield.tables.sheet import Sheet
+    from cranfield.tables.sheets.sheet import Sheet
 
 FORMS = {  # name -> endings that stand for it; the envelope has its own option and is what .json holds
     "table": (".txt",),

@@ -9,7 +9,7 @@ from cranfield.cli.output import append, refuse, write_whole
 from cranfield.reporting.verdict import Verdict
 
 if TYPE_CHECKING:
-    from cranfield.tables.sheet import Sheet
+    from cranfield.tables.sheets.sheet import Sheet
 
 
 @dataclass(frozen=True)

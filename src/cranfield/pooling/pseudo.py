@@ -18,7 +18,7 @@ from cranfield.tables.qrels import Qrels
 from cranfield.tables.result import Result
 from cranfield.tables.run import counted
 from cranfield.tables.scores import number
-from cranfield.tables.sheet import Column, Sheet
+from cranfield.tables.sheets.sheet import Column, Sheet
 
 POPULAR = "pseudo-relevance rewards runs for listing what all others list: the best systems may come out worst"
 Method = Literal["common", "random"]

@@ -17,7 +17,7 @@ from cranfield.tables.audit import Audit
 from cranfield.tables.pool import Pool
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.result import Result
-from cranfield.tables.sheet import Sheet
+from cranfield.tables.sheets.sheet import Sheet
 from cranfield.tables.text import Text
 
 if TYPE_CHECKING:

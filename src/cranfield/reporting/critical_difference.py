@@ -12,7 +12,7 @@ from cranfield.reporting.style import CENTIMETRE, DARK, SIZE, Width, centimetres
 from cranfield.stats.comparison.letters import listed
 from cranfield.stats.several.all_pairs import PostHoc
 from cranfield.tables.run import counted
-from cranfield.tables.sheet import Column, Sheet
+from cranfield.tables.sheets.sheet import Column, Sheet
 
 if TYPE_CHECKING:
     import altair as alt

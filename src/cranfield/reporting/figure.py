@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cranfield.errors import InputError, PolicyError, printable
 from cranfield.reporting.style import CENTIMETRE
-from cranfield.tables.sheet import Sheet
+from cranfield.tables.sheets.sheet import Sheet
 
 if TYPE_CHECKING:
     import altair

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from cranfield.reporting.verdict import Verdict
-from cranfield.tables.escape import code_span, markdown
-from cranfield.tables.sheet import Sheet
+from cranfield.tables.sheets.escape import code_span, markdown
+from cranfield.tables.sheets.sheet import Sheet
 
 
 def summary(title: str, sheet: Sheet, verdicts: Sequence[Verdict] = ()) -> str:
     """Markdown to be appended to a file that may already hold other summaries.
 
-    >>> from cranfield.tables.sheet import Column
+    >>> from cranfield.tables.sheets.sheet import Column
     >>> print(summary("evaluate", Sheet((Column("run", ["bm25"]),)), [Verdict("AP < 0.2", False, "smallest is 0.1")]))
     ### evaluate: 1 of 1 conditions FAILED
     <BLANKLINE>

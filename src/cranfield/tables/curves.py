@@ -13,7 +13,7 @@ from cranfield.errors import PolicyError
 from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result
 from cranfield.tables.scores import Scores, number
-from cranfield.tables.sheet import Sheet
+from cranfield.tables.sheets.sheet import Sheet
 
 if TYPE_CHECKING:
     import pandas
@@ -178,19 +178,19 @@ class Curves(Result):
 
     def sheet(self) -> Sheet:
         """The table for people: a row per run, a column for some of the points."""
-        from cranfield.tables.curve_sheets import sheet
+        from cranfield.tables.sheets.curves import sheet
 
         return sheet(self)
 
     def point_sheet(self) -> Sheet:
         """The table for programs: a row per run and point."""
-        from cranfield.tables.curve_sheets import point_sheet
+        from cranfield.tables.sheets.curves import point_sheet
 
         return point_sheet(self)
 
     def topic_sheet(self) -> Sheet:
         """The table for programs: a row per run, topic and point."""
-        from cranfield.tables.curve_sheets import topic_sheet
+        from cranfield.tables.sheets.curves import topic_sheet
 
         return topic_sheet(self)
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cranfield.arrays import Floats, Ints
-from cranfield.tables import given
+from cranfield.tables import caller_columns as given
 from cranfield.tables.run import counted
 from cranfield.tables.source import NOWHERE, Source
 from cranfield.tables.text import Text

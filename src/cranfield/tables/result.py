@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
-    from cranfield.tables.sheet import Sheet
+    from cranfield.tables.sheets.sheet import Sheet
 
 
 class Result(ABC):
@@ -23,7 +23,7 @@ class Result(ABC):
     ...     audit = Audit(seed=7)
     ...
     ...     def sheet(self):
-    ...         from cranfield.tables.sheet import Column, Sheet
+    ...         from cranfield.tables.sheets.sheet import Column, Sheet
     ...
     ...         return Sheet((Column("run", ["bm25"]), Column("documents", [1000], ",")))
     ...

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import InputError, PolicyError
-from cranfield.tables import given
+from cranfield.tables import caller_columns as given
 from cranfield.tables.source import NOWHERE, Source
 from cranfield.tables.text import Text
 

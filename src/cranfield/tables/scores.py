@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
-    from cranfield.tables.sheet import Sheet
+    from cranfield.tables.sheets.sheet import Sheet
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -120,13 +120,13 @@ class Scores(Result):
 
     def sheet(self) -> "Sheet":
         """The printed table of means with its footer."""
-        from cranfield.tables.printed import mean_sheet
+        from cranfield.tables.sheets.scores import mean_sheet
 
         return mean_sheet(self)
 
     def topic_sheet(self) -> "Sheet":
         """The printed table of every topic, with the same footer."""
-        from cranfield.tables.printed import topic_sheet
+        from cranfield.tables.sheets.scores import topic_sheet
 
         return topic_sheet(self)
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from cranfield.errors import Error, echo, printable
 from cranfield.tables.run import counted
-from cranfield.tables.sheet import Column, Sheet
+from cranfield.tables.sheets.sheet import Column, Sheet
 
 Level = Literal["error", "warning", "note"]
 Status = Literal["green", "yellow", "red"]

@@ -12,8 +12,8 @@ from cranfield.cli.output import Output, write_whole
 from cranfield.cli.schemas.schema import record, rows
 from cranfield.measures.definition import FAMILIES
 from cranfield.measures.pages import MeasurePage, bibliography, by_family, describe
-from cranfield.tables.escape import width
-from cranfield.tables.sheet import Column, Sheet
+from cranfield.tables.sheets.escape import width
+from cranfield.tables.sheets.sheet import Column, Sheet
 
 _TEXT = {"type": "string"}
 _NUMBER = {"type": ["number", "null"]}

@@ -6,7 +6,7 @@ from statistics import median
 
 from cranfield.sample.bench.contenders import OURS
 from cranfield.sample.bench.process import Cost
-from cranfield.tables.sheet import Column, Sheet
+from cranfield.tables.sheets.sheet import Column, Sheet
 
 MEGABYTE = 1_000_000
 

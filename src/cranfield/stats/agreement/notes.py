@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from cranfield.stats.agreement.labels import PEOPLE
 from cranfield.stats.agreement.matter import Matter
-from cranfield.tables.marked import minus
 from cranfield.tables.run import counted
+from cranfield.tables.sheets.marked import minus
 
 if TYPE_CHECKING:
     from cranfield.stats.agreement.result import Agreement

@@ -12,10 +12,10 @@ from cranfield.stats.agreement.coefficients import cohen_errors
 from cranfield.stats.agreement.matter import Matter
 from cranfield.stats.agreement.statistics import Statistic
 from cranfield.tables.audit import Audit
-from cranfield.tables.marked import minus
 from cranfield.tables.result import Result
 from cranfield.tables.scores import number
-from cranfield.tables.sheet import Sheet
+from cranfield.tables.sheets.marked import minus
+from cranfield.tables.sheets.sheet import Sheet
 
 if TYPE_CHECKING:
     import polars

@@ -12,9 +12,9 @@ from cranfield.stats.comparison.evidence import Evidence
 from cranfield.stats.comparison.method import Method
 from cranfield.stats.paired.lookup import TESTS
 from cranfield.tables.audit import Audit
-from cranfield.tables.blocks import Blocks
 from cranfield.tables.result import Result
 from cranfield.tables.scores import Scores, number
+from cranfield.tables.sheets.blocks import Blocks
 
 if TYPE_CHECKING:
     import polars

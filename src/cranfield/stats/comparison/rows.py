@@ -8,7 +8,7 @@ import numpy as np
 from cranfield.arrays import Floats, Ints
 from cranfield.stats.comparison.evidence import Evidence
 from cranfield.stats.paired.effects import REPORTED
-from cranfield.tables.sheet import Column
+from cranfield.tables.sheets.sheet import Column
 
 if TYPE_CHECKING:
     from cranfield.stats.comparison.result import Comparison

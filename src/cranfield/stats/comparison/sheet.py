@@ -13,9 +13,9 @@ from cranfield.stats.comparison.evidence import Evidence
 from cranfield.stats.comparison.letters import letter, listed
 from cranfield.stats.comparison.rows import pair_rows
 from cranfield.stats.comparison.words import caption, notes, title
-from cranfield.tables.blocks import Blocks, Titled
-from cranfield.tables.marked import Lettered, Lowest, Signed, Starred, minus, probability
-from cranfield.tables.sheet import Column, Sheet
+from cranfield.tables.sheets.blocks import Blocks, Titled
+from cranfield.tables.sheets.marked import Lettered, Lowest, Signed, Starred, minus, probability
+from cranfield.tables.sheets.sheet import Column, Sheet
 
 if TYPE_CHECKING:
     from cranfield.stats.comparison.result import Comparison

@@ -8,10 +8,10 @@ import numpy as np
 from cranfield.arrays import Floats, Ints
 from cranfield.stats.comparison.evidence import Evidence
 from cranfield.stats.comparison.words import notes, title
-from cranfield.tables.blocks import Blocks, Titled
-from cranfield.tables.marked import Signed
 from cranfield.tables.scores import number
-from cranfield.tables.sheet import Column, Sheet
+from cranfield.tables.sheets.blocks import Blocks, Titled
+from cranfield.tables.sheets.marked import Signed
+from cranfield.tables.sheets.sheet import Column, Sheet
 
 if TYPE_CHECKING:
     from cranfield.stats.comparison.result import Comparison

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from cranfield.arrays import Floats
-from cranfield.tables.blocks import Titled
-from cranfield.tables.escape import visible, width
-from cranfield.tables.sheet import Column, Sheet
+from cranfield.tables.sheets.blocks import Titled
+from cranfield.tables.sheets.escape import visible, width
+from cranfield.tables.sheets.sheet import Column, Sheet
 
 _FIRST, _GAP = 6, 3  # blanks after the first column and after the others
 

@@ -13,7 +13,7 @@ from cranfield.study.engine.findings import Findings, Printed
 from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result
 from cranfield.tables.scores import number
-from cranfield.tables.sheet import Column, Sheet
+from cranfield.tables.sheets.sheet import Column, Sheet
 from cranfield.write.sink import write_whole
 
 if TYPE_CHECKING:

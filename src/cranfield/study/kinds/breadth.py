@@ -17,7 +17,7 @@ from cranfield.study.summaries.bands import Band
 from cranfield.study.summaries.by_level import ByLevel, labels
 from cranfield.study.summaries.order_agreement import coefficient_option, need_order
 from cranfield.tables.run import counted
-from cranfield.tables.sheet import Column
+from cranfield.tables.sheets.sheet import Column
 
 STEPS = (1, 2, 5)  # times powers of ten: the sizes that are looked at unless told otherwise
 

@@ -13,7 +13,7 @@ from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.summaries.by_level import ByLevel
 from cranfield.study.summaries.order_agreement import coefficient_option, need_order
 from cranfield.tables.run import counted
-from cranfield.tables.sheet import Column
+from cranfield.tables.sheets.sheet import Column
 
 
 @define(

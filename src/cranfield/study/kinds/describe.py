@@ -12,7 +12,7 @@ from cranfield.study.engine.definition import Found, Study, define, option
 from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.summaries.census import Pool, Ranks, Tops, mean_words
 from cranfield.tables.run import counted
-from cranfield.tables.sheet import MISSING, Column
+from cranfield.tables.sheets.sheet import MISSING, Column
 
 _SOME = 12  # topics that a note names
 

@@ -19,7 +19,7 @@ from cranfield.study.summaries.by_level import labels
 from cranfield.study.summaries.order_agreement import coefficient_name, coefficient_option, need_order
 from cranfield.study.summaries.variants import variant
 from cranfield.tables.run import counted
-from cranfield.tables.sheet import MISSING, Column
+from cranfield.tables.sheets.sheet import MISSING, Column
 
 GRADED = ("GAP", "xGAP", "eGAP")
 MOST = 2000  # points

@@ -18,7 +18,7 @@ from cranfield.study.summaries.order_agreement import coefficient_name, coeffici
 from cranfield.study.summaries.separation import TESTS, separate
 from cranfield.study.summaries.variants import Family, cut, numbered, scores_of, top_weights
 from cranfield.tables.run import counted
-from cranfield.tables.sheet import Column
+from cranfield.tables.sheets.sheet import Column
 
 
 @define(

@@ -14,7 +14,7 @@ from cranfield.study.engine.definition import Found, Study, define, option
 from cranfield.study.engine.findings import Findings
 from cranfield.study.summaries.by_level import ByLevel, labels
 from cranfield.study.summaries.order_agreement import coefficient_option, need_order
-from cranfield.tables.sheet import Column
+from cranfield.tables.sheets.sheet import Column
 
 AG07 = (100, *range(95, 10, -5), *range(10, 0, -1))  # 28 levels
 LEVELS = {"ag07": AG07, "sk08": (90, 70, 50, 30, 10), "ffm14": tuple(range(100, 0, -5))}

@@ -15,7 +15,7 @@ from cranfield.study.engine.findings import Findings
 from cranfield.study.summaries.bands import Band
 from cranfield.study.summaries.by_level import ByLevel, labels
 from cranfield.study.summaries.order_agreement import agreement, coefficient_name, coefficient_option, need_order
-from cranfield.tables.sheet import Column
+from cranfield.tables.sheets.sheet import Column
 
 STEP = 5
 PARTS = "A subset shares its topics with the full set, two halves share none: compare the rows with that in mind."

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cranfield.tables.sheet import MISSING, Column
+from cranfield.tables.sheets.sheet import MISSING, Column
 
 ROUNDING = 0.51  # of the last printed digit
 

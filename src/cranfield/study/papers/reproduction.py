@@ -25,7 +25,7 @@ from cranfield.study.engine.definition import Found, Study
 from cranfield.study.engine.findings import Drawing, Findings
 from cranfield.study.papers.printed_value import Beside, agreeing, shown, tidy
 from cranfield.tables.run import counted
-from cranfield.tables.sheet import Cell, Column
+from cranfield.tables.sheets.sheet import Cell, Column
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cranfield.arrays import Floats
-from cranfield.tables.sheet import MISSING
+from cranfield.tables.sheets.sheet import MISSING
 
 LOW, HIGH = 0.05, 0.95
 

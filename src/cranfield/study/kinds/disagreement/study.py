@@ -16,7 +16,7 @@ from cranfield.study.kinds.disagreement.regrading import Reached, Sides, regrade
 from cranfield.study.summaries.bands import Band
 from cranfield.study.summaries.by_level import ByLevel, labels
 from cranfield.study.summaries.order_agreement import coefficient_option, need_order
-from cranfield.tables.sheet import Column
+from cranfield.tables.sheets.sheet import Column
 
 RANDOM = "Random swaps are a model: real assessors disagree most about documents that are nearly relevant."
 SWAPS = (

@@ -18,7 +18,7 @@ from cranfield.study.kinds.efficiency.costs import FACTS, Timings, front, read_f
 from cranfield.study.summaries.by_level import labels
 from cranfield.tables.latencies import Latencies
 from cranfield.tables.run import counted
-from cranfield.tables.sheet import MISSING, Column
+from cranfield.tables.sheets.sheet import MISSING, Column
 
 LATENCY = ("mean", "median", "p90", "p95", "p99", "max")
 SHARE = 20  # slowest over fastest median: from there on the axis of the chart is logarithmic

@@ -12,7 +12,7 @@ from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.summaries.by_level import labels
 from cranfield.study.summaries.order_agreement import agreement, coefficient_name
 from cranfield.tables.run import counted
-from cranfield.tables.sheet import Column
+from cranfield.tables.sheets.sheet import Column
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,7 +16,7 @@ from cranfield.study.kinds.power.inconsistency import Inconsistency
 from cranfield.study.kinds.power.planned import Planned
 from cranfield.study.summaries.bands import Band
 from cranfield.study.summaries.by_level import labels
-from cranfield.tables.sheet import Column
+from cranfield.tables.sheets.sheet import Column
 
 if TYPE_CHECKING:
     from cranfield.study.kinds.power.study import Power

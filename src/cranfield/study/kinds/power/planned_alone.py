@@ -13,7 +13,7 @@ from cranfield.study.engine.definition import Found, Study
 from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.kinds.power.planned import POINTS
 from cranfield.tables.run import counted
-from cranfield.tables.sheet import Column
+from cranfield.tables.sheets.sheet import Column
 
 
 @dataclass(frozen=True)

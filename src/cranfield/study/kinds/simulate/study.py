@@ -18,7 +18,7 @@ from cranfield.study.simulated.world import PRESETS, Model
 from cranfield.study.summaries.bands import Band
 from cranfield.study.summaries.order_agreement import coefficient_name, coefficient_option
 from cranfield.tables.run import counted
-from cranfield.tables.sheet import Column
+from cranfield.tables.sheets.sheet import Column
 
 DEFAULTS = ("AP", "nDCG@10", "P@10")
 JUDGMENTS = ("complete", "pool", "condensed")

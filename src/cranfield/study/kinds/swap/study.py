@@ -17,7 +17,7 @@ from cranfield.study.kinds.swap.swaps import BINS, Swaps, counted_swaps, every_s
 from cranfield.study.summaries.by_level import labels
 from cranfield.study.summaries.order_agreement import need_order
 from cranfield.tables.run import counted
-from cranfield.tables.sheet import Column
+from cranfield.tables.sheets.sheet import Column
 
 ALL = 0  # sets: not so many random ones, but every one
 NOTES = (

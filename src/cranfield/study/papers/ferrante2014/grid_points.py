@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from cranfield.study.papers.ferrante2014.printed import GRADED
-from cranfield.tables.sheet import Column
+from cranfield.tables.sheets.sheet import Column
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,7 +22,7 @@ from cranfield.study.papers.printed_value import Beside, vectors
 from cranfield.study.summaries.by_level import labels
 from cranfield.study.summaries.order_agreement import need_order
 from cranfield.tables.run import counted
-from cranfield.tables.sheet import Column
+from cranfield.tables.sheets.sheet import Column
 from cranfield.tables.summary import summary
 
 READ = (

@@ -21,7 +21,7 @@ from cranfield.study.papers.reproduction import Part, cell
 from cranfield.study.papers.sakai2008 import printed
 from cranfield.study.summaries.census import Pool
 from cranfield.study.summaries.single_hits import ideal, scored
-from cranfield.tables.sheet import Cell, Column
+from cranfield.tables.sheets.sheet import Cell, Column
 
 CLOSE = 0.025  # of all pairs: a difference in discriminative power that is none
 PAIRS = "Tables 3 to 5: pairs that are told apart, with all judgments and with 10 %, best first"

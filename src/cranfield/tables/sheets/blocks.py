@@ -2,16 +2,16 @@
 
 from dataclasses import dataclass, replace
 
-from cranfield.tables.escape import markdown, visible
-from cranfield.tables.marked import Starred
-from cranfield.tables.sheet import Sheet
+from cranfield.tables.sheets.escape import markdown, visible
+from cranfield.tables.sheets.marked import Starred
+from cranfield.tables.sheets.sheet import Sheet
 
 
 @dataclass(frozen=True)
 class Titled(Sheet):
     """A sheet with a line above it that says what the numbers are.
 
-    >>> from cranfield.tables.sheet import Column
+    >>> from cranfield.tables.sheets.sheet import Column
     >>> print(Titled((Column("run", ["bm25"]),), title="AP · 40 topics").text())
      AP · 40 topics
     <BLANKLINE>
@@ -43,7 +43,7 @@ class Titled(Sheet):
 class Stack(Sheet):
     """A sheet with others below it for people; programs get the rows of the first alone.
 
-    >>> from cranfield.tables.sheet import Column
+    >>> from cranfield.tables.sheets.sheet import Column
     >>> first, second = (Sheet((Column(name, [1]),)) for name in ("a", "b"))
     >>> print(Stack(first.columns, ("the end",), below=(second,)).text())
       a
@@ -83,7 +83,7 @@ class Stack(Sheet):
 class Blocks(Sheet):
     """Tables for people; `columns` is the long table that programs get instead, `printed` what LaTeX gets.
 
-    >>> from cranfield.tables.sheet import Column
+    >>> from cranfield.tables.sheets.sheet import Column
     >>> one = Titled((Column("run", ["bm25"]),), title="AP")
     >>> blocks = Blocks((Column("measure", ["AP"]), Column("run", ["bm25"])), ("40 topics",), blocks=(one,))
     >>> print(blocks.text())

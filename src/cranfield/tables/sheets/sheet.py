@@ -16,7 +16,7 @@ from numbers import Integral, Real
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from cranfield.arrays import Floats, Ints
-from cranfield.tables.escape import code_span, latex, markdown, spreadsheet, visible, width
+from cranfield.tables.sheets.escape import code_span, latex, markdown, spreadsheet, visible, width
 
 if TYPE_CHECKING:
     import pandas

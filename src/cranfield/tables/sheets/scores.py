@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cranfield.tables.run import counted
-from cranfield.tables.sheet import Column, Sheet
+from cranfield.tables.sheets.sheet import Column, Sheet
 from cranfield.tables.summary import summary
 
 if TYPE_CHECKING:

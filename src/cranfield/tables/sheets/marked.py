@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from cranfield.tables.sheet import MISSING, Column
+from cranfield.tables.sheets.sheet import MISSING, Column
 
 
 @dataclass(frozen=True)

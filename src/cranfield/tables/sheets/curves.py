@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from cranfield.arrays import Floats, Ints
 from cranfield.tables.run import counted
-from cranfield.tables.sheet import Cell, Column, Sheet
+from cranfield.tables.sheets.sheet import Cell, Column, Sheet
 
 if TYPE_CHECKING:
     from cranfield.tables.curves import Curves

@@ -1,0 +1,4 @@
+"""Tables as text: `sheet` is the printed form of any result, in every output format; `blocks` puts several together.
+
+`marked` formats differences and p values, `escape` quotes for each format, `scores` and `curves` print those results.
+"""
