@@ -20,7 +20,7 @@ from cranfield import study
 from cranfield.arrays import Bools, Floats
 from cranfield.read import read_qrels, read_run
 from cranfield.study.data.collection import Collection
-from cranfield.study.data.strata import Strata
+from cranfield.study.data.strata import TopicStrata
 from cranfield.study.kinds.reduction import LEVELS, Reduction
 from cranfield.tables.qrels import Qrels
 
@@ -78,7 +78,7 @@ def main() -> None:
                 runs.setdefault(table.name, {}).setdefault(topic, {})[document] = score
     runs = {name: runs[name] for name in collection.runs}
     places = by_place(qrels, collection)
-    masks = Strata.of(collection, Reduction(levels=levels, draws=1).rules).judged(0, 0)
+    masks = TopicStrata.of(collection, Reduction(levels=levels, draws=1).rules).judged(0, 0)
     chosen = np.linspace(0, len(levels) - 1, min(given.timed, len(levels))).round().astype(int)
     found = made.table("runs")
     theirs = []

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 ECHO = 200  # characters of an offending line that are repeated in a message
 
 
-class Kind(NamedTuple):
+class ErrorKind(NamedTuple):
     """One entry of the catalogue: what a code means, whatever the file."""
 
     exit: int
@@ -29,7 +29,7 @@ class Kind(NamedTuple):
     explanation: str
 
 
-CATALOGUE: dict[str, Kind] = {}
+CATALOGUE: dict[str, ErrorKind] = {}
 
 
 class Error(Exception):
@@ -175,7 +175,7 @@ def echo(text: str) -> str:
 
 
 def _catalogue(*rows: tuple[str, int, str, str]) -> None:
-    CATALOGUE.update({code: Kind(exit_, title, text) for code, exit_, title, text in rows})
+    CATALOGUE.update({code: ErrorKind(exit_, title, text) for code, exit_, title, text in rows})
 
 
 _catalogue(

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cranfield.arrays import Floats
-from cranfield.compat.trec_eval.arguments import Options
+from cranfield.compat.trec_eval.arguments import TrecOptions
 from cranfield.compat.trec_eval.catalogue import ENTRIES
 from cranfield.compat.trec_eval.evaluation import evaluation
-from cranfield.compat.trec_eval.parameters import Request
+from cranfield.compat.trec_eval.parameters import RequestedMeasure
 from cranfield.compat.trec_eval.preference_measures import PREFERENCES
 from cranfield.compat.trec_eval.preferences import Preferences
 from cranfield.compat.trec_eval.reader import read_prefs
@@ -28,9 +28,9 @@ def values(rows, ranked, scores=None, version=10):
     columns = (Text.of(["1"] * len(rows)), Text.of(groups), Text.of(subgroups), Text.of(documents))
     scores = scores or [-float(place) for place in range(len(ranked))]
     run = Run.of("r", ["1"] * len(ranked), ranked, scores) if ranked else Run.of("r", ["0"], ["x"], [1.0])
-    options = Options(version=version, judgment_format="prefs", complete=True)
+    options = TrecOptions(version=version, judgment_format="prefs", complete=True)
     lists = evaluation(Preferences.of(*columns, number), run, options)
-    found: dict[str, Floats] = {n: ENTRIES[n].columns(lists, Request(n))[0].values for n in PREFERENCES}
+    found: dict[str, Floats] = {n: ENTRIES[n].columns(lists, RequestedMeasure(n))[0].values for n in PREFERENCES}
     return {name.removeprefix("prefs_"): float(value[0]) for name, value in found.items()}
 
 

@@ -19,7 +19,7 @@ from cranfield.align.join import JudgmentIndex
 from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
 from cranfield.align.ties import count_ties
-from cranfield.read.options import Options
+from cranfield.read.options import ReadOptions
 from cranfield.read.sources import pieces
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
@@ -252,7 +252,7 @@ def test_a_regular_file_is_read_in_pieces_of_whole_topics(tmp_path, monkeypatch)
         b"".join(b"%d Q0 d%d 1 %d tag\n" % (topic, rank, -rank) for topic in range(40) for rank in range(9))
     )
     monkeypatch.setattr(pieces, "PIECE", 500)
-    seen = [(run.topics, len(run), run.source.sha256) for run in pieces.in_pieces(path, Options())]
+    seen = [(run.topics, len(run), run.source.sha256) for run in pieces.in_pieces(path, ReadOptions())]
     assert len(seen) > 5
     assert [topic for topics, _, _ in seen for topic in topics] == [str(topic) for topic in range(40)]
     assert sum(rows for _, rows, _ in seen) == 360
@@ -273,7 +273,7 @@ def test_an_irregular_file_is_left_to_the_reader_of_whole_files(text, tmp_path, 
     path.write_bytes(text)
     monkeypatch.setattr(pieces, "PIECE", 16)
     with pytest.raises(pieces.Irregular):
-        list(pieces.in_pieces(path, Options()))
+        list(pieces.in_pieces(path, ReadOptions()))
     assert not isinstance(scores_of(tmp_path, {"1": {"a": 1}}, text), list)
 
 

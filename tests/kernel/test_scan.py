@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import cranfield as cf
 from cranfield import kernel
 from cranfield.kernel import CONSTANT, NUMBER, SKIP, TEXT, TOPIC, WHOLE
-from cranfield.read.options import Options
+from cranfield.read.options import ReadOptions
 from cranfield.read.sources import pieces
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.text import SPARE, Text
@@ -236,7 +236,7 @@ def test_the_pieces_of_a_long_run_are_the_whole_run(text, size, tmp_path_factory
     try:
         seen = [
             (run.name, run.topics[topic], document, score)
-            for run in pieces.in_pieces(path, Options(format="run-trec"))
+            for run in pieces.in_pieces(path, ReadOptions(format="run-trec"))
             for topic, document, score in zip(run.topic.tolist(), run.document, run.score.tolist(), strict=True)
         ]
     except pieces.Irregular:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from cranfield.align.hits import Hits
 from cranfield.align.rankings import Rankings
 from cranfield.measures import definition as definitions
-from cranfield.measures.definition import Definition, Parameter
+from cranfield.measures.definition import MeasureDefinition, MeasureParameter
 from cranfield.measures.grammar import Measure, build
 from cranfield.tables.run import Run
 from tests.laws.covering import diversified, subtopics_of
@@ -196,7 +196,7 @@ _ALWAYS = ("length", "pad")  # no document here has a length of its own; two tho
 
 
 @st.composite
-def settings_of(draw: st.DrawFn, definition: Definition) -> str:
+def settings_of(draw: st.DrawFn, definition: MeasureDefinition) -> str:
     """The measure with some of its parameters filled in, by its name, which is short to print."""
     values = {
         name: draw(_within(parameter, _VALUES[name]))
@@ -206,12 +206,12 @@ def settings_of(draw: st.DrawFn, definition: Definition) -> str:
     return str(build(definition, {name: value for name, value in values.items() if _works(definition, name, values)}))
 
 
-def _within(parameter: Parameter, values: st.SearchStrategy[object]) -> st.SearchStrategy[object]:
+def _within(parameter: MeasureParameter, values: st.SearchStrategy[object]) -> st.SearchStrategy[object]:
     """The values that the parameter of this measure may take."""
     return values.filter(parameter.domain.contains) if parameter.domain else values
 
 
-def _works(definition: Definition, name: str, values: Mapping[str, object]) -> bool:
+def _works(definition: MeasureDefinition, name: str, values: Mapping[str, object]) -> bool:
     """Whether a parameter has what it needs: a cut-off, or `dcg='jk'`; no level matters where the grade is the gain."""
     if name == "rel" and values.get("form") == "graded":
         return False
@@ -224,12 +224,12 @@ def measures() -> st.SearchStrategy[tuple[str, ...]]:
     return st.tuples(*(settings_of(definition) for definition in BUILT_IN.values()))
 
 
-def bare(definition: Definition, cutoff: int = 3) -> Measure:
+def bare(definition: MeasureDefinition, cutoff: int = 3) -> Measure:
     """The measure with nothing but what it must have."""
     return build(definition, needed(definition, cutoff))
 
 
-def needed(definition: Definition, cutoff: int = 3) -> dict[str, float]:
+def needed(definition: MeasureDefinition, cutoff: int = 3) -> dict[str, float]:
     """The parameters without which a measure has no value."""
     values = {"recall": 0.5, "collection": 100, "length": 500}
     data = ("collection", "length")  # what these worlds do not say

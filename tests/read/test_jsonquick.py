@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from cranfield.read import read_qrels, read_runs
 from cranfield.read.formats import jsonl
 from cranfield.read.formats.jsonquick import quick
-from cranfield.read.options import Options
+from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import fetch
 
 IDS = st.text(min_size=1, max_size=4) | st.sampled_from(["http://x", 'a":b', "x : y", "d"])
@@ -45,7 +45,7 @@ def test_both_readers_agree(records, ascii_, spaced):
 
 def run_columns(*lines: str):
     content = fetch(io.BytesIO("\n".join(lines).encode()))
-    return quick(content, Options(), ("topic", "doc"), qrels=False)
+    return quick(content, ReadOptions(), ("topic", "doc"), qrels=False)
 
 
 GOOD = '{"topic":"1","doc":"d","score":1}'

@@ -8,13 +8,13 @@ import pytest
 from cranfield.errors import InputError
 from cranfield.read import read_judgments, read_qrels
 from cranfield.read.formats.model_labels import read_labels
-from cranfield.read.options import Options
+from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import as_utf8, fetch
 
 
 def labels(text, map=None, **options):
     content = as_utf8(fetch(io.StringIO(text)))
-    return read_labels(content, Options(**options), None if map is None else io.StringIO(map), name=None)
+    return read_labels(content, ReadOptions(**options), None if map is None else io.StringIO(map), name=None)
 
 
 def refused(code, text, map=None, **options):

@@ -2,8 +2,8 @@
 
 from dataclasses import fields
 
-from cranfield.read.options import Keywords, Options
+from cranfield.read.options import Keywords, ReadOptions
 
 
 def test_every_option_is_a_keyword_of_the_reading_functions():
-    assert list(Keywords.__annotations__) == [field.name for field in fields(Options)]
+    assert list(Keywords.__annotations__) == [field.name for field in fields(ReadOptions)]

@@ -8,7 +8,7 @@ import pytest
 import cranfield as cf
 from cranfield.errors import Error
 from cranfield.read.objects import as_runs, as_sources
-from cranfield.read.options import Options
+from cranfield.read.options import ReadOptions
 from cranfield.read.sources.runs import files
 
 LINES = {topic: f"{topic} Q0 d1 1 2.5 dense\n{topic} Q0 d2 2 1.5 dense\n" for topic in ("301", "302", "303")}
@@ -82,7 +82,7 @@ def test_tags_tell_runs_apart_that_lie_in_the_same_folder(here):
     write(here / "all/part-0.run", LINES["301"])
     write(here / "all/part-1.run", LINES["301"].replace("dense", "bm25"))
     assert list(as_runs("all")) == ["dense", "bm25"]
-    refused("E125", files(["all"], Options(name_by="file")))  # now both are called `all`
+    refused("E125", files(["all"], ReadOptions(name_by="file")))  # now both are called `all`
 
 
 def test_a_parquet_dataset_is_called_by_its_directory(here):

@@ -19,7 +19,7 @@ from cranfield.sample.bench.page import replaced, update
 from cranfield.sample.bench.parts import Settings, Trial
 from cranfield.sample.bench.parts import compete as compete_in_files
 from cranfield.sample.bench.process import Cost, Failed, timed
-from cranfield.sample.bench.results import Result, ranked, sheet
+from cranfield.sample.bench.results import BenchResult, ranked, sheet
 from cranfield.sample.bench.shapes import SHAPES, Shape, growing
 
 TINY = SHAPES["XS"]
@@ -219,8 +219,8 @@ def test_trec_eval_gets_a_process_for_each_run_and_dots_before_parameters(made):
 
 def test_the_table_in_markdown_is_a_table():
     results = [
-        Result("files", "S", OURS, 50_000, 0.5, 0.6, 50.0, 1.0),
-        Result("files", "S", "a|b", 50_000, problem="AP of topic 1 is missing"),
+        BenchResult("files", "S", OURS, 50_000, 0.5, 0.6, 50.0, 1.0),
+        BenchResult("files", "S", "a|b", 50_000, problem="AP of topic 1 is missing"),
     ]
     head, rule, *body = sheet(results, ["one", "two"]).markdown().split("\n\n")[0].splitlines()
     assert head == "| part | size | rows | program | CPU s | wall s | peak MB | CPU ÷ ours | refused because |"
@@ -228,8 +228,13 @@ def test_the_table_in_markdown_is_a_table():
     assert {line.replace(r"\|", "").count("|") for line in (head, rule, *body)} == {10}
 
 
+def cost(size: str, cpu: float) -> BenchResult:
+    """What reading a file of that size cost us."""
+    return BenchResult("files", size, OURS, 1, cpu)
+
+
 def grown(program, rows, cost):
-    return Result("growth", "", program, rows, cost, cost, 100.0, per_million=cost, of_file=1.5)
+    return BenchResult("growth", "", program, rows, cost, cost, 100.0, per_million=cost, of_file=1.5)
 
 
 def test_a_page_gets_the_tables_and_the_chart_of_what_was_measured(tmp_path):
@@ -260,10 +265,10 @@ def test_a_page_without_a_place_for_the_table_is_refused():
 @pytest.mark.parametrize(
     ("results", "said"),
     [
-        ([Result("files", "L", "pytrec_eval", 1, 1.0, 1.0, 1.0, 11.0)], ["reached: files L, CPU of pytrec_eval"]),
-        ([Result("files", "L", "pytrec_eval", 1, 1.0, 1.0, 1.0, 9.0)], ["missed: files L, CPU of pytrec_eval"]),
-        ([Result("files", size, OURS, 1, cpu) for size, cpu in (("XL", 30.0), ("XL/16", 2.0))], ["reached: files XL"]),
-        ([Result("files", size, OURS, 1, cpu) for size, cpu in (("XL", 33.0), ("XL/16", 2.0))], ["missed: files XL"]),
+        ([BenchResult("files", "L", "pytrec_eval", 1, 1.0, 1.0, 1.0, 11.0)], ["reached: files L, CPU of pytrec_eval"]),
+        ([BenchResult("files", "L", "pytrec_eval", 1, 1.0, 1.0, 1.0, 9.0)], ["missed: files L, CPU of pytrec_eval"]),
+        ([cost(size, cpu) for size, cpu in (("XL", 30.0), ("XL/16", 2.0))], ["reached: files XL"]),
+        ([cost(size, cpu) for size, cpu in (("XL", 33.0), ("XL/16", 2.0))], ["missed: files XL"]),
         ([grown(OURS, 10**6, 1.0), grown(OURS, 10**7, 1.2)], ["reached: growth"]),
         ([grown(OURS, 10**6, 1.0), grown(OURS, 10**7, 1.3)], ["missed: growth"]),
         ([grown(OURS, 10**5, 9.0), grown(OURS, 10**7, 1.3)], []),

@@ -4,7 +4,7 @@ import pytest
 
 from cranfield import study
 from cranfield.errors import InputError
-from cranfield.study.papers.printed_value import Beside, Published, agreeing, lined_up
+from cranfield.study.papers.printed_value import PrintedValue, Published, agreeing, lined_up
 from tests.study.small import small
 
 BPREF = "Bpref10(variant='literal')"
@@ -26,8 +26,8 @@ def test_numbers_agree_to_the_printed_digit_or_as_far_as_chance_allows():
 
 
 def test_a_digit_more_is_shown_where_only_rounding_tells_numbers_apart():
-    assert Beside("Table 5", "variance", 0.0252, 0.02525, 4).words == ("0.0252", "0.02525")
-    assert Beside("Table 5", "variance", 0.0252, 0.0253, 4).words == ("0.0252", "0.0253")
+    assert PrintedValue("Table 5", "variance", 0.0252, 0.02525, 4).words == ("0.0252", "0.02525")
+    assert PrintedValue("Table 5", "variance", 0.0252, 0.0253, 4).words == ("0.0252", "0.0253")
 
 
 def test_a_reproduction_repeats_itself_and_is_the_same_on_two_processes(tmp_path):

@@ -3,11 +3,11 @@
 import pytest
 
 from cranfield.study.papers.claims import CONTEXT, FAILS, HOLDS, Claim, Ordering
-from cranfield.study.papers.printed_value import Beside, agreeing, shown, tidy
+from cranfield.study.papers.printed_value import PrintedValue, agreeing, shown, tidy
 
 
 def test_a_statement_is_shown_as_a_number_is():
-    rows = [Beside("Table 1", "RBP", 0.5, 0.5, 4), Claim.of("Table 3", "last", "RBP", "AP", holds=False)]
+    rows = [PrintedValue("Table 1", "RBP", 0.5, 0.5, 4), Claim.of("Table 3", "last", "RBP", "AP", holds=False)]
     columns = {column.name: column.values for column in shown(rows)}
     assert columns["printed"] == ["0.5000", "RBP"]
     assert columns["here"] == ["0.5000", "AP"]
@@ -16,10 +16,10 @@ def test_a_statement_is_shown_as_a_number_is():
 
 
 def test_a_number_of_other_data_is_no_failure():
-    aside = Claim.aside(Beside("Table 3", "pairs", 80, 93, 0))
+    aside = Claim.aside(PrintedValue("Table 3", "pairs", 80, 93, 0))
     assert (aside.words, aside.verdict) == (("80", "93"), CONTEXT)
     assert (aside.printed, aside.computed) == (80, 93)
-    assert agreeing([Beside("Table 1", "RBP", 0.5, 0.5, 4)]).startswith("1 of 1")
+    assert agreeing([PrintedValue("Table 1", "RBP", 0.5, 0.5, 4)]).startswith("1 of 1")
     assert Claim.of("a", "b", "c", "d", holds=True).verdict == HOLDS
 
 

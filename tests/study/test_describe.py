@@ -5,7 +5,7 @@ import pytest
 
 from cranfield import study
 from cranfield.study.data.collection import Collection
-from cranfield.study.summaries.census import Pool, Ranks, Tops
+from cranfield.study.summaries.census import JudgedCounts, Ranks, Tops
 from tests.study.small import small
 
 
@@ -46,14 +46,14 @@ def test_a_grade_is_rare_where_grade_1_is_ten_times_as_frequent():
         "nine": {**{f"a{n}": 1 for n in range(9)}, "b": 2},
         "none": {f"a{n}": 1 for n in range(20)},
     }
-    pool = Pool.of(Collection.of(qrels, {"x": {topic: ["b"] for topic in qrels}}, "AP"))
+    pool = JudgedCounts.of(Collection.of(qrels, {"x": {topic: ["b"] for topic in qrels}}, "AP"))
     assert pool.rare(2).tolist() == [True, False, False]
 
 
 def test_grades_above_the_top_count_as_it_and_relevance_does_not_change():
     qrels = {"q": {"a": 1, "b": 3, "c": 4, "d": 0}}
     matter = Collection.of(qrels, {"x": {"q": ["a"]}}, "AP")
-    whole, capped = Pool.of(matter), Pool.of(matter, top=3)
+    whole, capped = JudgedCounts.of(matter), JudgedCounts.of(matter, top=3)
     assert {grade: int(count[0]) for grade, count in capped.graded.items()} == {0: 1, 1: 1, 3: 2}
     assert whole.relevant.tolist() == capped.relevant.tolist() == [3]
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cranfield.study.data.collection import Collection
-from cranfield.study.data.strata import Rules, Strata
+from cranfield.study.data.strata import Rules, TopicStrata
 from cranfield.study.papers.ferrante2014.fewer_topics import on_topics
 from tests.study.small import small
 
@@ -24,5 +24,5 @@ def test_it_is_the_collection_of_the_judgments_of_those_topics(kept):
     assert np.array_equal(fewer.full, whole.full[:, mask], equal_nan=True)
     assert np.array_equal(fewer.answered, anew.answered)
     rules = Rules((60, 20), "grade")
-    worlds = [each.scores(Strata.of(each, rules).judged(1, 5)) for each in (fewer, anew)]
+    worlds = [each.scores(TopicStrata.of(each, rules).judged(1, 5)) for each in (fewer, anew)]
     assert np.array_equal(*worlds, equal_nan=True)  # type: ignore[arg-type, misc]  # the stubs know less

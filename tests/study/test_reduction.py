@@ -13,7 +13,7 @@ import cranfield as cf
 from cranfield import study
 from cranfield.stats.orders.correlation import correlate
 from cranfield.study.data.collection import Collection
-from cranfield.study.data.strata import Rules, Strata, rounded
+from cranfield.study.data.strata import Rules, TopicStrata, rounded
 from cranfield.study.kinds.reduction import Reduction
 from tests.study.small import reduced, small
 
@@ -99,7 +99,7 @@ LEVELS = (100, 60, 30, 10)
 @pytest.mark.parametrize("nested", [False, True])
 def test_so_many_of_each_stratum_of_each_topic_are_kept(collection, stratify, nested):
     rules = Rules(LEVELS, stratify, nested)
-    judged = Strata.of(collection, rules).judged(draw=2, seed=5)
+    judged = TopicStrata.of(collection, rules).judged(draw=2, seed=5)
     assert judged[0].all()
     for topic in range(len(collection.topics)):
         own = collection.judgments.topic == topic
@@ -113,8 +113,8 @@ def test_so_many_of_each_stratum_of_each_topic_are_kept(collection, stratify, ne
 
 
 def test_nested_levels_lie_in_each_other_and_independent_ones_do_not(collection):
-    nested = Strata.of(collection, Rules(LEVELS, nested=True)).judged(0, 1)
-    independent = Strata.of(collection, Rules(LEVELS)).judged(0, 1)
+    nested = TopicStrata.of(collection, Rules(LEVELS, nested=True)).judged(0, 1)
+    independent = TopicStrata.of(collection, Rules(LEVELS)).judged(0, 1)
     assert all((lower <= higher).all() for higher, lower in pairwise(nested))
     assert any((lower > higher).any() for higher, lower in pairwise(independent))
 
@@ -126,8 +126,8 @@ def test_a_topic_that_is_dropped_changes_nothing_for_the_others():
     left = [whole.topics.index(topic) for topic in fewer.topics]
     for nested in (False, True):
         rules = Rules(LEVELS, nested=nested)
-        one = whole.scores(Strata.of(whole, rules).judged(3, 9))
-        other = fewer.scores(Strata.of(fewer, rules).judged(3, 9))
+        one = whole.scores(TopicStrata.of(whole, rules).judged(3, 9))
+        other = fewer.scores(TopicStrata.of(fewer, rules).judged(3, 9))
         assert np.array_equal(one[:, :, left], other)
 
 
@@ -139,13 +139,13 @@ def test_the_order_of_the_judgments_changes_nothing():
 
 
 def test_draws_and_seeds_differ(collection):
-    strata = Strata.of(collection, Rules((30,)))
+    strata = TopicStrata.of(collection, Rules((30,)))
     masks = {strata.judged(draw, seed).tobytes() for draw in range(3) for seed in range(3)}
     assert len(masks) == 9
 
 
 def test_each_judgment_is_kept_equally_often(collection):
-    strata = Strata.of(collection, Rules((40,), min_nonrelevant=0))
+    strata = TopicStrata.of(collection, Rules((40,), min_nonrelevant=0))
     share = np.mean([strata.judged(draw, 0)[0] for draw in range(400)], axis=0)
     for places, count in (stratum for topic in strata.members for stratum in topic):
         expected = count[0] / len(places)
@@ -169,7 +169,7 @@ def test_the_study_is_a_loop_over_rewritten_qrels(options):
     full = cf.evaluate(qrels, runs, measures)
     rows = {(row["draw"], row["level"], row["measure"]): row for row in made.table("draws").to_dicts()}
     for draw in range(chosen["draws"]):
-        for level, mask in zip(rules.levels, Strata.of(collection, rules).judged(draw, 3), strict=True):
+        for level, mask in zip(rules.levels, TopicStrata.of(collection, rules).judged(draw, 3), strict=True):
             again = cf.evaluate(reduced(qrels, collection, mask), runs, measures)
             for m, name in enumerate(full.measures):
                 row = rows[draw + 1, level, name]
@@ -266,7 +266,7 @@ def test_the_expectation_of_rankeff_does_not_depend_on_the_level_and_that_of_rbp
     """E[RankEff] is invariant, E[RBP] = (R_j / R) RBP, under stratified removal."""
     qrels, runs = small(topics=3, runs=2)
     collection = Collection.of(qrels, runs, ["BprefN", "RBP"])
-    strata = Strata.of(collection, Rules((40,)))
+    strata = TopicStrata.of(collection, Rules((40,)))
     values = np.stack([collection.scores(strata.judged(draw, 0))[0] for draw in range(1500)])
     expected = collection.full.copy()
     for topic in range(3):

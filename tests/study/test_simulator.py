@@ -12,7 +12,7 @@ from cranfield.measures.grammar import parse
 from cranfield.pooling.pool import pool
 from cranfield.study.simulated.score_matrix import simulate_scores
 from cranfield.study.simulated.simulator import simulate
-from cranfield.study.simulated.world import PRESETS, Model
+from cranfield.study.simulated.world import PRESETS, WorldModel
 from cranfield.write import write_table
 
 
@@ -61,7 +61,9 @@ def test_the_judged_documents_are_the_depth_pool_of_the_contributing_runs():
 
 
 def test_a_family_shares_its_mistakes_and_a_novel_one_shares_nothing():
-    model = Model(topics=30, documents=400, systems=8, families=4, novel=1, length=400, relevant=1, relevant_spread=0.1)
+    model = WorldModel(
+        topics=30, documents=400, systems=8, families=4, novel=1, length=400, relevant=1, relevant_spread=0.1
+    )
     world = simulate(model, seed=2)
     score = np.empty((30, 8, 400))
     np.put_along_axis(score, world.order, world.score, axis=2)

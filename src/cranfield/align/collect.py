@@ -8,7 +8,7 @@ import numpy as np
 from cranfield import kernel
 from cranfield.align.hits import Hits
 from cranfield.align.join import JudgmentIndex
-from cranfield.align.pieces import LetGo
+from cranfield.align.pieces import DiscardedLists
 from cranfield.align.policy import Ties
 from cranfield.align.rankings import Rankings
 from cranfield.align.ties import NO_TIES, TieCounts
@@ -108,4 +108,4 @@ class Collected(NamedTuple):
 
     def _hits(self, ranking: Ints, retrieved: Ints, only: Ints | None = None) -> Hits:
         nowhere = np.zeros(len(retrieved), dtype=np.int64)  # who looks there is told by the lists
-        return self.judgments.hits_at(self.rank, ranking, self.place, retrieved, LetGo(), nowhere, only=only)
+        return self.judgments.hits_at(self.rank, ranking, self.place, retrieved, DiscardedLists(), nowhere, only=only)

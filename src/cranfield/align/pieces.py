@@ -18,7 +18,7 @@ class WholeListsNeeded(Exception):
     """A measure looks at documents that nobody judged: the run has to be read as a whole."""
 
 
-class LetGo(Rankings):
+class DiscardedLists(Rankings):
     """Lists that are no longer there; who asks for anything in them is told so."""
 
     def __init__(self) -> None:
@@ -28,7 +28,9 @@ class LetGo(Rankings):
         raise WholeListsNeeded
 
 
-copyreg.pickle(LetGo, lambda _: (LetGo, ()))  # hits are handed to other processes; nobody may ask it how
+copyreg.pickle(
+    DiscardedLists, lambda _: (DiscardedLists, ())
+)  # hits are handed to other processes; nobody may ask it how
 
 
 def joined(pieces: Sequence[Hits]) -> Hits:
@@ -51,7 +53,7 @@ def joined(pieces: Sequence[Hits]) -> Hits:
         retrieved=np.sum([hits.retrieved for hits in pieces], axis=0),
         pooled_rank=_column(pieces, "pooled_rank")[pooled_order],
         pooled_ranking=pooled[pooled_order],
-        lists=LetGo(),
+        lists=DiscardedLists(),
         begin=np.zeros(len(pieces[0]), dtype=np.int64),  # nowhere: who looks there is told by the lists
         place=_NONE,
     )
@@ -80,7 +82,7 @@ def side_by_side(runs: Sequence[Hits]) -> Hits:
         retrieved=_column(runs, "retrieved"),
         pooled_rank=_column(runs, "pooled_rank"),
         pooled_ranking=np.concatenate([hits.pooled_ranking + first for hits, first in zip(runs, before, strict=False)]),
-        lists=LetGo(),
+        lists=DiscardedLists(),
         begin=np.zeros(before[-1], dtype=np.int64),
         place=_NONE,
     )

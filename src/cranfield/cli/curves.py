@@ -23,7 +23,7 @@ FOR_PEOPLE = ("table", "markdown", "latex")
 
 
 @dataclass(frozen=True)
-class Request:
+class CurveOptions:
     """What the options ask for."""
 
     kind: str
@@ -49,7 +49,7 @@ def refuse_others(given: Mapping[str, object]) -> None:
 
 def draw(
     context: click.Context,
-    request: Request,
+    request: CurveOptions,
     qrels: str,
     runs: Sequence[str],
     reading: Reading,
@@ -105,7 +105,7 @@ def _write(console: Console, curves: "Curves", per_topic: bool, output: Output, 
     output.write(console, replace(sheet, notes=(*sheet.notes, *notes)), written if form == "json" else {})
 
 
-def _check(request: Request, chart: bool) -> None:
+def _check(request: CurveOptions, chart: bool) -> None:
     """Options that a chart, or a table, cannot follow."""
     if chart and request.per_topic:
         raise PolicyError("E200", "--per-topic is for tables", hint="-o topics.csv, or leave it out for the chart")

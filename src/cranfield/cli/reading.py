@@ -41,10 +41,10 @@ class Reading:
 
     def _for(self, role: "Role") -> dict[str, Any]:
         """A layout or format that can only belong to the other role is left to it."""
-        from cranfield.read.options import Options
+        from cranfield.read.options import ReadOptions
         from cranfield.read.roles import fitting
 
-        chosen = fitting(Options(), role, self.formats, self.columns)
+        chosen = fitting(ReadOptions(), role, self.formats, self.columns)
         return {**self.shared, "columns": chosen.columns, "format": chosen.format}
 
 
@@ -59,13 +59,13 @@ def read_judged(console: Console, qrels: str, reading: Reading) -> "Qrels":
 
 def run_sources(console: Console, runs: Sequence[str], reading: Reading) -> "Sources":
     """The runs, not yet opened; each is told of with -v when it has been read."""
-    from cranfield.read.options import Options
+    from cranfield.read.options import ReadOptions
     from cranfield.read.sources.runs import files
 
     def seen(label: str, format: str, rows: int) -> None:
         console.detail(f"{label}: {format}, {rows:,} rows")
 
-    return files(runs, Options(**reading.runs))._replace(seen=seen)
+    return files(runs, ReadOptions(**reading.runs))._replace(seen=seen)
 
 
 def read_tables(console: Console, qrels: str, runs: Sequence[str], reading: Reading) -> "tuple[Qrels, Runs]":

@@ -10,7 +10,7 @@ from cranfield.cli.help import Option
 from cranfield.errors import PolicyError
 
 if TYPE_CHECKING:
-    from cranfield.study.engine.definition import Parameter, Study
+    from cranfield.study.engine.definition import Study, StudyOption
 
 _KEEP = ("ag07", "first-quartile", "one-per-group")
 SHOWN = {  # on the page of a kind, which has many options: those of all verbs in fewer lines
@@ -57,7 +57,7 @@ def run_options(data: bool) -> list[Any]:
     ]
 
 
-def own_option(parameter: "Parameter") -> Any:  # a decorator of click
+def own_option(parameter: "StudyOption") -> Any:  # a decorator of click
     """An option of the definition as one of the command line."""
     name = f"--{parameter.name.replace('_', '-')}"
     facts: dict[str, Any] = {"group": "statistics", "help": parameter.facts["help"]}
@@ -71,7 +71,7 @@ def own_option(parameter: "Parameter") -> Any:  # a decorator of click
     return options.option(name, parameter.name, callback=read, metavar=metavar, **facts)
 
 
-def _value(parameter: "Parameter", name: str, text: str) -> Any:  # of the type of the option
+def _value(parameter: "StudyOption", name: str, text: str) -> Any:  # of the type of the option
     """What was written, as the definition wants it."""
     if text in parameter.facts["also"]:
         return parameter.checked(parameter.facts["also"][text])

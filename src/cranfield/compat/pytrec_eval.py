@@ -20,11 +20,11 @@ from cranfield.align.collect import Collected
 from cranfield.align.join import JudgmentIndex
 from cranfield.align.pieces import WholeListsNeeded
 from cranfield.arrays import Floats, Ints
-from cranfield.compat.trec_eval.arguments import Options
+from cranfield.compat.trec_eval.arguments import TrecOptions
 from cranfield.compat.trec_eval.catalogue import ENTRIES, known, nicknames
-from cranfield.compat.trec_eval.columns import Column, logarithms
+from cranfield.compat.trec_eval.columns import PrintedColumn, logarithms
 from cranfield.compat.trec_eval.evaluation import Evaluation, evaluation
-from cranfield.compat.trec_eval.parameters import Request, requests
+from cranfield.compat.trec_eval.parameters import RequestedMeasure, requests
 from cranfield.compat.trec_eval.quit import Quit
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
@@ -80,7 +80,7 @@ class RelevanceEvaluator:
             raise TypeError(_WRONG_ARGUMENTS)
         if relevance_level < 1:
             raise TypeError("Argument relevance_level should be positive.")
-        self._options = Options(
+        self._options = TrecOptions(
             version=9, level=int(relevance_level), judged_only=bool(judged_docs_only_flag), num_docs=0
         )
         self._qrels = _qrels(query_relevance)
@@ -139,7 +139,7 @@ class RelevanceEvaluator:
         return best
 
 
-def _requests(measures: Iterable[str]) -> list[Request]:
+def _requests(measures: Iterable[str]) -> list[RequestedMeasure]:
     """The measures in the order in which trec_eval prints them."""
     asked: list[str] = []
     for measure in measures:
@@ -156,7 +156,7 @@ def _with_dot(measure: str) -> str:
         raise ValueError(f"unsupported measure {measure}")
     if found is None:
         return measure
-    request = Request(name, found[2])
+    request = RequestedMeasure(name, found[2])
     try:
         ENTRIES[name].check(request)
     except Quit:
@@ -164,7 +164,7 @@ def _with_dot(measure: str) -> str:
     return f"{name}.{found[2]}"
 
 
-def _named(lists: Evaluation, request: Request) -> list[tuple[str, list[float]]]:
+def _named(lists: Evaluation, request: RequestedMeasure) -> list[tuple[str, list[float]]]:
     """Key and values of each column of a measure."""
     entry = ENTRIES[request.name]
     try:
@@ -174,7 +174,7 @@ def _named(lists: Evaluation, request: Request) -> list[tuple[str, list[float]]]
     return [(column.name if entry.series else request.name, _values(column).tolist()) for column in columns]
 
 
-def _values(column: Column) -> Floats:
+def _values(column: PrintedColumn) -> Floats:
     return logarithms(column.values) if column.summary == "geometric" else column.values
 
 

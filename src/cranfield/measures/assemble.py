@@ -10,7 +10,7 @@ import numpy as np
 from cranfield import kernel
 from cranfield.align.ties import TieCounts
 from cranfield.arrays import Bools, Floats
-from cranfield.measures.scoring import Part, Plan, no_common_topic
+from cranfield.measures.scoring import EvaluationPlan, ScoredPart, no_common_topic
 from cranfield.tables.audit import Audit
 from cranfield.tables.scores import Scores
 from cranfield.tables.source import Input
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cranfield.read.sources.partitions import Dataset
 
 
-def joined(plan: Plan, dataset: "Dataset", parts: Sequence[Part]) -> Part:
+def joined(plan: EvaluationPlan, dataset: "Dataset", parts: Sequence[ScoredPart]) -> ScoredPart:
     """The parts of one run's partitions as one; a topic that is in two of them is an error that names both."""
     names = plan.judgments.topics
     dataset.refuse_split_topics((part.place, [*(names[t] for t in part.topic.tolist()), *part.extra]) for part in parts)
@@ -29,7 +29,7 @@ def joined(plan: Plan, dataset: "Dataset", parts: Sequence[Part]) -> Part:
     if len(order) == 0:
         raise no_common_topic(plan, dataset.path, extra)
     weights = [part.weights for part in parts if part.weights is not None]
-    return Part(
+    return ScoredPart(
         parts[0].run,
         dataset.source([part.source for part in parts]),
         sum(part.rows for part in parts),
@@ -47,7 +47,9 @@ def joined(plan: Plan, dataset: "Dataset", parts: Sequence[Part]) -> Part:
     )
 
 
-def assemble(plan: Plan, parts: Sequence[Part], seed: int, inputs: Sequence[Mapping[str, Any]]) -> Scores:
+def assemble(
+    plan: EvaluationPlan, parts: Sequence[ScoredPart], seed: int, inputs: Sequence[Mapping[str, Any]]
+) -> Scores:
     """Scores of every run, topic and measure; topics without a list score what they score without a list."""
     judgments, measures, policy = plan.judgments, plan.measures, plan.policy
     names, columns = tuple(part.run for part in parts), tuple(map(str, measures))
@@ -103,17 +105,19 @@ def assemble(plan: Plan, parts: Sequence[Part], seed: int, inputs: Sequence[Mapp
     )
 
 
-def _answered(part: Part, topics: int) -> Bools:
+def _answered(part: ScoredPart, topics: int) -> Bools:
     answered = np.zeros(topics, dtype=bool)
     answered[part.topic] = True
     return answered
 
 
-def _residual(name: str, part: Part) -> Floats:
+def _residual(name: str, part: ScoredPart) -> Floats:
     return part.residuals[name]
 
 
-def _with_every_topic(plan: Plan, parts: Sequence[Part], column: Callable[[Part], Any]) -> Any:  # arrays of any kind
+def _with_every_topic(
+    plan: EvaluationPlan, parts: Sequence[ScoredPart], column: Callable[[ScoredPart], Any]
+) -> Any:  # arrays of any kind
     """A column of all runs with a row for every topic: those that a run did not answer have what no list has."""
     if all(len(part.topic) == len(plan.judgments.topics) for part in parts):
         return np.stack([column(part) for part in parts])

@@ -16,7 +16,7 @@ Value: TypeAlias = Any  # a Python literal: number, string, truth value, mapping
 Family = Literal["ranked", "graded", "incomplete", "user", "set", "diversity", "own"]
 Average = Literal["mean", "sum", "geometric"]
 Swap = Literal["strict", "weak", "none"]
-Model: TypeAlias = "Callable[..., UserModel] | str"  # a function of the parameters, or its name in `models`
+ModelReference: TypeAlias = "Callable[..., UserModel] | str"  # a function of the parameters, or its name in `models`
 
 FAMILIES: Mapping[Family, str] = {
     "ranked": "binary relevance, ranked lists",
@@ -38,7 +38,7 @@ class Domain(NamedTuple):
     canonical: Callable[[Value], Value] = lambda value: value
 
 
-class Parameter(NamedTuple):
+class MeasureParameter(NamedTuple):
     """One keyword of a measure's function."""
 
     name: str
@@ -48,13 +48,13 @@ class Parameter(NamedTuple):
     needs: str = ""  # the parameter (`cutoff`) or setting (`dcg='jk'`) without which it would have no effect
 
 
-class Definition(NamedTuple):
+class MeasureDefinition(NamedTuple):
     """A measure with everything the rest of the package may want to know about it."""
 
     name: str
     function: Callable[..., Floats]
     family: Family
-    parameters: Mapping[str, Parameter]
+    parameters: Mapping[str, MeasureParameter]
     at: str | None
     cites: tuple[str, ...]
     aliases: tuple[str, ...]
@@ -71,7 +71,7 @@ class Definition(NamedTuple):
         Callable[..., Ints | Floats] | None
     )  # of hits and parameters: what the value is a share of, if it is a ratio
     partial: bool
-    model: "Model | None"  # where the value is the score of a user model
+    model: "ModelReference | None"  # where the value is the score of a user model
     needs_subtopics: bool
     greedy: bool
     smaller: bool
@@ -88,16 +88,16 @@ class Definition(NamedTuple):
 
         return getdoc(self.function) or ""
 
-    def __reduce__(self) -> tuple[Callable[..., "Definition"], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., "MeasureDefinition"], tuple[Any, ...]]:
         """How it travels to another process: by its name, or, where it is somebody's own, with its function."""
-        return (Definition, tuple(self)) if self.family == "own" else (_known, (self.name,))
+        return (MeasureDefinition, tuple(self)) if self.family == "own" else (_known, (self.name,))
 
 
-MEASURES: Registry[Definition] = Registry("measure")
+MEASURES: Registry[MeasureDefinition] = Registry("measure")
 REQUIRED: Value = object()  # instead of a default
 
 
-def _known(name: str) -> Definition:
+def _known(name: str) -> MeasureDefinition:
     return MEASURES[name]
 
 
@@ -124,7 +124,7 @@ def define(  # one keyword per fact
     residual: str | None = None,
     divisor: Callable[..., Ints | Floats] | None = None,
     partial: bool = False,
-    model: "Model | None" = None,
+    model: "ModelReference | None" = None,
     keywords: Mapping[str, Value] | None = None,
     needs_subtopics: bool = False,
     greedy: bool = False,
@@ -163,7 +163,7 @@ def define(  # one keyword per fact
         parameters = _parameters(_keywords(function) if keywords is None else keywords, domain or {}, needs or {})
         MEASURES.add(
             name,
-            Definition(
+            MeasureDefinition(
                 name=name,
                 function=function,
                 family=family,
@@ -203,9 +203,9 @@ def _keywords(function: Any) -> dict[str, Value]:  # a plain function: callables
 
 def _parameters(
     keywords: Mapping[str, Value], domain: Mapping[str, Domain], needs: Mapping[str, str]
-) -> dict[str, Parameter]:
+) -> dict[str, MeasureParameter]:
     return {
-        name: Parameter(
+        name: MeasureParameter(
             name,
             default=None if default is REQUIRED else default,
             required=default is REQUIRED,

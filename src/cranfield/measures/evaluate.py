@@ -1,7 +1,7 @@
 """Runs and judgments -> scores: the judgments are indexed once, then each run is opened, scored and let go."""
 
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ from cranfield.errors import Error, InputError, PolicyError
 from cranfield.measures.assemble import assemble, joined
 from cranfield.measures.grammar import Measure, parse_many
 from cranfield.measures.notes import notes_on
-from cranfield.measures.scoring import Part, Plan, open_and_score, topics_of
+from cranfield.measures.scoring import EvaluationPlan, ScoredPart, open_and_score, topics_of
 from cranfield.read.objects import as_qrels, as_sources
 from cranfield.read.options import Grades
 from cranfield.read.sources.runs import RunSource, Sources
@@ -21,7 +21,7 @@ from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import equal_names
 from cranfield.tables.scores import Scores
 from cranfield.tables.source import Input
-from cranfield.workers import Workers, workers
+from cranfield.workers import Progress, Workers, workers
 
 if TYPE_CHECKING:
     from cranfield.tables.intents import Intents
@@ -30,8 +30,6 @@ DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@10", "R@100", "Judged@10")
 
 TOGETHER = 16 << 20  # bytes of runs that are scored side by side
 MOST = 16  # and how many of them: several threads shall have something to do
-
-Progress = Callable[[str, int, int], None]
 
 
 def evaluate(
@@ -97,7 +95,7 @@ def evaluate(
         collapse=collapse,
         intents=chances,
     )
-    plan = Plan(index, wanted, chosen, lengths, average == "micro")
+    plan = EvaluationPlan(index, wanted, chosen, lengths, average == "micro")
     if chosen.no_relevant == "error":
         _refuse_empty_topics(plan)
     parts = _parts(plan, sources, staff, sizes, progress)
@@ -128,10 +126,12 @@ def _wanted(measures: object, policy: Policy, average: str) -> tuple[Measure, ..
     return wanted
 
 
-def _parts(plan: Plan, sources: Sources, staff: Workers, sizes: list[int], progress: Progress | None) -> list[Part]:
+def _parts(
+    plan: EvaluationPlan, sources: Sources, staff: Workers, sizes: list[int], progress: Progress | None
+) -> list[ScoredPart]:
     """The part of every run, in the order of the sources; the first error in that order is raised."""
-    found: dict[str, Part] = {}
-    partitions: list[Part] = []
+    found: dict[str, ScoredPart] = {}
+    partitions: list[ScoredPart] = []
     members = sources.members
     groups = list(_groups(members, sizes))
     loads = [sum(size for _, size in group) for group in groups]
@@ -177,7 +177,7 @@ def _unjudged_topics(qrels: Qrels, sources: Sources, staff: Workers, sizes: list
         return tuple(dict.fromkeys(topic for topics in results for topic in topics if topic not in judged))
 
 
-def _refuse_empty_topics(plan: Plan) -> None:
+def _refuse_empty_topics(plan: EvaluationPlan) -> None:
     for measure, empty in zip(plan.measures, plan.without_relevant, strict=True):
         for topic in np.flatnonzero(empty)[:1]:
             raise InputError(

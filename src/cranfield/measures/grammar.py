@@ -16,7 +16,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import MeasureError, PolicyError
-from cranfield.measures.definition import MEASURES, Definition, Parameter, Value
+from cranfield.measures.definition import MEASURES, MeasureDefinition, MeasureParameter, Value
 
 _SHAPE = re.compile(r"(?P<name>[^'()@\s]+)(?P<prime>')?(?:\((?P<inside>.*)\))?(?:@(?P<at>\S+))?", re.DOTALL)
 _ABOVE_ZERO = 5e-324  # the smallest number: grades may be real
@@ -34,7 +34,7 @@ class Measure:
     (nDCG@10, AP'(rel=2), RBP(p=0.5))
     """
 
-    definition: Definition
+    definition: MeasureDefinition
     values: tuple[tuple[str, Value], ...] = ()
     condensed: bool = False
 
@@ -140,7 +140,7 @@ def parse_many(texts: object) -> tuple[Measure, ...]:
     return (parse(texts),)
 
 
-def build(definition: Definition, values: Mapping[str, Value], condensed: bool = False) -> Measure:
+def build(definition: MeasureDefinition, values: Mapping[str, Value], condensed: bool = False) -> Measure:
     """A measure from a definition and parameter values, checked; what was said (but None) is kept, in the order of
     the definition, so that `RBP(p=0.8)` prints as it was written."""
     given = {name: value for name, value in values.items() if value is not None}
@@ -162,7 +162,7 @@ def build(definition: Definition, values: Mapping[str, Value], condensed: bool =
     return measure
 
 
-def _checked(definition: Definition, parameter: Parameter, value: Value) -> Value:
+def _checked(definition: MeasureDefinition, parameter: MeasureParameter, value: Value) -> Value:
     """The value in its canonical form, if the parameter may take it."""
     domain = parameter.domain
     if domain is None:
@@ -175,7 +175,7 @@ def _checked(definition: Definition, parameter: Parameter, value: Value) -> Valu
     raise MeasureError("E203", f"{definition.name}{shown}: {subject} {domain.rule}", hint=domain.hint)
 
 
-def _check_needs(measure: Measure, parameter: Parameter) -> None:
+def _check_needs(measure: Measure, parameter: MeasureParameter) -> None:
     """A parameter that would have no effect is a mistake, not a wish."""
     other, _, setting = parameter.needs.partition("=")
     said = dict(measure.values)
@@ -192,13 +192,13 @@ def _check_needs(measure: Measure, parameter: Parameter) -> None:
     )
 
 
-def _needs_cutoff(definition: Definition, shown: str, given: Mapping[str, Value], example: str) -> MeasureError:
+def _needs_cutoff(definition: MeasureDefinition, shown: str, given: Mapping[str, Value], example: str) -> MeasureError:
     inside = ", ".join(f"{name}={_literal(value)}" for name, value in given.items() if name in definition.parameters)
     repaired = f"{shown}({inside})" if inside else shown
     return MeasureError("E202", f"{shown} needs a cut-off", hint=f"write {repaired}@{example}")
 
 
-def _lookup(name: str) -> tuple[Definition | None, str | None]:
+def _lookup(name: str) -> tuple[MeasureDefinition | None, str | None]:
     """The definition of a name, and the number a trec_eval name carries."""
     found = MEASURES.find(name)
     if found is not None:
@@ -207,13 +207,13 @@ def _lookup(name: str) -> tuple[Definition | None, str | None]:
     return (MEASURES.find(trec["stem"]), trec["number"]) if trec else (None, None)
 
 
-def _trec_number(definition: Definition, number: str) -> dict[str, Value]:
+def _trec_number(definition: MeasureDefinition, number: str) -> dict[str, Value]:
     """What the number in a trec_eval name means where it is no cut-off."""
     name, read = _TREC_NUMBERS[definition.name]
     return {name: read(float(number))}
 
 
-def _inside(definition: Definition, text: str) -> dict[str, Value]:
+def _inside(definition: MeasureDefinition, text: str) -> dict[str, Value]:
     """The keyword arguments between the parentheses, as Python literals."""
     try:
         with warnings.catch_warnings():
@@ -250,7 +250,7 @@ def _value(text: str) -> Value:
     return text
 
 
-def _truth(definition: Definition, value: Value) -> bool:
+def _truth(definition: MeasureDefinition, value: Value) -> bool:
     if isinstance(value, bool):
         return value
     raise MeasureError("E203", f"{definition.name}(judged_only={value!r}): judged_only is True or False")
@@ -262,7 +262,7 @@ def _literal(value: Value) -> str:
     return repr(value)
 
 
-def _takes(definition: Definition, cut: bool = False) -> str:
+def _takes(definition: MeasureDefinition, cut: bool = False) -> str:
     """`a cut-off is written AP@100; AP takes rel, judged_only`: what has an effect, with or without a cut-off."""
     cutoff = f"a cut-off is written {definition.name}@100; " if definition.at == "cutoff" else ""
     names = [p.name for p in definition.parameters.values() if p.name != definition.at and (cut or p.needs != "cutoff")]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from cranfield.measures.definition import FAMILIES, MEASURES, Definition, Family, Parameter
+from cranfield.measures.definition import FAMILIES, MEASURES, Family, MeasureDefinition, MeasureParameter
 from cranfield.measures.grammar import parse
 from cranfield.measures.references import REFERENCES, Reference
 
@@ -164,7 +164,7 @@ def describe(name: str) -> MeasurePage:
     return page(MEASURES.find(name) or parse(name).definition)
 
 
-def page(definition: Definition) -> MeasurePage:
+def page(definition: MeasureDefinition) -> MeasurePage:
     """The page of a definition."""
     prose, example = _without_example(definition.document)
     formulas = tuple(" ".join(formula.split()) for formula in _FORMULA.findall(prose))
@@ -201,7 +201,7 @@ def by_family(family: str | None = None) -> dict[str, list[MeasurePage]]:
     return {name: listed for name, listed in pages.items() if listed}
 
 
-def _fact(parameter: Parameter) -> ParameterFact:
+def _fact(parameter: MeasureParameter) -> ParameterFact:
     rule = parameter.domain.rule if parameter.domain else ""
     return ParameterFact(parameter.name, parameter.default, parameter.required, rule, parameter.needs)
 

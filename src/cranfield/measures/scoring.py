@@ -25,7 +25,7 @@ from cranfield.tables.source import NOWHERE, Source
 from cranfield.tables.text import Text
 
 
-class Part(NamedTuple):
+class ScoredPart(NamedTuple):
     """What a run, or a partition of one, contributes: a row for each judged topic it answered, and facts."""
 
     run: str
@@ -77,7 +77,7 @@ class Joined(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class EvaluationPlan:
     """What is computed for every run: the judgments, indexed once, the measures and the policy."""
 
     judgments: JudgmentIndex
@@ -102,7 +102,7 @@ class Plan:
         return (self.judgments.covering if diverse else self.judgments.relevant)(measure.rel)
 
     @cached_property
-    def unanswered(self) -> Part:
+    def unanswered(self) -> ScoredPart:
         """What every topic scores without a list."""
         nothing = np.empty(0, dtype=np.int64)
         empty = Run("", (), nothing, Text.of([]), nothing.astype(np.float64), nothing)
@@ -142,7 +142,7 @@ class Plan:
         found = Collected.of(run.scores, self.judgments, self.policy.ties, self.cutoff)
         return None if found is None or not found.retrieved.any() else _light(found, run.label, NOWHERE)
 
-    def score(self, runs: "Sequence[Joined]") -> "list[Part]":
+    def score(self, runs: "Sequence[Joined]") -> "list[ScoredPart]":
         """Score runs, all of them at once: arithmetic on thousands of rankings costs hardly more than on fifty."""
         hits = runs[0].hits if len(runs) == 1 else side_by_side([run.hits for run in runs])
         shares = {k: _judged_share(hits, k) for k in (self.cutoff, *(measure.cutoff for measure in self.measures))}
@@ -156,7 +156,7 @@ class Plan:
             topic = np.array(sorted(number[name] for name in run.topics if name in number), dtype=np.int64)
             rows = topic + place * topics
             parts.append(
-                Part(
+                ScoredPart(
                     run.run,
                     run.source,
                     run.rows,
@@ -183,7 +183,7 @@ class Plan:
         return np.where(np.isnan(values) & self.without_relevant[column][hits.topic], 0.0, values)
 
 
-def open_and_score(plan: Plan, sources: "Sequence[RunSource]") -> "list[tuple[Part, ...] | Error]":
+def open_and_score(plan: EvaluationPlan, sources: "Sequence[RunSource]") -> "list[tuple[ScoredPart, ...] | Error]":
     """The parts of the runs in each source, which is opened for that and let go; the first error ends the list."""
     light = [_opened(plan, source) for source in sources]
     together = [run for run in light if run is not None]
@@ -191,7 +191,7 @@ def open_and_score(plan: Plan, sources: "Sequence[RunSource]") -> "list[tuple[Pa
         scored = iter(plan.score(together) if together else [])
     except (WholeListsNeeded, Error):  # an error is that of a run, and comes behind those of the runs before it
         scored, light = iter(()), [None] * len(sources)
-    parts: list[tuple[Part, ...] | Error] = []
+    parts: list[tuple[ScoredPart, ...] | Error] = []
     for source, run in zip(sources, light, strict=True):
         try:
             parts.append(_as_a_whole(plan, source) if run is None else (_judged(plan, source, run, next(scored)),))
@@ -200,13 +200,13 @@ def open_and_score(plan: Plan, sources: "Sequence[RunSource]") -> "list[tuple[Pa
     return parts
 
 
-def _as_a_whole(plan: Plan, source: RunSource) -> "tuple[Part, ...]":
+def _as_a_whole(plan: EvaluationPlan, source: RunSource) -> "tuple[ScoredPart, ...]":
     """The parts of runs that are opened one file at a time."""
     runs = [plan.join(table) for table in source.open()]
     return tuple(_judged(plan, source, run, *plan.score([run])) for run in runs)
 
 
-def _judged(plan: Plan, source: RunSource, run: Joined, part: Part) -> Part:
+def _judged(plan: EvaluationPlan, source: RunSource, run: Joined, part: ScoredPart) -> ScoredPart:
     """The part of a run that has a judged topic; that of a partition need not have one."""
     if source.dataset is None and len(part.topic) == 0:
         raise no_common_topic(plan, run.source.name or run.run, run.topics)
@@ -219,7 +219,7 @@ def _light(found: Collected, name: str, source: Source) -> Joined:
     return Joined(name, source, found.rows, topics, found.hits(), found.ties, found.duplicates, found.infinite)
 
 
-def _opened(plan: Plan, source: RunSource) -> Joined | None:
+def _opened(plan: EvaluationPlan, source: RunSource) -> Joined | None:
     """The run in a source without its lists; None where it has to be read as a whole, which also words the errors."""
     try:
         return plan.light(source)
@@ -232,7 +232,7 @@ def topics_of(_: None, source: RunSource) -> tuple[str, ...]:
     return tuple(dict.fromkeys(topic for run in source.open() for topic in run.topics))
 
 
-def no_common_topic(plan: Plan, place: str, topics: tuple[str, ...]) -> InputError:
+def no_common_topic(plan: EvaluationPlan, place: str, topics: tuple[str, ...]) -> InputError:
     """The error for a run none of whose topics were judged."""
     here, there = topics[0], plan.judgments.topics[0] if plan.judgments.topics else ""
     return InputError(

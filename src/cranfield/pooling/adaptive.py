@@ -21,7 +21,7 @@ DECAY = 0.9  # what a judgment is worth to a non-stationary strategy when the ne
 
 
 @dataclass(frozen=True, eq=False)
-class Lists:
+class TopicLists:
     """The lists of one topic: documents numbered from 0, best first, one list for each run."""
 
     lists: tuple[Ints, ...]
@@ -59,7 +59,7 @@ def walk(candidates: Candidates, name: str, relevant: Bools, budget: int | None,
     return np.concatenate(orders) if orders else np.empty(0, dtype=np.int64)
 
 
-def by_topic(candidates: Candidates) -> "list[tuple[Ints, Lists]]":
+def by_topic(candidates: Candidates) -> "list[tuple[Ints, TopicLists]]":
     """The pairs of each topic, and its lists over them."""
     runs = len(candidates.runs)
     topic = candidates.topic[candidates.pair]
@@ -72,15 +72,15 @@ def by_topic(candidates: Candidates) -> "list[tuple[Ints, Lists]]":
         low, high = begin[number], begin[number + 1]
         cells = range(number * runs, (number + 1) * runs)
         lists = tuple(pair[ends[c] : ends[c + 1]] - low for c in cells)
-        found.append((np.arange(low, high), Lists(lists, int(high - low), candidates.depth)))
+        found.append((np.arange(low, high), TopicLists(lists, int(high - low), candidates.depth)))
     return found
 
 
 @strategy("mtf", adaptive=True, cites="Cormack, Palmer and Clarke 1998")
-def move_to_front(lists: Lists, relevant: Bools, budget: int, rng: np.random.Generator) -> Ints:
+def move_to_front(lists: TopicLists, relevant: Bools, budget: int, rng: np.random.Generator) -> Ints:
     """Move to front: judge from the run at the head until it names a document that is not relevant, then it goes last.
 
-    >>> lists = Lists((np.array([0, 1]), np.array([2, 3])), 4, 2)
+    >>> lists = TopicLists((np.array([0, 1]), np.array([2, 3])), 4, 2)
     >>> move_to_front(lists, np.array([True, False, False, True]), 4, np.random.default_rng(0))
     array([0, 1, 2, 3])
     """
@@ -88,10 +88,10 @@ def move_to_front(lists: Lists, relevant: Bools, budget: int, rng: np.random.Gen
 
 
 @strategy("maxmean", adaptive=True, cites="Losada, Parapar and Barreiro 2016")
-def max_mean(lists: Lists, relevant: Bools, budget: int, rng: np.random.Generator) -> Ints:
+def max_mean(lists: TopicLists, relevant: Bools, budget: int, rng: np.random.Generator) -> Ints:
     """MaxMean: judge from the run with the highest mean (1 + relevant) / (2 + judged) of its documents so far.
 
-    >>> lists = Lists((np.array([0, 1]), np.array([2, 3])), 4, 2)  # means: 1/2 1/2, 1/3 1/2, 1/3 2/3
+    >>> lists = TopicLists((np.array([0, 1]), np.array([2, 3])), 4, 2)  # means: 1/2 1/2, 1/3 1/2, 1/3 2/3
     >>> max_mean(lists, np.array([False, False, True, True]), 4, np.random.default_rng(0))
     array([0, 2, 3, 1])
     """
@@ -99,10 +99,10 @@ def max_mean(lists: Lists, relevant: Bools, budget: int, rng: np.random.Generato
 
 
 @strategy("maxmean-ns", adaptive=True, cites="Losada, Parapar and Barreiro 2017")
-def max_mean_decaying(lists: Lists, relevant: Bools, budget: int, rng: np.random.Generator) -> Ints:
+def max_mean_decaying(lists: TopicLists, relevant: Bools, budget: int, rng: np.random.Generator) -> Ints:
     """MaxMean for runs that change on the way down: each judgment of a run weighs 0.9 of the next one.
 
-    >>> lists = Lists((np.array([0, 1]), np.array([2, 3])), 4, 2)
+    >>> lists = TopicLists((np.array([0, 1]), np.array([2, 3])), 4, 2)
     >>> max_mean_decaying(lists, np.array([False, False, True, True]), 4, np.random.default_rng(0))
     array([0, 2, 3, 1])
     """
@@ -110,10 +110,10 @@ def max_mean_decaying(lists: Lists, relevant: Bools, budget: int, rng: np.random
 
 
 @strategy("thompson", adaptive=True, cites="Losada, Parapar and Barreiro 2016")
-def thompson(lists: Lists, relevant: Bools, budget: int, rng: np.random.Generator) -> Ints:
+def thompson(lists: TopicLists, relevant: Bools, budget: int, rng: np.random.Generator) -> Ints:
     """Thompson sampling: judge from the run whose draw from its posterior share of relevant documents is highest.
 
-    >>> lists = Lists((np.array([0, 1]), np.array([2, 3])), 4, 2)
+    >>> lists = TopicLists((np.array([0, 1]), np.array([2, 3])), 4, 2)
     >>> np.sort(thompson(lists, np.array([False, False, True, True]), 4, np.random.default_rng(0)))
     array([0, 1, 2, 3])
     """
@@ -121,14 +121,14 @@ def thompson(lists: Lists, relevant: Bools, budget: int, rng: np.random.Generato
 
 
 @strategy("hedge", adaptive=True, cites="Aslam, Pavlu and Savell 2003")
-def hedge(lists: Lists, relevant: Bools, budget: int, rng: np.random.Generator) -> Ints:
+def hedge(lists: TopicLists, relevant: Bools, budget: int, rng: np.random.Generator) -> Ints:
     r"""Hedge: judge the document that the weighted runs rank highest; a run's weight falls with what it ranked wrongly.
 
     A document at rank *r* is worth $\ln(Z/r)$, with $Z$ the depth plus one; not listed, 0. The next document has the
     highest $\sum_s w_s \ln(Z/r_s)$; judging it adds $\mp\frac{1}{2}\ln(Z/r_s)$ to the loss $L_s$ of each run (minus
     if it is relevant), and $w_s \propto 0.1^{L_s}$.
 
-    >>> lists = Lists((np.array([0, 1]), np.array([2, 1])), 3, 2)  # ln 3 once, 2 · ln 1.5 for document 1
+    >>> lists = TopicLists((np.array([0, 1]), np.array([2, 1])), 3, 2)  # ln 3 once, 2 · ln 1.5 for document 1
     >>> hedge(lists, np.array([False, True, True]), 3, np.random.default_rng(0))
     array([0, 2, 1])
     """
@@ -147,7 +147,7 @@ def hedge(lists: Lists, relevant: Bools, budget: int, rng: np.random.Generator) 
     return order
 
 
-def _walked(lists: Lists, arms: Arms, relevant: Bools, budget: int) -> Ints:
+def _walked(lists: TopicLists, arms: Arms, relevant: Bools, budget: int) -> Ints:
     """Take documents from the runs that the rule names; what was judged already is passed over."""
     waiting = [iter(listed.tolist()) for listed in lists.lists]
     ahead: list[int | None] = [next(each, None) for each in waiting]

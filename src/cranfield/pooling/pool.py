@@ -49,7 +49,7 @@ def pool(
     strategy: str = "depth",
     budget: int | None = None,
     rate: float | None = None,
-    strata: sampling.Strata | None = None,
+    strata: sampling.StrataLike | None = None,
     qrels: Any = None,  # anything `as_qrels` takes
     from_qrels: Any = None,  # anything `as_qrels` takes
     groups: Any = None,  # anything `as_groups` takes
@@ -130,7 +130,7 @@ def _checked(
     depth: int | None,
     budget: int | None,
     rate: float | None,
-    strata: sampling.Strata | None,
+    strata: sampling.StrataLike | None,
     from_qrels: bool,
 ) -> tuple[sampling.Stratum, ...]:
     """The strata, if there are any; what does not belong together is refused."""
@@ -179,7 +179,7 @@ def _sampled(
     candidates: Candidates,
     open_: Bools,
     layers: Sequence[sampling.Stratum],
-    strata: sampling.Strata | None,
+    strata: sampling.StrataLike | None,
     rate: float | None,
     budget: int | None,
     seed: int,

@@ -21,7 +21,7 @@ from cranfield.tables.scores import number
 from cranfield.tables.sheets.sheet import Column, Sheet
 
 POPULAR = "pseudo-relevance rewards runs for listing what all others list: the best systems may come out worst"
-Method = Literal["common", "random"]
+PseudoMethod = Literal["common", "random"]
 
 
 def pseudo_qrels(
@@ -112,7 +112,7 @@ def rank_without_judgments(
     runs: Any,  # anything `as_runs` takes
     measure: str = "AP",
     *,
-    method: Method = "random",
+    method: PseudoMethod = "random",
     depth: int = 100,
     at_least: int = 2,
     rate: float = 0.06,

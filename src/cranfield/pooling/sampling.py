@@ -33,7 +33,7 @@ class Stratum:
         return f"{self.first}-{self.last}"
 
 
-Strata: TypeAlias = str | Sequence[Stratum | tuple[int, int, float]]
+StrataLike: TypeAlias = str | Sequence[Stratum | tuple[int, int, float]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +50,7 @@ class Sample:
     drawn: Bools
 
 
-def read_strata(strata: Strata) -> tuple[Stratum, ...]:
+def read_strata(strata: StrataLike) -> tuple[Stratum, ...]:
     """Strata by best rank: from 1, one after the other, each with the share to be judged.
 
     >>> read_strata("1-10:1,11-50:40%")

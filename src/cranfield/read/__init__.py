@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from cranfield.errors import InputError
 from cranfield.read.definition import FORMATS, Role, named
 from cranfield.read.guess import guess
-from cranfield.read.options import Keywords, Options
+from cranfield.read.options import Keywords, ReadOptions
 from cranfield.read.sources.content import Content, Readable, as_utf8, fetch, mapped
 from cranfield.read.sources.paths import expand
 from cranfield.read.sources.runs import files
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FORMATS",
-    "Options",
+    "ReadOptions",
     "read_documents",
     "read_intents",
     "read_judgments",
@@ -72,7 +72,7 @@ def read_runs(*sources: Readable, **options: Unpack[Keywords]) -> "Runs":
     """
     from cranfield.tables.run import Runs
 
-    return Runs(files(sources, Options(**options)).open())
+    return Runs(files(sources, ReadOptions(**options)).open())
 
 
 def read_qrels(source: Readable, **options: Unpack[Keywords]) -> "Qrels":
@@ -85,7 +85,7 @@ def read_qrels(source: Readable, **options: Unpack[Keywords]) -> "Qrels":
     >>> cf.read_qrels(io.StringIO("301 0 FT911-3 1"))
     Qrels: 1 topic, 1 judgment, grades 1…1
     """
-    qrels: Qrels = load(one(source), "qrels", Options(**options))
+    qrels: Qrels = load(one(source), "qrels", ReadOptions(**options))
     return qrels
 
 
@@ -99,7 +99,7 @@ def read_judgments(source: Readable, **options: Unpack[Keywords]) -> "Judgments"
     >>> cf.read_judgments(io.StringIO("topic,doc,assessor,grade\\n301,a,ann,1\\n301,a,bob,0"))
     Judgments: 2 assessors, 1 topic, 2 judgments
     """
-    chosen = Options(**options)
+    chosen = ReadOptions(**options)
     content = fetch(one(source), chosen.max_size)
     if content.head(4) == b"PAR1":
         from cranfield.read.frames import frame_judgments, parquet
@@ -119,7 +119,7 @@ def read_topics(source: Readable, **options: Unpack[Keywords]) -> "Topics":
     >>> cf.read_topics(io.StringIO("q1\\tcheap flights to oslo"))["q1"].query
     'cheap flights to oslo'
     """
-    topics: Topics = load(one(source), "topics", Options(**options))
+    topics: Topics = load(one(source), "topics", ReadOptions(**options))
     return topics
 
 
@@ -131,7 +131,7 @@ def read_documents(source: Readable, **options: Unpack[Keywords]) -> "Documents"
     >>> cf.read_documents(io.StringIO('{"_id": "d1", "title": "Oslo", "text": "Far away."}'))["d1"].title
     'Oslo'
     """
-    chosen = Options(**options)
+    chosen = ReadOptions(**options)
     if isinstance(source, str | os.PathLike) and os.path.isdir(source):
         from cranfield.read.formats.documents import read_directory
 
@@ -150,7 +150,7 @@ def read_pool(source: Readable, **options: Unpack[Keywords]) -> "Pool":
     >>> cf.read_pool(io.StringIO("301\\tFT911-3\\tdepth20\\t1.0"))
     Pool: 1 topic, 1 pair (depth20)
     """
-    pool: Pool = load(one(source), "pool", Options(**options))
+    pool: Pool = load(one(source), "pool", ReadOptions(**options))
     return pool
 
 
@@ -162,7 +162,7 @@ def read_probabilities(source: Readable, **options: Unpack[Keywords]) -> "Probab
     >>> len(cf.read_probabilities(io.StringIO('{"topic": "301", "doc": "FT911-3", "p": [0.7, 0.2, 0.1]}')))
     1
     """
-    found: Probabilities = load(one(source), "estimate", Options(**options))
+    found: Probabilities = load(one(source), "estimate", ReadOptions(**options))
     return found
 
 
@@ -174,7 +174,7 @@ def read_intents(source: Readable, **options: Unpack[Keywords]) -> "Intents":
     >>> cf.read_intents(io.StringIO("201 1 0.75\\n201 2 0.25")).of_topic("201")
     {'1': 0.75, '2': 0.25}
     """
-    found: Intents = load(one(source), "intents", Options(**options))
+    found: Intents = load(one(source), "intents", ReadOptions(**options))
     return found
 
 
@@ -186,7 +186,7 @@ def read_latencies(source: Readable, **options: Unpack[Keywords]) -> "Latencies"
     >>> len(cf.read_latencies(io.StringIO('{"run": "bm25", "topic": "301", "latency_ms": 12.5}')))
     1
     """
-    found: Latencies = load(one(source), "efficiency", Options(**options))
+    found: Latencies = load(one(source), "efficiency", ReadOptions(**options))
     return found
 
 
@@ -198,7 +198,7 @@ def one(source: Readable) -> Readable:
     return found[0].path
 
 
-def load(source: Readable | Content, role: Role, options: Options) -> Any:  # the table that the role stands for
+def load(source: Readable | Content, role: Role, options: ReadOptions) -> Any:  # the table that the role stands for
     """The table in a file: fetch (unless that has been done), decode, recognise, read."""
     content = source if isinstance(source, Content) else fetch(source, options.max_size)
     wanted = None if options.format is None else named(options.format, role)

@@ -6,7 +6,7 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import Error, InputError
-from cranfield.read.options import Options
+from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Content
 from cranfield.tables.text import Text
 
@@ -26,7 +26,7 @@ def rows_of(code: Ints, groups: int) -> list[Ints]:
 
 
 @dataclass(frozen=True, eq=False)
-class Columns:
+class TextColumns:
     """Text columns by role, all of one length, with the errors met so far.
 
     Columns of numbers that a parser has read and found good are in `typed`.
@@ -103,7 +103,7 @@ class Columns:
         self.wrong(np.isnan(numbers), "E107", problem, "score", "fix the system, or drop such lines first")
         return numbers
 
-    def grades(self, options: Options) -> Ints | Floats:
+    def grades(self, options: ReadOptions) -> Ints | Floats:
         """The grade column: whole numbers however spelt, or real numbers where asked for."""
         if "grade" in self.typed:
             grades = self.typed["grade"]

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from cranfield.errors import InputError, PolicyError
-from cranfield.read.options import Options
+from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Content
 from cranfield.registry import Registry
 
 Role: TypeAlias = Literal["run", "qrels", "topics", "documents", "pool", "estimate", "efficiency", "intents"]
-Reader: TypeAlias = Callable[[Content, Options], Any]  # what is read depends on the role
+Reader: TypeAlias = Callable[[Content, ReadOptions], Any]  # what is read depends on the role
 R = TypeVar("R", bound=Callable[..., object])
 
 

@@ -9,7 +9,7 @@ from cranfield.arrays import Bytes, Floats, Ints
 from cranfield.errors import InputError
 from cranfield.read.arrow import arrow_text, pandas_text
 from cranfield.read.columns import rows_of
-from cranfield.read.options import Options, roles_of
+from cranfield.read.options import ReadOptions, roles_of
 from cranfield.read.sources.content import Content
 from cranfield.read.sources.paths import stem
 from cranfield.read.values import grades, ids, in_document, scores
@@ -34,7 +34,7 @@ def parquet(content: Content) -> Any:  # a polars frame
         raise InputError("E309", f"not a valid Parquet file: {first}", path=content.name) from None
 
 
-def frame_runs(frame: Any, options: Options, name: str = _FRAME) -> Runs:  # a frame of any package
+def frame_runs(frame: Any, options: ReadOptions, name: str = _FRAME) -> Runs:  # a frame of any package
     """The runs of a frame: several where it has a run column."""
     columns = _columns(frame, ("topic", "doc", "score|rank"), options, name, qrels=False)
     topic, document = _ids(columns["topic"], "topic"), _ids(columns["doc"], "document")
@@ -62,7 +62,7 @@ def _run(name: str, topic: Text, document: Text, score: Floats, rank: Ints | Non
     return Run(name, tuple(topics), code, document, score, rank)
 
 
-def frame_qrels(frame: Any, options: Options, name: str = _FRAME) -> Qrels:  # a frame of any package
+def frame_qrels(frame: Any, options: ReadOptions, name: str = _FRAME) -> Qrels:  # a frame of any package
     """The qrels of a frame."""
     columns = _columns(frame, ("topic", "doc", "grade"), options, name, qrels=True)
     topic, document = _ids(columns["topic"], "topic"), _ids(columns["doc"], "document")
@@ -76,7 +76,7 @@ def frame_qrels(frame: Any, options: Options, name: str = _FRAME) -> Qrels:  # a
     return Qrels.of(topic, document, grade, iteration)
 
 
-def frame_judgments(frame: Any, options: Options, name: str = _FRAME) -> Judgments:  # a frame of any package
+def frame_judgments(frame: Any, options: ReadOptions, name: str = _FRAME) -> Judgments:  # a frame of any package
     """The judgments of all assessors of a frame; without an assessor column nobody is named."""
     columns = _columns(frame, ("topic", "doc", "grade"), options, name, qrels=True)
     topic, document = _ids(columns["topic"], "topic"), _ids(columns["doc"], "document")
@@ -111,7 +111,7 @@ def _ranks(values: Any, place: Any) -> Any:
     return numbers.astype(np.int64)
 
 
-def _columns(frame: Any, needed: tuple[str, ...], options: Options, path: str, *, qrels: bool) -> dict[str, Any]:
+def _columns(frame: Any, needed: tuple[str, ...], options: ReadOptions, path: str, *, qrels: bool) -> dict[str, Any]:
     """The recognised columns, as narwhals series."""
     import narwhals as nw
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cranfield.errors import InputError
 from cranfield.read.definition import FORMATS, Format, Role, unrecognised
-from cranfield.read.options import ROLES, Options
+from cranfield.read.options import ROLES, ReadOptions
 from cranfield.read.sources.content import Content
 from cranfield.read.sources.paths import ending
 
@@ -18,7 +18,7 @@ _RECORD = r'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*[^\s{\[]'
 _BY_ENDING = {".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".parquet": "parquet", ".pq": "parquet"}
 
 
-def guess(content: Content, role: Role, options: Options) -> Format:
+def guess(content: Content, role: Role, options: ReadOptions) -> Format:
     """The format of a file that should hold a table of the given role; a file of another role is an error."""
     if kind := _BY_ENDING.get(ending(content.name)):
         return _of(content, role, kind)

@@ -10,7 +10,7 @@ import numpy as np
 
 from cranfield import kernel
 from cranfield.errors import InputError
-from cranfield.read.options import Grades, Options
+from cranfield.read.options import Grades, ReadOptions
 from cranfield.read.sources.runs import Given, RunDict, Sources, files
 from cranfield.read.values import PLAIN, ids, in_document
 from cranfield.read.values import grades as as_grades
@@ -58,13 +58,13 @@ def as_sources(source: Any) -> Sources:  # any of the accepted objects
     if isinstance(source, Runs | Run):
         return _given(source.members if isinstance(source, Runs) else [source])
     if isinstance(source, str | os.PathLike):
-        return files([source], Options())
+        return files([source], ReadOptions())
     if isinstance(source, Mapping):
         return Sources((RunDict(source),)) if _is_plain(source) else _mapping(source)
     if _is_frame(source):
         from cranfield.read.frames import frame_runs
 
-        return _given(frame_runs(source, Options()).members)
+        return _given(frame_runs(source, ReadOptions()).members)
     items = _items(source, "a run", _RUN_KINDS)
     if items and all(isinstance(item, Run | str | os.PathLike) for item in items):
         return _together(as_sources(item) for item in items)
@@ -120,7 +120,7 @@ def as_qrels(source: Any, grades: Grades = "int") -> Qrels:  # any of the accept
     if _is_frame(source):
         from cranfield.read.frames import frame_qrels
 
-        return frame_qrels(source, Options(grades=grades))
+        return frame_qrels(source, ReadOptions(grades=grades))
     return _record_qrels(_items(source, "qrels", _QRELS_KINDS), grades)
 
 
@@ -152,7 +152,7 @@ def _of_name(name: Any, value: Any) -> Sources:
     """The one run that stands under a name."""
     [key] = ids([name], "run")
     if isinstance(value, str | os.PathLike):
-        sources = files([value], Options(), alone_as=key)
+        sources = files([value], ReadOptions(), alone_as=key)
         if len({id(member.dataset or member) for member in sources.members}) == 1:
             return sources
     return Sources((RunDict(value, key),)) if _is_plain(value) else _given([_alone(key, as_runs(value))])

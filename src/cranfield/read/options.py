@@ -26,7 +26,7 @@ class Keywords(TypedDict, total=False):
 
 
 @dataclass(frozen=True)
-class Options:
+class ReadOptions:
     """The keyword options common to all readers."""
 
     format: str | None = None
@@ -46,7 +46,7 @@ class Options:
         if self.max_errors < 1:
             raise PolicyError("E213", f"max_errors={self.max_errors} must be at least 1")
 
-    def named(self, name: str | None) -> "Options":
+    def named(self, name: str | None) -> "ReadOptions":
         """The same options with a name given by hand, if there is one."""
         return self if name is None else replace(self, name=name)
 
@@ -54,7 +54,7 @@ class Options:
     def positions(self) -> list[str] | None:
         """Roles of the columns by position, from `columns="topic,_,doc,rank,score"`.
 
-        >>> Options(columns="topic,_,doc").positions, Options(columns="topic=qid,doc=url").positions
+        >>> ReadOptions(columns="topic,_,doc").positions, ReadOptions(columns="topic=qid,doc=url").positions
         (['topic', '_', 'doc'], None)
         """
         if self.columns is None or "=" in self.columns:
@@ -68,7 +68,7 @@ class Options:
     def names(self) -> dict[str, str]:
         """Names of the columns by role, from `columns="topic=query,doc=url"`.
 
-        >>> Options(columns="topic=query,doc=url").names
+        >>> ReadOptions(columns="topic=query,doc=url").names
         {'topic': 'query', 'doc': 'url'}
         """
         if self.columns is None or "=" not in self.columns:
@@ -113,13 +113,13 @@ def canonical(role: str) -> str:
 
 
 def roles_of(
-    header: Iterable[str], needed: tuple[str, ...], options: Options, path: str, qrels: bool
+    header: Iterable[str], needed: tuple[str, ...], options: ReadOptions, path: str, qrels: bool
 ) -> dict[str, int]:
     """For each role the position of its column; a needed one that is absent is an error listing what is there.
 
     `score|rank` in `needed` means either of them.
 
-    >>> roles_of(["query-id", "corpus-id", "score"], ("topic", "doc", "grade"), Options(), "q.tsv", qrels=True)
+    >>> roles_of(["query-id", "corpus-id", "score"], ("topic", "doc", "grade"), ReadOptions(), "q.tsv", qrels=True)
     {'topic': 0, 'doc': 1, 'grade': 2}
     """
     found = [name.strip() for name in header]

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from cranfield.errors import InputError
 
 
-class Pair(NamedTuple):
+class PairLine(NamedTuple):
     """A line with two columns, and where it stands."""
 
     name: str
@@ -28,11 +28,11 @@ def read_lines(path: str, hint: str) -> list[tuple[int, str]]:
     return [(number, line) for number, line in numbered if line.strip() and not line.startswith("#")]
 
 
-def read_pairs(path: str, hint: str) -> Iterator[Pair]:
+def read_pairs(path: str, hint: str) -> Iterator[PairLine]:
     """Two columns, between them a tab where there is one, else blanks."""
     for number, line in read_lines(path, hint):
         words = line.split("\t") if "\t" in line else line.split()
         if len(words) != 2:
             problem = f"expected 2 columns, found {len(words)}"
             raise InputError("E105", problem, path=path, line=number, text=line, hint=hint)
-        yield Pair(words[0].strip(), words[1].strip(), number, line)
+        yield PairLine(words[0].strip(), words[1].strip(), number, line)

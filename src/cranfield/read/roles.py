@@ -10,7 +10,7 @@ from typing import Any
 from cranfield.errors import InputError
 from cranfield.read.definition import FORMATS, Role
 from cranfield.read.guess import first_lines
-from cranfield.read.options import ROLES, Options, canonical
+from cranfield.read.options import ROLES, ReadOptions, canonical
 from cranfield.read.sources.content import Content
 from cranfield.read.sources.paths import ending
 
@@ -50,12 +50,12 @@ def role_of(content: Content, formats: Iterable[str] = ()) -> Role:
     return shape or ("run" if widths == {5} else _by_name(content))
 
 
-def fitting(options: Options, role: Role, formats: Sequence[str] = (), layouts: Sequence[str] = ()) -> Options:
+def fitting(options: ReadOptions, role: Role, formats: Sequence[str] = (), layouts: Sequence[str] = ()) -> ReadOptions:
     """The options with the format and the columns that belong to a role, where several were given.
 
-    >>> fitting(Options(), "qrels", ["run-csv", "qrels-csv"], ["topic,_,doc,grade"])
-    Options(format='qrels-csv', columns='topic,_,doc,grade', ...)
-    >>> fitting(Options(), "run", ["qrels-csv"], ["topic,_,doc,grade"]).format is None
+    >>> fitting(ReadOptions(), "qrels", ["run-csv", "qrels-csv"], ["topic,_,doc,grade"])
+    ReadOptions(format='qrels-csv', columns='topic,_,doc,grade', ...)
+    >>> fitting(ReadOptions(), "run", ["qrels-csv"], ["topic,_,doc,grade"]).format is None
     True
     """
     chosen = [name for name in formats if (known := FORMATS.find(name)) is None or known.role == role]

@@ -17,7 +17,6 @@ from cranfield.tables.sheets.sheet import Column, Sheet
 if TYPE_CHECKING:
     import altair as alt
 
-Row = dict[str, float | str]
 
 _LETTER = 0.56  # mean width of a letter, in sizes of the font
 _TITLE, _RULER, _TICKS, _AXIS = 4.0, 20.0, 33.0, 42.0  # from the top, in points
@@ -122,15 +121,17 @@ def _diagram(result: PostHoc, names: Sequence[str], measure: str, points: float)
     left, right, side = (low, high, 1) if rising else (high, low, -1)  # the best at the right
     bars = _bars(result, at * side, 9 * point)
     rows = _AXIS + _BAR * (2 + max((line for *_, line in bars), default=-1)) + _ROW / 2
-    thin: list[Row] = [_line(left, _AXIS, right, _AXIS)]
+    thin: list[dict[str, float | str]] = [_line(left, _AXIS, right, _AXIS)]
     thin += [_line(tick, _AXIS - 4, tick, _AXIS) for tick in ticks]
     thin += [_line(left, _RULER, left + side * critical, _RULER)]
     thin += [_line(end, _RULER - 3, end, _RULER + 3) for end in (left, left + side * critical)]
-    middle: list[Row] = [{"x": tick, "y": _TICKS, "text": f"{tick:g}"} for tick in ticks]
+    middle: list[dict[str, float | str]] = [{"x": tick, "y": _TICKS, "text": f"{tick:g}"} for tick in ticks]
     middle.append({"x": (low + high) / 2, "y": _TITLE, "text": f"{what} of {printable(measure)}" if measure else what})
-    ruler: list[Row] = [{"x": left + side * (critical + 4 * point), "y": _RULER, "text": f"CD = {critical:.4g}"}]
-    worse: list[Row] = []
-    better: list[Row] = []
+    ruler: list[dict[str, float | str]] = [
+        {"x": left + side * (critical + 4 * point), "y": _RULER, "text": f"CD = {critical:.4g}"}
+    ]
+    worse: list[dict[str, float | str]] = []
+    better: list[dict[str, float | str]] = []
     for group, edge, side_texts in ((order[:half], left, worse), (order[half:][::-1], right, better)):
         out = -side if edge == left else side
         for row, run in enumerate(group):
@@ -145,7 +146,7 @@ def _diagram(result: PostHoc, names: Sequence[str], measure: str, points: float)
     ends = sorted([left - side * rooms[0] * point, right + side * rooms[1] * point])
     across = alt.Scale(domain=ends, reverse=side < 0, nice=False, zero=False)
     texts = {"type": "text", "baseline": "middle"}
-    layers: list[tuple[list[Row], dict[str, Any]]] = [
+    layers: list[tuple[list[dict[str, float | str]], dict[str, Any]]] = [
         (thin, {"type": "rule", "color": DARK, "strokeWidth": 0.7}),
         (thick, {"type": "rule", "color": "black", "strokeWidth": 3}),
         (middle, texts | {"align": "center"}),
@@ -157,7 +158,10 @@ def _diagram(result: PostHoc, names: Sequence[str], measure: str, points: float)
 
 
 def _marks(
-    layers: Sequence[tuple[Sequence[Row], Mapping[str, Any]]], across: "alt.Scale", wide: float, tall: float
+    layers: Sequence[tuple[Sequence[dict[str, float | str]], Mapping[str, Any]]],
+    across: "alt.Scale",
+    wide: float,
+    tall: float,
 ) -> Any:
     """Lines and texts at their places, without any axis of Altair's."""
     import altair as alt
@@ -177,7 +181,7 @@ def _room(names: Sequence[str], points: float) -> float:
     return min(max(map(len, names)) * SIZE * _LETTER + 8, 0.34 * points)
 
 
-def _line(x: float, y: float, x2: float, y2: float) -> Row:
+def _line(x: float, y: float, x2: float, y2: float) -> dict[str, float | str]:
     return {"x": float(x), "y": float(y), "x2": float(x2), "y2": float(y2)}
 
 

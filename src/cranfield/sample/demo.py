@@ -10,7 +10,7 @@ from cranfield.errors import InputError, PolicyError
 from cranfield.measures.evaluate import evaluate
 from cranfield.reporting.page import scores_page
 from cranfield.sample.simulated import FOLDER, SimulatedFiles, write_simulated
-from cranfield.sample.world import POOL, SYSTEMS, Collection, generate
+from cranfield.sample.world import POOL, SYSTEMS, SimulatedCollection, generate
 from cranfield.tables.scores import Scores
 from cranfield.write import write_table
 
@@ -105,7 +105,7 @@ def _claim(folder: Path, force: bool) -> None:
         )
 
 
-def _written(collection: Collection, folder: Path) -> Iterator[Path]:
+def _written(collection: SimulatedCollection, folder: Path) -> Iterator[Path]:
     """Write the files: qrels, topics, then one file for each run."""
     write_table(collection.qrels, folder / "qrels.txt", format="qrels-trec")
     yield folder / "qrels.txt"

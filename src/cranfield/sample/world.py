@@ -21,7 +21,7 @@ POOL = 10  # documents of each list that are judged
 
 
 @dataclass(frozen=True)
-class System:
+class SimulatedSystem:
     """How one simulated system sees the truth."""
 
     name: str
@@ -32,17 +32,17 @@ class System:
 
 
 SYSTEMS = (
-    System("lexical", quality=1.1, family="words", shared=0.9, pooled=True),
-    System("lexical-tuned", quality=1.25, family="words", shared=0.9),
-    System("letters", quality=0.75, pooled=True),
-    System("title", quality=0.9, pooled=True),
-    System("vector", quality=1.3),
-    System("hybrid", quality=1.6),
+    SimulatedSystem("lexical", quality=1.1, family="words", shared=0.9, pooled=True),
+    SimulatedSystem("lexical-tuned", quality=1.25, family="words", shared=0.9),
+    SimulatedSystem("letters", quality=0.75, pooled=True),
+    SimulatedSystem("title", quality=0.9, pooled=True),
+    SimulatedSystem("vector", quality=1.3),
+    SimulatedSystem("hybrid", quality=1.6),
 )
 
 
 @dataclass(frozen=True, eq=False)
-class Collection:
+class SimulatedCollection:
     """Topics, runs and judgments of a simulated world, and the true grades behind them.
 
     `truth[topic, document]` is the grade a complete assessment would give.
@@ -55,7 +55,7 @@ class Collection:
     runs: Runs
 
 
-def generate(topics: int = 20, documents: int = 400, seed: int = 7) -> Collection:
+def generate(topics: int = 20, documents: int = 400, seed: int = 7) -> SimulatedCollection:
     """Draw a world; the same arguments give the same collection.
 
     >>> small = generate(topics=3, documents=50)
@@ -73,7 +73,7 @@ def generate(topics: int = 20, documents: int = 400, seed: int = 7) -> Collectio
     judged = _pool(seen)
     topic, document = np.nonzero(judged)
     qrels = Qrels.of([topic_names[t] for t in topic], [names[d] for d in document], truth[judged])
-    return Collection(
+    return SimulatedCollection(
         {name: f"simulated information need {number}" for number, name in enumerate(topic_names, start=1)},
         names,
         truth,
@@ -107,7 +107,7 @@ def _pool(scores: Floats) -> np.ndarray:
     return np.asarray((place < POOL).any(axis=0))
 
 
-def _run(system: System, scores: Floats, topics: list[str], documents: tuple[str, ...]) -> Run:
+def _run(system: SimulatedSystem, scores: Floats, topics: list[str], documents: tuple[str, ...]) -> Run:
     """The first documents of each topic; a system outside the pool also lost a topic, as happens."""
     order = np.argsort(-scores, axis=-1, kind="stable")[:, :DEPTH]
     lost = len(topics) - 4 if system.name == "vector" and len(topics) > 4 else -1

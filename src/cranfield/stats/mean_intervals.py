@@ -14,11 +14,11 @@ from cranfield.stats.paired.effects import student_bounds
 from cranfield.tables.scores import Scores
 from cranfield.tables.summary import FLOOR, influence
 
-Method = Literal["t", "bootstrap"]
+MeanIntervalMethod = Literal["t", "bootstrap"]
 
 
 def with_intervals(
-    scores: Scores, method: Method = "t", *, level: float = 0.95, samples: int = 10_000, seed: int = 0
+    scores: Scores, method: MeanIntervalMethod = "t", *, level: float = 0.95, samples: int = 10_000, seed: int = 0
 ) -> Scores:
     """The same scores with an interval for the mean of each run and measure.
 

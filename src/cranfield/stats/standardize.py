@@ -10,11 +10,11 @@ from cranfield.errors import InputError, PolicyError
 from cranfield.stats.orders.orders import settled
 from cranfield.tables.scores import Scores
 
-Method = Literal["z", "phi", "std-AB", "ecdf"]
-METHODS: tuple[Method, ...] = ("z", "phi", "std-AB", "ecdf")
+StandardizeMethod = Literal["z", "phi", "std-AB", "ecdf"]
+METHODS: tuple[StandardizeMethod, ...] = ("z", "phi", "std-AB", "ecdf")
 
 
-def standardize(scores: Scores, method: Method = "z", reference: Scores | None = None) -> Scores:
+def standardize(scores: Scores, method: StandardizeMethod = "z", reference: Scores | None = None) -> Scores:
     r"""The same scores, each measured against the reference systems on its topic, so that topics weigh alike.
 
     $$z = \frac{v - \bar v_t}{s_t} \qquad \Phi(z) \qquad \mathrm{clip}(0.15 z + 0.5,\, 0,\, 1)

@@ -9,30 +9,30 @@ from typing import TYPE_CHECKING, Any
 from cranfield.study.engine.catalogue import KINDS
 
 if TYPE_CHECKING:
-    from cranfield.study.engine.definition import Definition
+    from cranfield.study.engine.definition import StudyKind
     from cranfield.study.engine.repetition import repeat as repeat
 
-    reduction: Definition
-    depth: Definition
-    leave_out: Definition
-    swap: Definition
-    power: Definition
-    correlation: Definition
-    grid: Definition
-    parameters: Definition
-    topheavy: Definition
-    folds: Definition
-    efficiency: Definition
-    simulate: Definition
-    describe: Definition
-    disagreement: Definition
-    breadth: Definition
-    stability: Definition
-    ahlgren2007: Definition
-    jarvelin2002: Definition
-    sakai2008: Definition
-    ferrante2014: Definition
-    lecture: Definition
+    reduction: StudyKind
+    depth: StudyKind
+    leave_out: StudyKind
+    swap: StudyKind
+    power: StudyKind
+    correlation: StudyKind
+    grid: StudyKind
+    parameters: StudyKind
+    topheavy: StudyKind
+    folds: StudyKind
+    efficiency: StudyKind
+    simulate: StudyKind
+    describe: StudyKind
+    disagreement: StudyKind
+    breadth: StudyKind
+    stability: StudyKind
+    ahlgren2007: StudyKind
+    jarvelin2002: StudyKind
+    sakai2008: StudyKind
+    ferrante2014: StudyKind
+    lecture: StudyKind
 
 
 def __getattr__(name: str) -> Any:  # a Definition, which is called like a function

@@ -6,13 +6,14 @@ Results come in the order of the pieces, whatever finishes first, and so does th
 
 import os
 from collections.abc import Callable, Generator, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from cranfield.errors import PolicyError
 
 S = TypeVar("S")
 T = TypeVar("T")
 R = TypeVar("R")
+Progress: TypeAlias = Callable[[str, int, int], None]  # what is done, how much of it, of how much
 
 SMALL = 4 << 20  # bytes of work that are done before a second thread would pay
 LARGE = 64 << 20  # the same for a second process, which takes longer to begin

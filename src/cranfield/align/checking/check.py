@@ -15,10 +15,10 @@ from cranfield.align.rankings import Rankings
 from cranfield.errors import DataWarning, Error, PolicyError
 from cranfield.read import load, read_documents
 from cranfield.read.definition import Role
-from cranfield.read.options import Options
+from cranfield.read.options import ReadOptions
 from cranfield.read.roles import fitting, role_of
 from cranfield.read.sources.content import Content, Readable, as_utf8, fetch
-from cranfield.read.sources.paths import Input, expand
+from cranfield.read.sources.paths import NamedPath, expand
 from cranfield.tables.documents import Documents
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
@@ -60,7 +60,7 @@ def check(
     """
     if limit < 1:
         raise PolicyError("E213", f"limit={limit} must be at least 1")
-    reading = _Reading(Options(**{"max_errors": limit * _DEPTH} | options), _several(format), _several(columns))
+    reading = _Reading(ReadOptions(**{"max_errors": limit * _DEPTH} | options), _several(format), _several(columns))
     roles: tuple[tuple[Role | None, Sequence[Readable]], ...] = (
         (None, files),
         ("qrels", qrels),
@@ -81,7 +81,7 @@ def check(
 
 @dataclass(frozen=True)
 class _Reading:
-    options: Options
+    options: ReadOptions
     formats: Sequence[str]
     layouts: Sequence[str]
 
@@ -97,13 +97,15 @@ def _several(names: str | Sequence[str]) -> Sequence[str]:
     return [names] if isinstance(names, str) else names
 
 
-def _files(sources: Sequence[Readable], role: Role | None) -> list[Input]:
+def _files(sources: Sequence[Readable], role: Role | None) -> list[NamedPath]:
     if role == "documents":  # a folder of documents is one input
-        return [item for source in sources for item in ([Input(source)] if _is_folder(source) else expand([source]))]
+        return [
+            item for source in sources for item in ([NamedPath(source)] if _is_folder(source) else expand([source]))
+        ]
     return expand(sources)
 
 
-def _look(item: Input, role: Role | None, reading: _Reading, limit: int) -> _Looked:
+def _look(item: NamedPath, role: Role | None, reading: _Reading, limit: int) -> _Looked:
     """Read one file and check it alone; what cannot be read is a finding, what is not there an error."""
     name = str(getattr(item.path, "name", item.path))
     content: Content | None = None
@@ -148,7 +150,7 @@ def _look(item: Input, role: Role | None, reading: _Reading, limit: int) -> _Loo
     return _Looked(report, tables, tuple(lists))
 
 
-def _text(content: Content, options: Options) -> Content:
+def _text(content: Content, options: ReadOptions) -> Content:
     """The content as text where it is text: a Parquet file is asked for its columns instead."""
     return content if content.head(4) == b"PAR1" else as_utf8(content, options.encoding)
 
@@ -157,7 +159,7 @@ def _tables(loaded: Any) -> tuple[Any, ...]:  # one table, or the runs of one fi
     return tuple(loaded) if isinstance(loaded, list) else (loaded,)
 
 
-def _quoted(findings: tuple[Finding, ...], content: Content, options: Options) -> tuple[Finding, ...]:
+def _quoted(findings: tuple[Finding, ...], content: Content, options: ReadOptions) -> tuple[Finding, ...]:
     """The findings, each error with its line; only those that are shown, because a line is found by counting."""
     if not any(finding.level == "error" and finding.line and finding.text is None for finding in findings):
         return findings

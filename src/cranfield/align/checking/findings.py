@@ -10,17 +10,17 @@ from cranfield.errors import Error, echo, printable
 from cranfield.tables.run import counted
 from cranfield.tables.sheets.sheet import Column, Sheet
 
-Level = Literal["error", "warning", "note"]
+Severity = Literal["error", "warning", "note"]
 Status = Literal["green", "yellow", "red"]
-_STATUS: dict[Level, Status] = {"error": "red", "warning": "yellow", "note": "green"}
-_ORDER: tuple[Level, ...] = ("error", "warning", "note")
+_STATUS: dict[Severity, Status] = {"error": "red", "warning": "yellow", "note": "green"}
+_ORDER: tuple[Severity, ...] = ("error", "warning", "note")
 
 
 @dataclass(frozen=True)
 class Finding:
     """One thing somebody should know: `kind` says what it is about, `code` is that of the catalogue, if it has one."""
 
-    level: Level
+    level: Severity
     kind: str
     message: str
     code: str = ""

@@ -10,15 +10,15 @@ from typing import Any
 from cranfield.align.combine import collapse as collapse_subtopics
 from cranfield.align.combine import combine
 from cranfield.align.converting.mapping import Names, read_map, renamed
-from cranfield.align.converting.merge import Table, merged
+from cranfield.align.converting.merge import Mergeable, merged
 from cranfield.errors import DataWarning, InputError, PolicyError
 from cranfield.read import load, read_documents
 from cranfield.read.definition import FORMATS, Role, named
 from cranfield.read.formats.tabular import read_all_judgments
-from cranfield.read.options import Options
+from cranfield.read.options import ReadOptions
 from cranfield.read.roles import role_of
 from cranfield.read.sources.content import Content, Readable, as_utf8, fetch
-from cranfield.read.sources.paths import Input, ending, expand, stem
+from cranfield.read.sources.paths import NamedPath, ending, expand, stem
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Runs, counted
@@ -96,7 +96,7 @@ def convert(
     >>> done.outputs[0].format, done.dropped
     ('qrels-csv', ())
     """
-    chosen = Options(**options)
+    chosen = ReadOptions(**options)
     items = expand(sources)
     if not items:
         raise PolicyError("E200", "there is nothing to convert", hint="name at least one file")
@@ -122,7 +122,7 @@ class _Loaded:
     role: Role
     name: str
     sha256: str | None
-    table: Table
+    table: Mergeable
 
     @property
     def entry(self) -> dict[str, Any]:
@@ -130,7 +130,7 @@ class _Loaded:
         return {"role": self.role, "name": self.name, "rows": rows, "sha256": self.sha256}
 
 
-def _told(role: Role | None, to: str | None, options: Options) -> Role | None:
+def _told(role: Role | None, to: str | None, options: ReadOptions) -> Role | None:
     """The role as far as somebody said it: by name, or by the name of a format."""
     for name in (to, options.format):
         if role is None and name is not None and (known := FORMATS.find(name)):
@@ -138,7 +138,7 @@ def _told(role: Role | None, to: str | None, options: Options) -> Role | None:
     return role
 
 
-def _load(item: Input, role: Role | None, options: Options, keep_assessors: bool) -> _Loaded:
+def _load(item: NamedPath, role: Role | None, options: ReadOptions, keep_assessors: bool) -> _Loaded:
     if isinstance(item.path, str | os.PathLike) and os.path.isdir(item.path) and role in (None, "documents"):
         return _Loaded("documents", str(item.path), None, read_documents(item.path))
     content = fetch(item.path, options.max_size)
@@ -155,7 +155,7 @@ def _load(item: Input, role: Role | None, options: Options, keep_assessors: bool
     return _Loaded(found, content.name, content.sha256, table)
 
 
-def _with_assessors(content: Content, qrels: Qrels, options: Options, wanted: bool) -> Qrels | Judgments:
+def _with_assessors(content: Content, qrels: Qrels, options: ReadOptions, wanted: bool) -> Qrels | Judgments:
     """The judgments of each assessor, if the file names them; else the qrels."""
     if qrels.source.format not in _NAMED:
         if wanted:
@@ -167,7 +167,7 @@ def _with_assessors(content: Content, qrels: Qrels, options: Options, wanted: bo
     return qrels if plain and not wanted else judgments
 
 
-def _reworked(table: Table, topics: Names, documents: Names, rule: str | None, collapse: str | None) -> Table:
+def _reworked(table: Mergeable, topics: Names, documents: Names, rule: str | None, collapse: str | None) -> Mergeable:
     """New ids, one grade for several assessors, one grade for several subtopics."""
     table = renamed(table, topics, documents)
     if rule is not None and isinstance(table, Judgments):
@@ -185,8 +185,8 @@ def _reworked(table: Table, topics: Names, documents: Names, rule: str | None, c
 
 
 def _jobs(
-    loaded: Sequence[_Loaded], tables: Sequence[Table], output: "str | os.PathLike[str]", to: str | None
-) -> list[tuple[str, Table]]:
+    loaded: Sequence[_Loaded], tables: Sequence[Mergeable], output: "str | os.PathLike[str]", to: str | None
+) -> list[tuple[str, Mergeable]]:
     """Which table goes where: all into one file, or each into a file of its own."""
     path = os.fspath(output)
     if not (path.endswith(("/", os.sep)) or os.path.isdir(path)):
@@ -207,7 +207,7 @@ def _ending(format: str) -> str:
     return own[0] if own else {"beir": ".tsv", "trec": ".txt"}.get(kind, f".{kind}")
 
 
-def _write(table: Table, path: str, to: str | None) -> Written:
+def _write(table: Mergeable, path: str, to: str | None) -> Written:
     single = table.members[0] if isinstance(table, Runs) and len(table) == 1 else table
     probe = Qrels.of([], [], []) if isinstance(single, Judgments) else single  # no other qrels have another ending
     format = target(probe, ending(path) if path != "-" else "", to).name
@@ -233,15 +233,15 @@ def _say_ungraded(table: Judgments) -> None:
         _lost(f"judgments that failed or are open: {left:,}")
 
 
-def _refuse_inputs(outputs: Sequence[str], inputs: Sequence[Input]) -> None:
+def _refuse_inputs(outputs: Sequence[str], inputs: Sequence[NamedPath]) -> None:
     for path in outputs:
         for item in inputs:
             if isinstance(item.path, str | os.PathLike) and path != "-" and _same(path, item.path):
                 raise PolicyError("E211", f"-o {path} would overwrite an input", hint="choose another name")
 
 
-def _paths(*sources: Readable | None) -> list[Input]:
-    return [Input(source) for source in sources if source is not None]
+def _paths(*sources: Readable | None) -> list[NamedPath]:
+    return [NamedPath(source) for source in sources if source is not None]
 
 
 def _same(one: str, other: "str | os.PathLike[str]") -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from cranfield.align.converting.merge import Table
+from cranfield.align.converting.merge import Mergeable
 from cranfield.errors import DataWarning, InputError
 from cranfield.read.sources.content import Readable, as_utf8, fetch
 from cranfield.tables.documents import Document, Documents
@@ -44,7 +44,7 @@ def read_map(source: Readable) -> dict[str, str]:
     return names
 
 
-def renamed(table: Table, topics: Names, documents: Names) -> Table:
+def renamed(table: Mergeable, topics: Names, documents: Names) -> Mergeable:
     """The table with other ids; those without a new one keep theirs, which is said.
 
     >>> renamed(Qrels.of(["1"], ["a"], [2]), {"1": "q1"}, {}).topics

@@ -14,11 +14,11 @@ from cranfield.tables.run import Run, Runs
 from cranfield.tables.text import Text
 from cranfield.tables.topics import Topics
 
-Table: TypeAlias = Runs | Qrels | Judgments | Topics | Documents | Pool
+Mergeable: TypeAlias = Runs | Qrels | Judgments | Topics | Documents | Pool
 T = TypeVar("T")
 
 
-def merged(tables: Sequence[Table]) -> Table:
+def merged(tables: Sequence[Mergeable]) -> Mergeable:
     """One table after the other: runs stand side by side, the rows of others follow each other.
 
     >>> merged([Qrels.of(["1"], ["a"], [0]), Qrels.of(["1", "2"], ["b", "a"], [1, 2])])

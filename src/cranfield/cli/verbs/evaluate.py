@@ -103,7 +103,7 @@ def command(
         excluded = {"--ci": ci != "none", "--fail-if": fail_if, "--save": save}
         written = {"--junit": reports.junit, "--summary": reports.summary}
         curves.refuse_others({**excluded, **written, "--intents": scoring.intents, "--cluster": scoring.cluster})
-        request = curves.Request(curve, measures, average, width, per_topic, scoring.collapse)
+        request = curves.CurveOptions(curve, measures, average, width, per_topic, scoring.collapse)
         return curves.draw(context, request, qrels, runs, reading, policy, output)
     if width is not None:
         raise PolicyError("E200", "--width has no effect without --curve", hint="add --curve pr")

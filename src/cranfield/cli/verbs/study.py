@@ -21,7 +21,7 @@ from cranfield.study.engine.catalogue import KINDS
 if TYPE_CHECKING:
     from cranfield.align.policy import Policy
     from cranfield.measures.grammar import Measure
-    from cranfield.study.engine.definition import Definition
+    from cranfield.study.engine.definition import StudyKind
     from cranfield.study.engine.result import StudyResult
 
 RESULT = record(
@@ -113,7 +113,7 @@ def command(
     return _write(console, made, Output(), folder, [])
 
 
-def built(definition: "Definition") -> Verb:
+def built(definition: "StudyKind") -> Verb:
     """The command of a kind of study: what all have, and its own options."""
     data, needed = definition.study.matter != "measures", definition.study.needs_data
     synopsis = "QRELS RUN…" if needed else "[QRELS RUN…]"
@@ -151,7 +151,7 @@ def built(definition: "Definition") -> Verb:
 
 def _study(
     context: click.Context,
-    definition: "Definition",
+    definition: "StudyKind",
     measures: "tuple[Measure, ...]",
     output: Output,
     seed: int,

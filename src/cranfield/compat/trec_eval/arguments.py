@@ -34,7 +34,7 @@ _LONG = {
 }
 
 
-class Options(NamedTuple):
+class TrecOptions(NamedTuple):
     """What the command line asks for."""
 
     version: Version = 10
@@ -55,7 +55,7 @@ class Options(NamedTuple):
     wants: Literal["evaluation", "help", "version"] = "evaluation"
 
 
-def parse(arguments: Sequence[str]) -> Options:
+def parse(arguments: Sequence[str]) -> TrecOptions:
     """Read a command line; the flags are trec_eval's, and `--as 9|10` and `--explain` are ours.
 
     >>> options = parse(["-q", "-mP.5,10", "-l2", "qrels", "run", "--as", "9"])
@@ -71,10 +71,10 @@ def parse(arguments: Sequence[str]) -> Options:
     last = dict(given)
     version = _version(last.get("--as", os.environ.get(CHOICE) or "10"))
     if "-h" in last or "-v" in last:
-        return Options(version, wants="help" if "-h" in last else "version")
+        return TrecOptions(version, wants="help" if "-h" in last else "version")
     if len(files) != 2:
         raise Quit(1, USAGE)
-    return Options(
+    return TrecOptions(
         version=version,
         per_topic="-q" in last,
         summary="-n" not in last,

@@ -6,10 +6,10 @@ import numpy as np
 
 from cranfield.arrays import Floats
 from cranfield.compat.trec_eval import defects, groups
-from cranfield.compat.trec_eval.columns import Column, Summary
+from cranfield.compat.trec_eval.columns import PrintedColumn, Summary
 from cranfield.compat.trec_eval.entry import Entry, undefined_is_zero
 from cranfield.compat.trec_eval.evaluation import Evaluation
-from cranfield.compat.trec_eval.parameters import Request
+from cranfield.compat.trec_eval.parameters import RequestedMeasure
 from cranfield.compat.trec_eval.preference_measures import FEW, PREFERENCES
 from cranfield.compat.trec_eval.quit import Quit
 from cranfield.measures.families import gain, incomplete, preference, ranked, sets, trec_gain, trec_rest
@@ -23,28 +23,28 @@ PERSISTENCE = 0.9
 
 
 def _number(
-    function: Callable[[Evaluation, Request], Floats],
+    function: Callable[[Evaluation, RequestedMeasure], Floats],
     since: int = 9,
-    check: Callable[[Request], object] = lambda request: None,
+    check: Callable[[RequestedMeasure], object] = lambda request: None,
 ) -> Entry:
     """A measure with one value; its parameters stay in the printed name."""
 
-    def calculate(lists: Evaluation, request: Request) -> list[Column]:
-        return [Column(request.name + request.suffix, undefined_is_zero(function(lists, request)))]
+    def calculate(lists: Evaluation, request: RequestedMeasure) -> list[PrintedColumn]:
+        return [PrintedColumn(request.name + request.suffix, undefined_is_zero(function(lists, request)))]
 
     return Entry(calculate, since, check=check)
 
 
 def _graded(function: Callable[..., Floats], since: int = 9) -> Entry:
     """A measure of gains, which may be given by grade."""
-    return _number(lambda lists, request: function(lists.hits, gains=request.gains()), since, Request.pairs)
+    return _number(lambda lists, request: function(lists.hits, gains=request.gains()), since, RequestedMeasure.pairs)
 
 
 def _plain(function: Callable[..., Floats], summary: Summary = "mean") -> Entry:
     """A binary measure without parameters."""
 
-    def calculate(lists: Evaluation, request: Request) -> list[Column]:
-        return [Column(request.name, undefined_is_zero(function(lists.hits, rel=lists.level)), summary)]
+    def calculate(lists: Evaluation, request: RequestedMeasure) -> list[PrintedColumn]:
+        return [PrintedColumn(request.name, undefined_is_zero(function(lists.hits, rel=lists.level)), summary)]
 
     return Entry(calculate)
 
@@ -52,9 +52,9 @@ def _plain(function: Callable[..., Floats], summary: Summary = "mean") -> Entry:
 def _cut(function: Callable[[Evaluation, int], Floats], default: tuple[int, ...] = CUTOFFS, since: int = 9) -> Entry:
     """A measure with a value at each cut-off."""
 
-    def calculate(lists: Evaluation, request: Request) -> list[Column]:
+    def calculate(lists: Evaluation, request: RequestedMeasure) -> list[PrintedColumn]:
         cutoffs = request.cutoffs(default)
-        return [Column(f"{request.name}_{k}", undefined_is_zero(function(lists, k))) for k in cutoffs]
+        return [PrintedColumn(f"{request.name}_{k}", undefined_is_zero(function(lists, k))) for k in cutoffs]
 
     return Entry(calculate, since, series=True, check=lambda request: request.cutoffs(default))
 
@@ -62,28 +62,30 @@ def _cut(function: Callable[[Evaluation, int], Floats], default: tuple[int, ...]
 def _at_points(function: Callable[[Evaluation, float], Floats], default: tuple[float, ...]) -> Entry:
     """A measure with a value at each of several real numbers."""
 
-    def calculate(lists: Evaluation, request: Request) -> list[Column]:
-        return [Column(f"{request.name}_{point:.2f}", function(lists, point)) for point in request.points(default)]
+    def calculate(lists: Evaluation, request: RequestedMeasure) -> list[PrintedColumn]:
+        return [
+            PrintedColumn(f"{request.name}_{point:.2f}", function(lists, point)) for point in request.points(default)
+        ]
 
     return Entry(calculate, series=True)
 
 
-def _run_id(lists: Evaluation, request: Request) -> list[Column]:
-    return [Column(request.name, np.zeros(len(lists.topics)), "run")]
+def _run_id(lists: Evaluation, request: RequestedMeasure) -> list[PrintedColumn]:
+    return [PrintedColumn(request.name, np.zeros(len(lists.topics)), "run")]
 
 
-def _topics(lists: Evaluation, request: Request) -> list[Column]:
-    return [Column(request.name, np.ones(len(lists.topics)), "topics")]
+def _topics(lists: Evaluation, request: RequestedMeasure) -> list[PrintedColumn]:
+    return [PrintedColumn(request.name, np.ones(len(lists.topics)), "topics")]
 
 
-def _retrieved(lists: Evaluation, request: Request) -> list[Column]:
-    return [Column(request.name, sets.number_retrieved(lists.hits), "sum")]
+def _retrieved(lists: Evaluation, request: RequestedMeasure) -> list[PrintedColumn]:
+    return [PrintedColumn(request.name, sets.number_retrieved(lists.hits), "sum")]
 
 
-def _relevant(lists: Evaluation, request: Request) -> list[Column]:
+def _relevant(lists: Evaluation, request: RequestedMeasure) -> list[PrintedColumn]:
     count = sets.number_relevant(lists.hits, rel=lists.level)
     total = lists.relevant_anywhere if lists.options.complete else None
-    return [Column(request.name, count, "sum", total=total)]
+    return [PrintedColumn(request.name, count, "sum", total=total)]
 
 
 def _interpolated(lists: Evaluation, recall: float) -> Floats:
@@ -96,13 +98,13 @@ def _interpolated(lists: Evaluation, recall: float) -> Floats:
     return defects.nan_without_documents(undefined_is_zero(values), wanted.astype(np.int64), empty)
 
 
-def _points_average(lists: Evaluation, request: Request) -> list[Column]:
+def _points_average(lists: Evaluation, request: RequestedMeasure) -> list[PrintedColumn]:
     points = request.numbers(RECALLS)
     values = np.cumsum([_interpolated(lists, point) for point in reversed(points)], axis=0)[-1] / len(points)
-    return [Column(request.name + request.suffix, values)]
+    return [PrintedColumn(request.name + request.suffix, values)]
 
 
-def _relevance_string(lists: Evaluation, request: Request) -> list[Column]:
+def _relevance_string(lists: Evaluation, request: RequestedMeasure) -> list[PrintedColumn]:
     """The grades of the first documents as characters."""
     (depth,) = request.cutoffs([10])[:1]
     near = lists.hits.top(depth)
@@ -112,14 +114,14 @@ def _relevance_string(lists: Evaluation, request: Request) -> list[Column]:
     texts = ["".join(row[:length]) for row, length in zip(marks.tolist(), near.retrieved.tolist(), strict=True)]
     if request.text is not None and not lists.options.judged_only:
         texts = defects.dash_for_missing(texts, lists.present)
-    return [Column(request.name + request.suffix, np.zeros(len(texts)), "none", texts)]
+    return [PrintedColumn(request.name + request.suffix, np.zeros(len(texts)), "none", texts)]
 
 
 def _r_precision_multiple(lists: Evaluation, multiple: float) -> Floats:
     return undefined_is_zero(trec_rest.r_precision_multiple(lists.hits, rel=lists.level, mult=multiple))
 
 
-def _utility(lists: Evaluation, request: Request) -> Floats:
+def _utility(lists: Evaluation, request: RequestedMeasure) -> Floats:
     prices = request.numbers([1.0, -1.0, 0.0, 0.0])
     if len(prices) != 4:
         problem = "trec_eval.calc_utility: improper number of coefficients\n"
@@ -129,7 +131,7 @@ def _utility(lists: Evaluation, request: Request) -> Floats:
     return trec_rest.utility(lists.hits, rel=lists.level, a=a, b=b, c=c, d=d, collection=size)
 
 
-def _set_f(lists: Evaluation, request: Request) -> Floats:
+def _set_f(lists: Evaluation, request: RequestedMeasure) -> Floats:
     (x,) = request.numbers([1.0])[:1]
     precision = sets.set_precision(lists.hits, rel=lists.level)
     recall = undefined_is_zero(sets.set_recall(lists.hits, rel=lists.level))
@@ -137,21 +139,21 @@ def _set_f(lists: Evaluation, request: Request) -> Floats:
     return np.divide((x + 1) * precision * recall, weighted, out=np.zeros_like(weighted), where=weighted > 0)
 
 
-def _ideal(lists: Evaluation, request: Request) -> Floats:
+def _ideal(lists: Evaluation, request: RequestedMeasure) -> Floats:
     values = trec_gain.ideal_dcg(lists.hits, gains=request.gains())
     return defects.value_of_topic_before(values, lists.best_grade)
 
 
-def _levels(lists: Evaluation, request: Request) -> Floats:
+def _levels(lists: Evaluation, request: RequestedMeasure) -> Floats:
     values = trec_gain.ndcg_at_levels(lists.hits, gains=request.gains())
     return defects.zero_without_relevant(values, lists.hits.judged_at_least(lists.level))
 
 
-def _rbp(lists: Evaluation, request: Request) -> Floats:
+def _rbp(lists: Evaluation, request: RequestedMeasure) -> Floats:
     return defects.rbp_by_topic(lists.hits, lists.best_grade, request.pairs().get("p", PERSISTENCE))
 
 
-def _residual(lists: Evaluation, request: Request) -> Floats:
+def _residual(lists: Evaluation, request: RequestedMeasure) -> Floats:
     return defects.residual_without_tail(lists.hits, request.pairs().get("p", PERSISTENCE))
 
 
@@ -178,10 +180,10 @@ ENTRIES: Mapping[str, Entry] = {
     "binG": _plain(trec_rest.binary_g),
     "G": _graded(trec_gain.gain_over_cost),
     "dcg": _graded(gain.discounted_gain, since=10),
-    "ideal_dcg": _number(_ideal, 10, Request.pairs),
+    "ideal_dcg": _number(_ideal, 10, RequestedMeasure.pairs),
     "ndcg": _graded(gain.normalised_discounted_gain),
     "ndcg_rel": _graded(trec_gain.ndcg_at_relevant),
-    "Rndcg": _number(_levels, check=Request.pairs),
+    "Rndcg": _number(_levels, check=RequestedMeasure.pairs),
     "ndcg_cut": _cut(lambda lists, k: gain.normalised_discounted_gain(lists.hits, cutoff=k)),
     "map_cut": _cut(lambda lists, k: ranked.average_precision(lists.hits, rel=lists.level, cutoff=k)),
     "relative_P": _cut(lambda lists, k: trec_rest.relative_precision(lists.hits, rel=lists.level, cutoff=k)),
@@ -193,8 +195,8 @@ ENTRIES: Mapping[str, Entry] = {
     "set_F": _number(_set_f),
     "num_nonrel_judged_ret": _plain(trec_rest.nonrelevant_judged_retrieved, "sum"),
     "yaap": _plain(trec_rest.yaap),
-    "rbp": _number(_rbp, 10, Request.pairs),
-    "rbp_resid": _number(_residual, 10, Request.pairs),
+    "rbp": _number(_rbp, 10, RequestedMeasure.pairs),
+    "rbp_resid": _number(_residual, 10, RequestedMeasure.pairs),
     "unj": _cut(lambda lists, k: incomplete.unjudged(lists.hits, cutoff=k), TOP, since=10),
     **PREFERENCES,
     **groups.entries(CUTOFFS, MULTIPLES),

@@ -13,7 +13,7 @@ FLOOR = 1e-5  # of a value whose logarithm is taken
 MOST = 709.0  # what may be exponentiated
 
 
-class Column(NamedTuple):
+class PrintedColumn(NamedTuple):
     """A printed name; `values` are numbers, `texts` what is printed instead where a topic has no number."""
 
     name: str

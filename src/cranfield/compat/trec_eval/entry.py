@@ -6,15 +6,15 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from cranfield.arrays import Floats
-from cranfield.compat.trec_eval.columns import Column
+from cranfield.compat.trec_eval.columns import PrintedColumn
 from cranfield.compat.trec_eval.evaluation import Evaluation
-from cranfield.compat.trec_eval.parameters import Request
+from cranfield.compat.trec_eval.parameters import RequestedMeasure
 from cranfield.compat.trec_eval.quit import Quit
 
-Calculation: TypeAlias = Callable[[Evaluation, Request], list[Column]]
-Judged: TypeAlias = Literal["", "qrels", "qrels_jg", "prefs"]
+Calculation: TypeAlias = Callable[[Evaluation, RequestedMeasure], list[PrintedColumn]]
+JudgmentForm: TypeAlias = Literal["", "qrels", "qrels_jg", "prefs"]
 
-_FORMATS: Mapping[Judged, tuple[str, ...]] = {
+_FORMATS: Mapping[JudgmentForm, tuple[str, ...]] = {
     "qrels": ("qrels",),
     "qrels_jg": ("qrels_jg",),
     "prefs": ("prefs", "qrels_prefs"),
@@ -31,11 +31,11 @@ class Entry(NamedTuple):
 
     calculate: Calculation
     since: int = 9
-    judged: Judged = "qrels"
+    judged: JudgmentForm = "qrels"
     series: bool = False
-    check: Callable[[Request], object] = lambda request: None
+    check: Callable[[RequestedMeasure], object] = lambda request: None
 
-    def columns(self, lists: Evaluation, request: Request) -> list[Column]:
+    def columns(self, lists: Evaluation, request: RequestedMeasure) -> list[PrintedColumn]:
         """The columns of the measure; the program stops if the judgments are of another kind."""
         formats = _FORMATS.get(self.judged, (lists.options.judgment_format,))
         if lists.options.judgment_format not in formats:

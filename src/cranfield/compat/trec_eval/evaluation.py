@@ -11,14 +11,14 @@ from cranfield.align.order import ordered
 from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
 from cranfield.arrays import Bools, Ints
-from cranfield.compat.trec_eval.arguments import Options
+from cranfield.compat.trec_eval.arguments import TrecOptions
 from cranfield.compat.trec_eval.quit import Quit
 from cranfield.compat.trec_eval.units import combined, numbered, twice
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 
 if TYPE_CHECKING:
-    from cranfield.compat.trec_eval.preferences import Judged, Preferences
+    from cranfield.compat.trec_eval.preferences import JudgedTopic, Preferences
 
 _NONE = np.empty(0, dtype=np.int64)
 
@@ -27,7 +27,7 @@ _NONE = np.empty(0, dtype=np.int64)
 class Evaluation:
     """The lists of all topics that are evaluated, in the order in which they are printed."""
 
-    options: Options
+    options: TrecOptions
     topics: tuple[str, ...]
     present: Bools  # per topic: the run has it
     judged_topics: int  # topics of the judgments, evaluated or not
@@ -38,7 +38,7 @@ class Evaluation:
     relevant_anywhere: int = 0  # documents of a grade above 0 in the whole qrels
     groups: tuple[Hits, ...] = ()  # the lists as the first, second … judgment group of each topic sees them
     group_count: Ints = field(default_factory=lambda: _NONE)  # per topic
-    preferences: "tuple[Judged, ...]" = ()  # per topic, if preferences were judged
+    preferences: "tuple[JudgedTopic, ...]" = ()  # per topic, if preferences were judged
 
     @property
     def level(self) -> int:
@@ -46,7 +46,7 @@ class Evaluation:
         return self.options.level
 
 
-def evaluation(judgments: "Qrels | Preferences", run: Run, options: Options) -> Evaluation:
+def evaluation(judgments: "Qrels | Preferences", run: Run, options: TrecOptions) -> Evaluation:
     """Join a run with judgments as trec_eval does."""
     answered = set(run.topics)
     topics = sorted(judgments.topics, key=_bytes)
@@ -93,12 +93,12 @@ def _by_preference(empty: Evaluation, preferences: "Preferences", run: Run) -> E
     return replace(empty, preferences=tuple(judged(preferences, run, policy.ties, policy.depth)))
 
 
-def _policy(options: Options) -> Policy:
+def _policy(options: TrecOptions) -> Policy:
     depth = None if options.max_docs is None else max(options.max_docs, 1)
     return Policy(ties="trec9" if options.version < 10 else "trec", depth=depth)
 
 
-def ranked(run: Run, options: Options) -> Rankings:
+def ranked(run: Run, options: TrecOptions) -> Rankings:
     """The lists of a run; topics in which a document stands twice are not evaluated."""
     policy = _policy(options)
     lists = Rankings(run, *ordered(run, policy.ties), policy)
@@ -110,7 +110,7 @@ def _bytes(topic: str) -> bytes:
 
 
 def _until_stopped(
-    topics: list[str], answered: set[str], judgments: "Qrels | Preferences", run: Run, options: Options
+    topics: list[str], answered: set[str], judgments: "Qrels | Preferences", run: Run, options: TrecOptions
 ) -> tuple[list[str], Quit | None]:
     """The topics before the first one that trec_eval cannot evaluate, and what it says there."""
     former = {"qrels": "form_res_rels", "qrels_jg": "form_res_rels_jg"}.get(
@@ -128,7 +128,7 @@ def _until_stopped(
     return topics, None
 
 
-def _unit(judgments: "Qrels | Preferences", options: Options) -> Ints:
+def _unit(judgments: "Qrels | Preferences", options: TrecOptions) -> Ints:
     """Where a document may stand only once: a topic, a judgment group or a subgroup."""
     if not isinstance(judgments, Qrels):
         return judgments.unit

@@ -9,11 +9,11 @@ import numpy as np
 from cranfield.align.order import ordered
 from cranfield.align.policy import Ties
 from cranfield.arrays import Ints
-from cranfield.compat.trec_eval.arguments import Options
+from cranfield.compat.trec_eval.arguments import TrecOptions
 from cranfield.compat.trec_eval.catalogue import ENTRIES, PERSISTENCE, known, nicknames
 from cranfield.compat.trec_eval.defects import DEFECTS
 from cranfield.compat.trec_eval.parameters import requests
-from cranfield.compat.trec_eval.program import Result, evaluate
+from cranfield.compat.trec_eval.program import TrecOutput, evaluate
 from cranfield.compat.trec_eval.quit import Quit
 from cranfield.compat.trec_eval.reader import read_qrels, read_run
 from cranfield.errors import Error, MeasureError
@@ -32,7 +32,7 @@ class Side:
     remark: str = ""
 
 
-def text(options: Options) -> str:
+def text(options: TrecOptions) -> str:
     """The whole explanation."""
     requests(options.measures, known(10), nicknames(10))  # a name that neither version knows stops everything
     nine, ten = (_imitated(options._replace(version=version, zscores=None)) for version in (9, 10))
@@ -42,7 +42,9 @@ def text(options: Options) -> str:
     return "".join(f"{line}\n" for line in _lines(sides, names, differing, options))
 
 
-def _lines(sides: tuple[Side, Side, Side], names: list[str], differing: list[str], options: Options) -> Iterator[str]:
+def _lines(
+    sides: tuple[Side, Side, Side], names: list[str], differing: list[str], options: TrecOptions
+) -> Iterator[str]:
     yield f"{'all topics':<22}" + "".join(f"  {column:>12}" for column in _COLUMNS)
     for name in differing:
         shown = (side.values.get(name) for side in sides)
@@ -58,7 +60,7 @@ def _lines(sides: tuple[Side, Side, Side], names: list[str], differing: list[str
         yield f"  {reason}"
 
 
-def _imitated(options: Options) -> Side:
+def _imitated(options: TrecOptions) -> Side:
     """The summary of one version, for the measures that it has."""
     names = {*known(options.version), *nicknames(options.version)}
     asked = tuple(measure for measure in options.measures if measure.partition(".")[0] in names)
@@ -79,14 +81,14 @@ def _stopped(ending: Quit) -> str:
     return f"stops with exit code {ending.code}, saying {what.removeprefix('trec_eval: ')!r}"
 
 
-def _summary(result: Result) -> dict[str, float]:
+def _summary(result: TrecOutput) -> dict[str, float]:
     topics = result.topics_in_mean
     missing = topics - len(result.lists.topics)
     values = {c.name: c.summarised(topics, missing, "") for c in result.columns if c.summary != "run"}
     return {name: float(value) for name, value in values.items() if isinstance(value, int | float)}
 
 
-def _own(options: Options, names: list[str]) -> Side:
+def _own(options: TrecOptions, names: list[str]) -> Side:
     """The summary of `evaluate` with its own defaults, for the measures it knows under these names."""
     from cranfield.measures.evaluate import evaluate as score
 
@@ -112,7 +114,7 @@ def _own(options: Options, names: list[str]) -> Side:
     return Side({name: float(means[place[str(measure)]]) for name, measure in measures.items()})
 
 
-def _measure(name: str, options: Options) -> Measure | None:
+def _measure(name: str, options: TrecOptions) -> Measure | None:
     try:
         return parse(_OTHERS.get(name, name)).at_level(options.level)
     except MeasureError:
@@ -124,7 +126,7 @@ def _differ(values: list[float | None]) -> bool:
     return len({f"{value:.4f}" for value in values if value is not None}) > 1
 
 
-def _of_the_files(options: Options) -> list[str]:
+def _of_the_files(options: TrecOptions) -> list[str]:
     """What in the files makes the three differ."""
     try:
         qrels, run = read_qrels(options.qrels, 10), read_run(options.run, 10)
@@ -151,7 +153,7 @@ def _order(run: Run, ties: Ties) -> Ints:
     return np.arange(len(run)) if order is None else order
 
 
-def _of_the_measures(differing: list[str], options: Options) -> list[str]:
+def _of_the_measures(differing: list[str], options: TrecOptions) -> list[str]:
     """The peculiarities of the measures that differ."""
     stems = {stem for stem in ENTRIES for name in differing if name == stem or name.startswith(f"{stem}_")}
     used = {

@@ -6,10 +6,10 @@ import numpy as np
 
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats
-from cranfield.compat.trec_eval.columns import Column
+from cranfield.compat.trec_eval.columns import PrintedColumn
 from cranfield.compat.trec_eval.entry import Entry, undefined_is_zero
 from cranfield.compat.trec_eval.evaluation import Evaluation
-from cranfield.compat.trec_eval.parameters import Request
+from cranfield.compat.trec_eval.parameters import RequestedMeasure
 from cranfield.measures.families import ranked, trec_rest
 
 
@@ -21,14 +21,14 @@ def averaged(lists: Evaluation, measure: Callable[[Hits], Floats]) -> Floats:
     return total / np.maximum(lists.group_count, 1)
 
 
-def _average_precision(lists: Evaluation, request: Request) -> list[Column]:
+def _average_precision(lists: Evaluation, request: RequestedMeasure) -> list[PrintedColumn]:
     values = averaged(lists, lambda hits: ranked.average_precision(hits, rel=lists.level))
-    return [Column(request.name, values)]
+    return [PrintedColumn(request.name, values)]
 
 
 def _precision(default: tuple[int, ...]) -> Entry:
-    def calculate(lists: Evaluation, request: Request) -> list[Column]:
-        return [Column(f"{request.name}_{k}", _precision_at(lists, k)) for k in request.cutoffs(default)]
+    def calculate(lists: Evaluation, request: RequestedMeasure) -> list[PrintedColumn]:
+        return [PrintedColumn(f"{request.name}_{k}", _precision_at(lists, k)) for k in request.cutoffs(default)]
 
     return Entry(calculate, judged="qrels_jg", series=True, check=lambda request: request.cutoffs(default))
 
@@ -38,8 +38,8 @@ def _precision_at(lists: Evaluation, cutoff: int) -> Floats:
 
 
 def _r_precision(default: tuple[float, ...]) -> Entry:
-    def calculate(lists: Evaluation, request: Request) -> list[Column]:
-        return [Column(f"{request.name}_{m:.2f}", _r_precision_at(lists, m)) for m in request.points(default)]
+    def calculate(lists: Evaluation, request: RequestedMeasure) -> list[PrintedColumn]:
+        return [PrintedColumn(f"{request.name}_{m:.2f}", _r_precision_at(lists, m)) for m in request.points(default)]
 
     return Entry(calculate, judged="qrels_jg", series=True)
 

@@ -1,6 +1,6 @@
 """The text of `-h`."""
 
-from cranfield.compat.trec_eval.arguments import NAMES, USAGE, Options
+from cranfield.compat.trec_eval.arguments import NAMES, USAGE, TrecOptions
 from cranfield.compat.trec_eval.catalogue import known, nicknames
 
 _FLAGS = """
@@ -27,7 +27,7 @@ Preferences (-R prefs): topic group subgroup document level; a higher level is p
 """
 
 
-def text(options: Options) -> str:
+def text(options: TrecOptions) -> str:
     """Usage, flags, and the names of the version."""
     version = options.version
     names = "".join(f"  {nickname}: {' '.join(members)}\n" for nickname, members in nicknames(version).items())

@@ -7,7 +7,7 @@ from cranfield.compat.trec_eval.numerals import real, whole
 from cranfield.compat.trec_eval.quit import Quit
 
 
-class Request(NamedTuple):
+class RequestedMeasure(NamedTuple):
     """A measure asked for by name, with the parameters as they were written (None: the defaults)."""
 
     name: str
@@ -26,7 +26,7 @@ class Request(NamedTuple):
     def cutoffs(self, default: Sequence[int]) -> list[int]:
         """Whole numbers, ascending.
 
-        >>> Request("P", "5,7,3").cutoffs([10]), Request("P").cutoffs([10])
+        >>> RequestedMeasure("P", "5,7,3").cutoffs([10]), RequestedMeasure("P").cutoffs([10])
         ([3, 5, 7], [10])
         """
         chosen = sorted({whole(word.encode()) for word in self.words}) or list(default)
@@ -37,7 +37,7 @@ class Request(NamedTuple):
     def points(self, default: Sequence[float]) -> list[float]:
         """Real numbers, ascending.
 
-        >>> Request("iprec_at_recall", ".50,.10").points([])
+        >>> RequestedMeasure("iprec_at_recall", ".50,.10").points([])
         [0.1, 0.5]
         """
         return sorted({real(word.encode()) for word in self.words}) or list(default)
@@ -49,7 +49,7 @@ class Request(NamedTuple):
     def pairs(self) -> Mapping[str, float]:
         """Names and values: `1=3,2=9`.
 
-        >>> Request("ndcg", "1=3,2=9").pairs()
+        >>> RequestedMeasure("ndcg", "1=3,2=9").pairs()
         {'1': 3.0, '2': 9.0}
         """
         found = {}
@@ -69,7 +69,9 @@ def _cannot(name: str) -> str:
     return f"trec_eval: Can't initialize measure '{name}'\n"
 
 
-def requests(measures: Sequence[str], known: Sequence[str], nicknames: Mapping[str, Sequence[str]]) -> list[Request]:
+def requests(
+    measures: Sequence[str], known: Sequence[str], nicknames: Mapping[str, Sequence[str]]
+) -> list[RequestedMeasure]:
     """The measures asked for, in the order in which trec_eval prints them, parameters of one measure put together.
 
     >>> requests(["P.5", "map", "P.10", "P"], ["map", "P"], {})
@@ -83,4 +85,4 @@ def requests(measures: Sequence[str], known: Sequence[str], nicknames: Mapping[s
             raise Quit(1, f"trec_eval: illegal measure '{unknown}'\n")
         for each in names:
             asked.setdefault(each, []).extend([text] if dot and text else [])
-    return [Request(name, ",".join(asked[name]) or None) for name in known if name in asked]
+    return [RequestedMeasure(name, ",".join(asked[name]) or None) for name in known if name in asked]

@@ -13,7 +13,7 @@ import numpy as np
 from cranfield import kernel
 from cranfield.align.collect import Collected
 from cranfield.align.join import JudgmentIndex
-from cranfield.compat.trec_eval.arguments import Options
+from cranfield.compat.trec_eval.arguments import TrecOptions
 from cranfield.compat.trec_eval.evaluation import Evaluation, by_grade, in_order, ranked
 from cranfield.compat.trec_eval.reader import quick_run
 from cranfield.compat.trec_eval.units import twice
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 LARGE = 16 << 20  # bytes of a file that is worth it
 
 
-def in_pieces(judgments: "Qrels | Preferences", options: Options) -> Evaluation | None:
+def in_pieces(judgments: "Qrels | Preferences", options: TrecOptions) -> Evaluation | None:
     """The evaluation of a large run; None where it has to be read as a whole."""
     if not isinstance(judgments, Qrels) or options.judgment_format != "qrels" or kernel.compiled is None:
         return None
@@ -40,7 +40,7 @@ def in_pieces(judgments: "Qrels | Preferences", options: Options) -> Evaluation 
         return None
 
 
-def _evaluation(judgments: Qrels, runs: Iterator[Run], options: Options) -> Evaluation:
+def _evaluation(judgments: Qrels, runs: Iterator[Run], options: TrecOptions) -> Evaluation:
     if _repeats(judgments) or (options.max_docs is not None and options.max_docs < 1):
         raise Irregular
     qrels = in_order(judgments)

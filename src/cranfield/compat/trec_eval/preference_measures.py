@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from cranfield.arrays import Bools, Ints
-from cranfield.compat.trec_eval.columns import Column, total
+from cranfield.compat.trec_eval.columns import PrintedColumn, total
 from cranfield.compat.trec_eval.defects import preferred_to_first
 from cranfield.compat.trec_eval.entry import Entry
 from cranfield.compat.trec_eval.evaluation import Evaluation
-from cranfield.compat.trec_eval.parameters import Request
+from cranfield.compat.trec_eval.parameters import RequestedMeasure
 
 if TYPE_CHECKING:
-    from cranfield.compat.trec_eval.preferences import Group, Judged
+    from cranfield.compat.trec_eval.preferences import Group, JudgedTopic
 
 
 def _share(fulfilled: float, possible: float) -> float:
@@ -27,18 +27,18 @@ def _share(fulfilled: float, possible: float) -> float:
 def _count(function: "Callable[[Group], int]") -> Entry:
     """A number of preferences, over all groups."""
 
-    def calculate(lists: Evaluation, request: Request) -> list[Column]:
+    def calculate(lists: Evaluation, request: RequestedMeasure) -> list[PrintedColumn]:
         values = [sum(map(function, topic.groups)) for topic in lists.preferences]
-        return [Column(request.name, np.array(values, dtype=np.float64), "sum")]
+        return [PrintedColumn(request.name, np.array(values, dtype=np.float64), "sum")]
 
     return Entry(calculate, judged="prefs")
 
 
-def _number(function: "Callable[[Judged], float]") -> Entry:
+def _number(function: "Callable[[JudgedTopic], float]") -> Entry:
     """A measure of a topic."""
 
-    def calculate(lists: Evaluation, request: Request) -> list[Column]:
-        return [Column(request.name, np.array([function(topic) for topic in lists.preferences]))]
+    def calculate(lists: Evaluation, request: RequestedMeasure) -> list[PrintedColumn]:
+        return [PrintedColumn(request.name, np.array([function(topic) for topic in lists.preferences]))]
 
     return Entry(calculate, judged="prefs")
 
@@ -48,7 +48,7 @@ class Scope(NamedTuple):
 
     fulfilled: "Callable[[Group], int]"
     possible: "Callable[[Group], int]"
-    among: "Callable[[Judged, Ints, Ints], Bools]"  # the same for pairs: upper and lower documents are given
+    among: "Callable[[JudgedTopic, Ints, Ints], Bools]"  # the same for pairs: upper and lower documents are given
 
     def share(self, groups: "Sequence[Group]") -> float:
         """The share of their preferences that is fulfilled."""
@@ -77,7 +77,7 @@ def _by_group(share: "Callable[[Group], float]") -> Entry:
 def _by_pair(scope: Scope) -> Entry:
     """All pairs of documents count alike; a pair is worth the share of its preferences that are fulfilled."""
 
-    def mean(topic: "Judged") -> float:
+    def mean(topic: "JudgedTopic") -> float:
         if len(topic.groups) == 1 and topic.groups[0].classes:  # a pair has one preference: no need to look at each
             return scope.share(topic.groups)
         upper, lower, agree, differ = topic.pairs

@@ -88,7 +88,7 @@ class Group:
 
 
 @dataclass(frozen=True, eq=False)
-class Judged:
+class JudgedTopic:
     """All judgment groups of one topic, with its judged documents in the order of the list."""
 
     documents: int
@@ -106,7 +106,7 @@ class Judged:
         return upper, lower, count[upper, lower].astype(np.int64), count[lower, upper].astype(np.int64)
 
 
-def judged(preferences: Preferences, run: Run, ties: Ties, depth: int | None) -> Iterator[Judged]:
+def judged(preferences: Preferences, run: Run, ties: Ties, depth: int | None) -> Iterator[JudgedTopic]:
     """What the lists of a run make of the preferences, topic by topic; both have the same topics."""
     if not preferences.topics:
         return
@@ -146,7 +146,7 @@ def _places(preferences: Preferences, rows: list[Ints], codes: list[Ints], lists
     return JudgmentIndex.of(distinct).hits(lists)
 
 
-def _topic(preferences: Preferences, row: Ints, place: Ints, documents: int, retrieved: int) -> Judged:
+def _topic(preferences: Preferences, row: Ints, place: Ints, documents: int, retrieved: int) -> JudgedTopic:
     groups, members = [], []
     for number in range(int(preferences.group[row].max(initial=-1)) + 1):
         inside = preferences.group[row] == number
@@ -156,7 +156,7 @@ def _topic(preferences: Preferences, row: Ints, place: Ints, documents: int, ret
             _group(preferences.subgroup[mine], local, preferences.level[mine], int((member < retrieved).sum()))
         )
         members.append(member)
-    return Judged(documents, retrieved, tuple(groups), tuple(members))
+    return JudgedTopic(documents, retrieved, tuple(groups), tuple(members))
 
 
 def _group(subgroup: Ints, document: Ints, level: Floats, retrieved: int) -> Group:

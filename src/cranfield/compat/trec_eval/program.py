@@ -4,11 +4,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from cranfield.compat.trec_eval.arguments import NAMES, Options, parse
+from cranfield.compat.trec_eval.arguments import NAMES, TrecOptions, parse
 from cranfield.compat.trec_eval.catalogue import ENTRIES, known, nicknames
-from cranfield.compat.trec_eval.columns import Column
+from cranfield.compat.trec_eval.columns import PrintedColumn
 from cranfield.compat.trec_eval.evaluation import Duplicate, Evaluation, evaluation
-from cranfield.compat.trec_eval.parameters import Request, requests
+from cranfield.compat.trec_eval.parameters import RequestedMeasure, requests
 from cranfield.compat.trec_eval.pieces import in_pieces
 from cranfield.compat.trec_eval.quit import Quit
 from cranfield.compat.trec_eval.reader import JUDGMENT_FORMATS, RESULT_FORMATS
@@ -35,11 +35,11 @@ def run(arguments: Sequence[str]) -> int:
     return 0
 
 
-class Result(NamedTuple):
+class TrecOutput(NamedTuple):
     """Everything that is printed: the columns of the topics that were evaluated, and what ended the program there."""
 
     lists: Evaluation
-    columns: Sequence[Column]
+    columns: Sequence[PrintedColumn]
     stop: Quit | None
 
     @property
@@ -59,7 +59,7 @@ class Result(NamedTuple):
         return "".join(column.summary_line(topics, missing, run_id) for column in self.columns)
 
 
-def evaluate(options: Options) -> Result:
+def evaluate(options: TrecOptions) -> TrecOutput:
     """Read the files and calculate the measures asked for."""
     asked = requests(options.measures or ("official",), known(options.version), nicknames(options.version))
     for request in asked:
@@ -71,10 +71,10 @@ def evaluate(options: Options) -> Result:
     columns = [column for request in asked for column in ENTRIES[request.name].columns(lists, request)]
     if scale is not None:
         columns = [standardised(column, lists.topics, scale) for column in columns]
-    return Result(lists, columns, _stop(lists, asked))
+    return TrecOutput(lists, columns, _stop(lists, asked))
 
 
-def output(options: Options) -> Iterator[str]:
+def output(options: TrecOptions) -> Iterator[str]:
     """What is printed, topic by topic; ends with `Quit` where trec_eval would stop."""
     result = evaluate(options)
     if options.per_topic:
@@ -85,7 +85,7 @@ def output(options: Options) -> Iterator[str]:
         yield result.summary_lines()
 
 
-def _stop(lists: Evaluation, asked: Sequence[Request]) -> Quit | None:
+def _stop(lists: Evaluation, asked: Sequence[RequestedMeasure]) -> Quit | None:
     """What ends the program after these topics; duplicates are found by the first measure that looks at documents."""
     if not isinstance(lists.stop, Duplicate):
         return lists.stop
@@ -102,7 +102,7 @@ def _write(text: str) -> None:
         raw.write(text.encode("utf-8", "surrogateescape"))
 
 
-def _tell(options: Options) -> int:
+def _tell(options: TrecOptions) -> int:
     if options.wants == "version":
         sys.stderr.write(f"trec_eval version {NAMES[options.version]}\n")
         return 0

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cranfield.compat.trec_eval.preferences import Preferences
 
 
-class Format(NamedTuple):
+class TrecFormat(NamedTuple):
     """A kind of file: how many columns it has, and what trec_eval does with other lines."""
 
     reader: str  # what trec_eval calls its reader in messages
@@ -34,11 +34,11 @@ class Format(NamedTuple):
     blank: bool  # blank lines are skipped
 
 
-RESULTS = Format("get_results", "results", columns=6, longer=True, blank=True)
-QRELS = Format("get_qrels", "qrels", columns=4, longer=False, blank=False)
-QRELS_JG = Format("get_qrels_jg", "qrels_jg", columns=4, longer=False, blank=False)
-QRELS_PREFS = Format("get_qrels_prefs", "prefs", columns=4, longer=False, blank=False)
-PREFS = Format("get_prefs", "prefs", columns=5, longer=False, blank=False)
+RESULTS = TrecFormat("get_results", "results", columns=6, longer=True, blank=True)
+QRELS = TrecFormat("get_qrels", "qrels", columns=4, longer=False, blank=False)
+QRELS_JG = TrecFormat("get_qrels_jg", "qrels_jg", columns=4, longer=False, blank=False)
+QRELS_PREFS = TrecFormat("get_qrels_prefs", "prefs", columns=4, longer=False, blank=False)
+PREFS = TrecFormat("get_prefs", "prefs", columns=5, longer=False, blank=False)
 
 
 _RUN_KINDS = (kernel.TOPIC, kernel.SKIP, kernel.TEXT, kernel.SKIP, kernel.NUMBER, kernel.CONSTANT)
@@ -64,7 +64,7 @@ def quick_run(raw: Bytes, size: int, room: dict[object, Any] | None = None) -> R
     return Run(_decoded(first), topics, topic, document, score)
 
 
-def read_qrels(path: str, version: int, format_: Format = QRELS) -> Qrels:
+def read_qrels(path: str, version: int, format_: TrecFormat = QRELS) -> Qrels:
     """A qrels file."""
     raw = _content(path, format_)
     topics: Sequence[str]
@@ -109,12 +109,12 @@ def _reals(column: Text) -> Floats:
     return numbers
 
 
-def columns_of(path: str, format_: Format, version: int) -> list[Text]:
+def columns_of(path: str, format_: TrecFormat, version: int) -> list[Text]:
     """The columns of a file."""
     return _columns(_content(path, format_), path, format_, version)
 
 
-def _columns(raw: Bytes, path: str, format_: Format, version: int) -> list[Text]:
+def _columns(raw: Bytes, path: str, format_: TrecFormat, version: int) -> list[Text]:
     from cranfield.read.formats.scan import scan
 
     data = raw[: -len(SPARE)]
@@ -141,7 +141,7 @@ def _decoded(raw: bytes) -> str:
     return raw.decode("utf-8", "surrogateescape")
 
 
-def _content(path: str, format_: Format) -> Bytes:
+def _content(path: str, format_: TrecFormat) -> Bytes:
     """The bytes of a file, and after them the spare ones that columns need."""
     try:
         with open(path, "rb", buffering=0) as file:
@@ -164,7 +164,7 @@ def _lines(data: Bytes) -> int:
     return int(np.count_nonzero(data == 10)) + int(data[-1] != 10)
 
 
-def _line_by_line(raw: bytes, path: str, format_: Format, version: int) -> list[Text]:
+def _line_by_line(raw: bytes, path: str, format_: TrecFormat, version: int) -> list[Text]:
     """The columns of a file with comments, blank lines, or lines with another number of columns."""
     rows = []
     for number, line in enumerate(raw.removesuffix(b"\n").split(b"\n"), start=1):

@@ -6,14 +6,14 @@ from typing import TypeAlias
 import numpy as np
 
 from cranfield.arrays import Floats
-from cranfield.compat.trec_eval.columns import Column, logarithms
+from cranfield.compat.trec_eval.columns import PrintedColumn, logarithms
 from cranfield.compat.trec_eval.defects import NO_ZSCORE
 from cranfield.compat.trec_eval.numerals import real
-from cranfield.compat.trec_eval.reader import Format, columns_of
+from cranfield.compat.trec_eval.reader import TrecFormat, columns_of
 
 Scale: TypeAlias = Mapping[tuple[str, str], tuple[float, float]]  # topic, measure -> mean, standard deviation
 
-ZSCORES = Format("get_zscores", "zscores", columns=4, longer=False, blank=False)
+ZSCORES = TrecFormat("get_zscores", "zscores", columns=4, longer=False, blank=False)
 _NOWHERE = (-np.inf, 0.0)  # of a measure that the file does not have: no value equals this mean
 
 
@@ -24,10 +24,10 @@ def read_zscores(path: str, version: int) -> Scale:
     return dict(zip(zip(topic, measure, strict=True), numbers, strict=True))
 
 
-def standardised(column: Column, topics: Sequence[str], scale: Scale) -> Column:
+def standardised(column: PrintedColumn, topics: Sequence[str], scale: Scale) -> PrintedColumn:
     """The column with `(value - mean) / deviation` for each topic; texts and names of runs stay as they are.
 
-    >>> column = Column("map", np.array([0.5, 0.5]))
+    >>> column = PrintedColumn("map", np.array([0.5, 0.5]))
     >>> standardised(column, ["1", "2"], {("1", "map"): (0.3, 0.1), ("2", "map"): (0.5, 0.0)}).values.round(4)
     array([2., 0.])
     """

@@ -6,21 +6,22 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
+from cranfield.workers import Progress
 from cranfield.align.index import index_of
 from cranfield.align.join import JudgmentIndex
 from cranfield.align.policy import NAMES, Policy
 from cranfield.align.rankings import Rankings
 from cranfield.arrays import Floats
 from cranfield.errors import DataWarning, PolicyError
-from cranfield.measures.curves.grammar import GAIN, NORMALISED, Request, read_kind
-from cranfield.measures.curves.vectors import RECALL_LEVELS, Columns, reachable
-from cranfield.measures.evaluate import Progress, evaluate
+from cranfield.measures.curves.grammar import GAIN, NORMALISED, CurveRequest, read_kind
+from cranfield.measures.curves.vectors import RECALL_LEVELS, VectorColumns, reachable
+from cranfield.measures.evaluate import evaluate
 from cranfield.measures.grammar import Measure, parse
 from cranfield.read.objects import as_qrels, as_runs
 from cranfield.tables.curves import Curves
 
-Average = Literal["mean_of_norm", "norm_of_mean"]
-Band = Literal["none", "quartiles", "bounds"]
+CurveAverage = Literal["mean_of_norm", "norm_of_mean"]
+CurveBand = Literal["none", "quartiles", "bounds"]
 
 
 def curve(
@@ -30,8 +31,8 @@ def curve(
     *,
     models: object = (),
     scenario: str | None = None,
-    average: Average = "mean_of_norm",
-    band: Band = "none",
+    average: CurveAverage = "mean_of_norm",
+    band: CurveBand = "none",
     policy: Policy | None = None,
     progress: Progress | None = None,
     collapse: str | None = None,
@@ -94,8 +95,14 @@ def curve(
 
 
 def _columns(
-    request: Request, measure: Measure, index: JudgmentIndex, lists: Rankings, points: Floats, policy: Policy, band: str
-) -> Columns:
+    request: CurveRequest,
+    measure: Measure,
+    index: JudgmentIndex,
+    lists: Rankings,
+    points: Floats,
+    policy: Policy,
+    band: str,
+) -> VectorColumns:
     """The columns of one run, `[topic, point]`; what is undefined without relevant documents follows the policy."""
     hits = index.hits(lists)
     hits = hits.condensed() if measure.condensed else hits
@@ -108,7 +115,7 @@ def _columns(
     return {name: np.where(empty & np.isnan(values), 0.0, values) for name, values in columns.items()}
 
 
-def _points(request: Request, rankings: Sequence[Rankings]) -> Floats:
+def _points(request: CurveRequest, rankings: Sequence[Rankings]) -> Floats:
     """The ranks or recall levels of the curve; precision goes no further than the longest list."""
     if request.kind.axis != "rank" or request.last is None:
         return RECALL_LEVELS if request.kind.axis else np.zeros(1)
@@ -117,12 +124,12 @@ def _points(request: Request, rankings: Sequence[Rankings]) -> Floats:
     return np.arange(1.0, last + 1)
 
 
-def _check(request: Request, average: str, band: str) -> None:
+def _check(request: CurveRequest, average: str, band: str) -> None:
     """Refuse choices that mean nothing for the kind."""
-    if average not in get_args(Average):
-        raise PolicyError("E213", f"average={average!r} is unknown", hint=f"one of {', '.join(get_args(Average))}")
-    if band not in get_args(Band):
-        raise PolicyError("E213", f"band={band!r} is unknown", hint=f"one of {', '.join(get_args(Band))}")
+    if average not in get_args(CurveAverage):
+        raise PolicyError("E213", f"average={average!r} is unknown", hint=f"one of {', '.join(get_args(CurveAverage))}")
+    if band not in get_args(CurveBand):
+        raise PolicyError("E213", f"band={band!r} is unknown", hint=f"one of {', '.join(get_args(CurveBand))}")
     kind = request.kind.name
     if average != "mean_of_norm" and kind not in NORMALISED:
         raise PolicyError("E213", f"average={average!r} has no meaning for {kind!r}", hint="it is for ncg and ndcg")

@@ -35,7 +35,7 @@ _WORD = re.compile(r"(?P<name>[^'(@]*)(?P<inside>'?(?:\(.*\))?)(?:@(?P<last>[^@]
 
 
 @dataclass(frozen=True)
-class Kind:
+class CurveKind:
     """One way to draw a measure."""
 
     name: str
@@ -48,25 +48,29 @@ class Kind:
     y: tuple[str, ...] = ("gained",)  # the columns that are drawn
 
 
-KINDS: Registry[Kind] = Registry("curve")
+KINDS: Registry[CurveKind] = Registry("curve")
 for _kind in (
-    Kind("pr", "precision against recall, rank by rank", "P", 1000, precision_recall, x="recall", y=("precision",)),
-    Kind("11pt", "interpolated precision by recall", "11pt", None, interpolated, "recall", "recall", ("precision",)),
-    Kind("f", "precision against recall, a point per topic", "SetF", None, point, "", "recall", ("precision",)),
-    Kind("cwl", "a user model: going on, attention, last rank", "RBP", 20, user_functions, y=("C", "W", "L")),
-    Kind("cg", "cumulated gain", "CG", 100, gain_vectors),
-    Kind("dcg", "discounted cumulated gain", "DCG", 100, gain_vectors),
-    Kind("ncg", "normalised cumulated gain", "nCG", 100, normalised_vectors, y=("mean_of_norm",)),
-    Kind("ndcg", "normalised discounted cumulated gain", "nDCG", 100, normalised_vectors, y=("mean_of_norm",)),
+    CurveKind(
+        "pr", "precision against recall, rank by rank", "P", 1000, precision_recall, x="recall", y=("precision",)
+    ),
+    CurveKind(
+        "11pt", "interpolated precision by recall", "11pt", None, interpolated, "recall", "recall", ("precision",)
+    ),
+    CurveKind("f", "precision against recall, a point per topic", "SetF", None, point, "", "recall", ("precision",)),
+    CurveKind("cwl", "a user model: going on, attention, last rank", "RBP", 20, user_functions, y=("C", "W", "L")),
+    CurveKind("cg", "cumulated gain", "CG", 100, gain_vectors),
+    CurveKind("dcg", "discounted cumulated gain", "DCG", 100, gain_vectors),
+    CurveKind("ncg", "normalised cumulated gain", "nCG", 100, normalised_vectors, y=("mean_of_norm",)),
+    CurveKind("ndcg", "normalised discounted cumulated gain", "nDCG", 100, normalised_vectors, y=("mean_of_norm",)),
 ):
     KINDS.add(_kind.name, _kind)
 
 
 @dataclass(frozen=True)
-class Request:
+class CurveRequest:
     """What is to be drawn: a kind, the measures seen in that way, and the last rank."""
 
-    kind: Kind
+    kind: CurveKind
     measures: tuple[Measure, ...]
     last: int | None
 
@@ -76,7 +80,7 @@ def read_kind(
     models: object = (),
     scenario: str | None = None,
     values: Mapping[str, Value] | None = None,
-) -> Request:
+) -> CurveRequest:
     """Read what is to be drawn: one curve or several of a kind, with parameters in the text or beside it.
 
     >>> read_kind("ndcg(dcg='jk', b=10)").measures, read_kind("pr@50", values={"rel": [1, 2]}).measures
@@ -99,10 +103,10 @@ def read_kind(
     if len({request.kind.name for request in asked}) != 1 or len({request.last for request in asked}) != 1:
         raise PolicyError("E213", f"cannot draw {text!r} together", hint="curves of one kind, all to the same rank")
     measures = dict.fromkeys(measure for request in asked for measure in request.measures)
-    return Request(asked[0].kind, tuple(measures), asked[0].last)
+    return CurveRequest(asked[0].kind, tuple(measures), asked[0].last)
 
 
-def _one(word: str, models: object, preset: Mapping[str, Value], values: Mapping[str, Value]) -> Request:
+def _one(word: str, models: object, preset: Mapping[str, Value], values: Mapping[str, Value]) -> CurveRequest:
     shape = _WORD.fullmatch(word.strip())
     kind = KINDS.find(shape["name"]) if shape else None
     if shape is None or kind is None:
@@ -111,7 +115,7 @@ def _one(word: str, models: object, preset: Mapping[str, Value], values: Mapping
     if kind.name == "cwl":
         if shape["inside"] or set(values) - {"cutoff"}:
             raise PolicyError("E213", f"{word!r}: a user model has its parameters", hint="as in RBP(p=0.5), with -m")
-        return Request(kind, parse_many(models or kind.measure), last)
+        return CurveRequest(kind, parse_many(models or kind.measure), last)
     name = "F" if kind.name == "f" and last is not None else kind.measure
     measure = parse(f"{name}{shape['inside']}" + ("" if last is None else f"@{last}"))
     known = {name: value for name, value in preset.items() if name in measure.definition.parameters}
@@ -119,10 +123,10 @@ def _one(word: str, models: object, preset: Mapping[str, Value], values: Mapping
     measure = build(measure.definition, known | dict(measure.values) | said, measure.condensed)
     if measure.arguments.get("avg_pos"):
         raise MeasureError("E203", f"{measure}: a curve shows every rank, avg_pos is one number", hint=f"use {name}")
-    return Request(kind, (measure,), last)
+    return CurveRequest(kind, (measure,), last)
 
 
-def _last(kind: Kind, text: str | None, given: Value) -> int | None:
+def _last(kind: CurveKind, text: str | None, given: Value) -> int | None:
     """The last rank: behind the `@`, or as a parameter, or that of the kind."""
     last = given if text is None else int(text) if text.isdecimal() else text
     if last is None:

@@ -12,19 +12,21 @@ from cranfield.measures.families.ranked import harmonic, interpolated_precision
 from cranfield.measures.grammar import Measure
 from cranfield.measures.users.dense import share
 
-Columns: TypeAlias = dict[str, Floats]
-Vectors: TypeAlias = Callable[[Hits, Measure, Floats], Columns]  # hits (condensed, if the measure is), measure, points
+VectorColumns: TypeAlias = dict[str, Floats]
+Vectors: TypeAlias = Callable[
+    [Hits, Measure, Floats], VectorColumns
+]  # hits (condensed, if the measure is), measure, points
 
 RECALL_LEVELS = np.arange(11) / 10
 
 
-def gain_vectors(hits: Hits, measure: Measure, ranks: Floats) -> Columns:
+def gain_vectors(hits: Hits, measure: Measure, ranks: Floats) -> VectorColumns:
     """The gain collected down to each rank, that of the ideal list, and how far the list is behind it."""
     gained, ideal = _gains(hits, measure, len(ranks))
     return {"gained": gained, "ideal": ideal, "gap": ideal - gained}
 
 
-def normalised_vectors(hits: Hits, measure: Measure, ranks: Floats) -> Columns:
+def normalised_vectors(hits: Hits, measure: Measure, ranks: Floats) -> VectorColumns:
     """The gain collected down to each rank over that of the ideal list; undefined where the ideal list has no gain."""
     gained, ideal = _gains(hits, measure, len(ranks))
     return {"normalised": ratio(gained, ideal), "gained": gained, "ideal": ideal}
@@ -46,7 +48,7 @@ def reachable(hits: Hits, measure: Measure, ranks: Floats) -> Floats:
     return collected(hits, len(ranks), **scheme) + np.cumsum(unjudged * most, axis=1)
 
 
-def precision_recall(hits: Hits, measure: Measure, ranks: Floats) -> Columns:
+def precision_recall(hits: Hits, measure: Measure, ranks: Floats) -> VectorColumns:
     """Recall and precision after each rank."""
     near = hits.relevant(measure.rel).top(len(ranks))
     here = np.zeros((len(hits), len(ranks)))
@@ -55,13 +57,13 @@ def precision_recall(hits: Hits, measure: Measure, ranks: Floats) -> Columns:
     return {"recall": ratio(found, hits.judged_at_least(measure.rel)[:, None]), "precision": found / ranks}
 
 
-def interpolated(hits: Hits, measure: Measure, levels: Floats) -> Columns:
+def interpolated(hits: Hits, measure: Measure, levels: Floats) -> VectorColumns:
     """Interpolated precision at each recall level."""
     values = [interpolated_precision(hits, recall=float(level), **measure.arguments) for level in levels]
     return {"precision": np.stack(values, axis=1)}
 
 
-def point(hits: Hits, measure: Measure, _: Floats) -> Columns:
+def point(hits: Hits, measure: Measure, _: Floats) -> VectorColumns:
     """Precision, recall and F of the first documents, or of the whole list, as one point."""
     found = hits.relevant(measure.rel).top(measure.cutoff).count
     seen = hits.retrieved if measure.cutoff is None else np.full_like(hits.retrieved, measure.cutoff)
@@ -74,7 +76,7 @@ def point(hits: Hits, measure: Measure, _: Floats) -> Columns:
     return {name: values[:, None] for name, values in columns.items()}
 
 
-def user_functions(hits: Hits, measure: Measure, ranks: Floats) -> Columns:
+def user_functions(hits: Hits, measure: Measure, ranks: Floats) -> VectorColumns:
     """C, W and L of the user model behind a measure, by rank; a user who has stopped goes on with probability 0."""
     from cranfield.measures.users.cwl import UserModel
 

@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ratio
 from cranfield.errors import MeasureError
-from cranfield.measures.users.dense import Block, blocks
+from cranfield.measures.users.dense import RankBlock, blocks
 from cranfield.measures.users.walk import Expectation, Functions, Law, Walk, asked_by
 
 PAD = 2000
@@ -120,7 +120,7 @@ class UserModel:
         gain: Floats,
         *,
         unjudged: float = 0.0,
-        cost: Callable[[Block], Floats] | None = None,
+        cost: Callable[[RankBlock], Floats] | None = None,
         cost_after: float = 1.0,
     ) -> Expectation:
         """The expectations of many rankings. For the user each document costs 1, whatever is counted as its cost.

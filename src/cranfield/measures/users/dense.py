@@ -18,7 +18,7 @@ CELLS = 1 << 19  # of one block: 4 MB for each column of numbers
 
 
 @dataclass(frozen=True, eq=False)
-class Block:
+class RankBlock:
     """The rankings from `start` to `stop`, with all ranks up to `width`.
 
     >>> hits = Hits.of([[(1, 2), (3, 1)], [(2, 1)]], levels=[[0, 1, 1], [0, 1]], retrieved=[3, 2])
@@ -76,7 +76,7 @@ class Block:
         return unknown
 
 
-def blocks(hits: Hits, depth: Ints) -> Iterator[Block]:
+def blocks(hits: Hits, depth: Ints) -> Iterator[RankBlock]:
     """The rankings of `hits` in blocks, each wide enough for the `depth` of its rankings."""
     start, total = 0, len(hits)
     while start < total:
@@ -85,7 +85,7 @@ def blocks(hits: Hits, depth: Ints) -> Iterator[Block]:
         width = int(depth[start:stop].max())
         first, last = np.searchsorted(hits.ranking, (start, stop))
         own = np.arange(first, last)
-        yield Block(hits, start, stop, width, own[hits.rank[first:last] <= width])
+        yield RankBlock(hits, start, stop, width, own[hits.rank[first:last] <= width])
         start = stop
 
 

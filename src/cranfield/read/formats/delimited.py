@@ -11,13 +11,15 @@ import numpy as np
 
 from cranfield.arrays import Bytes, Ints
 from cranfield.errors import Error, InputError
-from cranfield.read.columns import Columns
-from cranfield.read.options import Options, roles_of
+from cranfield.read.columns import TextColumns
+from cranfield.read.options import ReadOptions, roles_of
 from cranfield.read.sources.content import Content, check_lines
 from cranfield.tables.text import Text
 
 
-def table(content: Content, options: Options, separator: str, needed: tuple[str, ...], *, qrels: bool) -> Columns:
+def table(
+    content: Content, options: ReadOptions, separator: str, needed: tuple[str, ...], *, qrels: bool
+) -> TextColumns:
     """The recognised columns of a file with a header, or of one without whose `--columns` go by position."""
     check_lines(content)
     positions = options.positions
@@ -32,7 +34,7 @@ def table(content: Content, options: Options, separator: str, needed: tuple[str,
         roles = roles_of([field[0] for field in fields], needed, options, content.name, qrels=qrels)
         first = 1
     values = {role: fields[place].take(slice(first, None)) for role, place in roles.items()}
-    return Columns(content, options.max_errors, values, line[first:], problems=problems)
+    return TextColumns(content, options.max_errors, values, line[first:], problems=problems)
 
 
 def cut(content: Content, separator: str, width: int | None, limit: int) -> tuple[list[Text], Ints, list[Error]]:

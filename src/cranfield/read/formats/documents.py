@@ -10,7 +10,7 @@ import numpy as np
 from cranfield.errors import InputError
 from cranfield.read.definition import reads
 from cranfield.read.formats import jsonl
-from cranfield.read.options import Options
+from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Content, as_utf8, check_lines, decoded, fetch
 from cranfield.tables.documents import Document, Documents
 from cranfield.tables.source import Source
@@ -27,7 +27,7 @@ _KINDS = {".txt": "text", ".text": "text", ".html": "html", ".htm": "html", ".md
     (".jsonl", ".ndjson"),
     writable=True,
 )
-def read_jsonl(content: Content, options: Options) -> Documents:
+def read_jsonl(content: Content, options: ReadOptions) -> Documents:
     """Documents as JSON lines with the keys _id, title, text, url; further keys are kept."""
     ids: list[str] = []
     starts: list[int] = []
@@ -46,7 +46,7 @@ def read_jsonl(content: Content, options: Options) -> Documents:
 
 
 @reads("documents-tsv", "documents", "d1\ttext", (".tsv", ".txt"))
-def read_tsv(content: Content, options: Options) -> Documents:
+def read_tsv(content: Content, options: ReadOptions) -> Documents:
     """Documents as lines of id, tab, text."""
     check_lines(content)
     buffer = content.buffer
@@ -79,12 +79,12 @@ def read_tsv(content: Content, options: Options) -> Documents:
 
 
 @reads("documents-directory", "documents", "docs/d1.html", guessed=False)
-def refuse_file(content: Content, options: Options) -> Documents:
+def refuse_file(content: Content, options: ReadOptions) -> Documents:
     """Documents as the files of a directory (.txt, .html, .md); the name without ending is the id."""
     raise InputError("E118", "documents-directory names a directory, this is a file", path=content.name)
 
 
-def read_directory(folder: "str | os.PathLike[str]", options: Options) -> Documents:
+def read_directory(folder: "str | os.PathLike[str]", options: ReadOptions) -> Documents:
     """Documents as the files of a directory (`.txt`, `.html`, `.md`); the name without ending is the id."""
     try:
         files = sorted(path for path in Path(folder).iterdir() if path.suffix.lower() in _KINDS and path.is_file())

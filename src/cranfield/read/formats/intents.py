@@ -10,7 +10,7 @@ import numpy as np
 from cranfield.errors import InputError
 from cranfield.read.definition import reads
 from cranfield.read.formats.trec import scanned
-from cranfield.read.options import Options
+from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Content
 from cranfield.tables.intents import Intents
 
@@ -21,7 +21,7 @@ _KINDS = "a path, a table of intents, or {topic: {subtopic: probability}}"
 
 
 @reads("intents-ntcir", "intents", "201 1 1.0")
-def read_ntcir_intents(content: Content, options: Options) -> Intents:
+def read_ntcir_intents(content: Content, options: ReadOptions) -> Intents:
     """Intent probabilities: topic, subtopic, probability, separated by any white space; they add up to 1 per topic."""
     columns = scanned(content, options, LAYOUT, LAYOUT, _EMPTY)
     columns.ids("topic", "iteration")

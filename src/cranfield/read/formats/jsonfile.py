@@ -8,7 +8,7 @@ from cranfield.errors import InputError
 from cranfield.read.definition import reads
 from cranfield.read.formats.jsonl import not_json, unique
 from cranfield.read.objects import as_qrels, as_runs
-from cranfield.read.options import Options
+from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Content
 from cranfield.read.sources.paths import stem
 from cranfield.tables.qrels import Qrels
@@ -16,7 +16,7 @@ from cranfield.tables.run import Run
 
 
 @reads("run-json", "run", '{"301":{"FT911-3":14.25}}', (".json",), writable=True)
-def read_dict_run(content: Content, options: Options) -> list[Run]:
+def read_dict_run(content: Content, options: ReadOptions) -> list[Run]:
     """JSON dictionary of runs: topic, document, score; or names of runs around that."""
     runs = _located(content, as_runs, whole(content))
     source = content.source("run-json", lines=False)
@@ -26,7 +26,7 @@ def read_dict_run(content: Content, options: Options) -> list[Run]:
 
 
 @reads("qrels-json", "qrels", '{"301":{"FT911-3":1}}', (".json",), writable=True)
-def read_dict_qrels(content: Content, options: Options) -> Qrels:
+def read_dict_qrels(content: Content, options: ReadOptions) -> Qrels:
     """JSON dictionary of qrels: topic, document, grade."""
     qrels = _located(content, lambda tree: as_qrels(tree, options.grades), whole(content))
     return replace(qrels, source=content.source("qrels-json", lines=False))

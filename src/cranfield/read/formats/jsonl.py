@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from cranfield.errors import Error, InputError
-from cranfield.read.columns import Columns
+from cranfield.read.columns import TextColumns
 from cranfield.read.formats.jsonquick import quick
-from cranfield.read.options import Options, roles_of
+from cranfield.read.options import ReadOptions, roles_of
 from cranfield.read.sources.content import Content, check_lines, decoded
 from cranfield.tables.text import Text
 
@@ -99,8 +99,8 @@ def records(
 
 
 def table(
-    content: Content, options: Options, needed: tuple[str, ...], *, qrels: bool, partial: tuple[str, ...] = ()
-) -> Columns:
+    content: Content, options: ReadOptions, needed: tuple[str, ...], *, qrels: bool, partial: tuple[str, ...] = ()
+) -> TextColumns:
     """The recognised fields of the records. A field is in every record or in none, `partial` ones excepted."""
     if (clean := quick(content, options, needed, qrels=qrels)) is not None:
         return clean
@@ -133,7 +133,7 @@ def table(
             cells.append(cell if isinstance(cell, str) and valid(cell) else "")
         values[role] = Text.of(cells)
     lines = np.array([line for line, _, _ in found])
-    return Columns(content, options.max_errors, values, lines, problems=problems)
+    return TextColumns(content, options.max_errors, values, lines, problems=problems)
 
 
 def valid(text: str) -> bool:

@@ -8,8 +8,8 @@ import numpy as np
 
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import Error
-from cranfield.read.columns import Columns
-from cranfield.read.options import Options, roles_of
+from cranfield.read.columns import TextColumns
+from cranfield.read.options import ReadOptions, roles_of
 from cranfield.read.sources.content import Content, check_lines
 from cranfield.tables.text import Text
 
@@ -18,7 +18,7 @@ _REAL, _WHOLE = frozenset((float, int)), frozenset((int,))
 _SPACED = (b" :", b"\t:", b"\r:")
 
 
-def quick(content: Content, options: Options, needed: tuple[str, ...], *, qrels: bool) -> Columns | None:
+def quick(content: Content, options: ReadOptions, needed: tuple[str, ...], *, qrels: bool) -> TextColumns | None:
     """The columns of a file whose records all have the same names, plain values, and nothing to complain about."""
     check_lines(content)
     cells: dict[str, list[Any]] = {}
@@ -67,7 +67,7 @@ def _parsed(piece: bytes) -> list[dict[str, Any]] | None:
     return records if kinds <= {str, int, float} else None
 
 
-def _columns(content: Content, options: Options, cells: dict[str, list[Any]]) -> Columns | None:
+def _columns(content: Content, options: ReadOptions, cells: dict[str, list[Any]]) -> TextColumns | None:
     values: dict[str, Text] = {}
     typed: dict[str, Ints | Floats] = {}
     numeric = {"score": _REAL, "rank": _WHOLE, "grade": _REAL if options.grades == "float" else _WHOLE}
@@ -89,7 +89,7 @@ def _columns(content: Content, options: Options, cells: dict[str, list[Any]]) ->
             values[role] = Text.of(strings)
         else:
             return None
-    return Columns(content, options.max_errors, values, lined=True, typed=typed)
+    return TextColumns(content, options.max_errors, values, lined=True, typed=typed)
 
 
 def _numbers(column: list[Any], real: bool) -> Ints | Floats | None:

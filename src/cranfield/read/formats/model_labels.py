@@ -8,7 +8,7 @@ from cranfield.errors import InputError
 from cranfield.read.definition import named
 from cranfield.read.formats.jsonl import Number, records
 from cranfield.read.guess import guess
-from cranfield.read.options import ROLES, Options
+from cranfield.read.options import ROLES, ReadOptions
 from cranfield.read.sources.content import Content, Readable, as_utf8, fetch
 from cranfield.read.sources.paths import stem
 from cranfield.tables.judgments import Judgments
@@ -19,20 +19,22 @@ _NAME = (*ROLES["assessor"], "model")
 _DONE = ("judged", "ok", "done", "1", "")
 
 
-def is_jsonl(content: Content, options: Options) -> bool:
+def is_jsonl(content: Content, options: ReadOptions) -> bool:
     """Whether the labels come as JSON lines."""
     format = named(options.format, "qrels") if options.format else guess(content, "qrels", options)
     return format.name == "qrels-jsonl"
 
 
-def read_labels(content: Content, options: Options, map: Readable | None = None, name: str | None = None) -> Judgments:
+def read_labels(
+    content: Content, options: ReadOptions, map: Readable | None = None, name: str | None = None
+) -> Judgments:
     r"""Labels of a model from JSON lines; a label that failed is unjudged, never grade 0.
 
     A record names topic and document, or has an `id` that a record of `map` translates to them.
 
     >>> import io
     >>> content = as_utf8(fetch(io.StringIO('{"topic":"1","doc":"d","judgment":2,"result_status":1}\n')))
-    >>> read_labels(content, Options(), name="m")
+    >>> read_labels(content, ReadOptions(), name="m")
     Judgments: 1 assessor, 1 topic, 1 judgment
     """
     ids = {} if map is None else _ids(map, options)
@@ -77,7 +79,7 @@ def read_labels(content: Content, options: Options, map: Readable | None = None,
     return Judgments(topic, document, who, kind, states, numbers, at, np.array(lines), source)
 
 
-def _ids(map: Readable, options: Options) -> dict[str, tuple[str, str]]:
+def _ids(map: Readable, options: ReadOptions) -> dict[str, tuple[str, str]]:
     """Topic and document by the id of a request."""
     content = as_utf8(fetch(map, options.max_size), options.encoding)
     found: dict[str, tuple[str, str]] = {}

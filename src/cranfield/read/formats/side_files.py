@@ -3,10 +3,10 @@
 import numpy as np
 
 from cranfield.errors import Error, InputError
-from cranfield.read.columns import Columns
+from cranfield.read.columns import TextColumns
 from cranfield.read.definition import reads
 from cranfield.read.formats import delimited, jsonl
-from cranfield.read.options import Options
+from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Content, check_lines
 from cranfield.tables.latencies import Latencies
 from cranfield.tables.pool import Pool
@@ -17,7 +17,7 @@ _UNKNOWN = ("NA", "")
 
 
 @reads("pool-tsv", "pool", "301\tFT911-3\tdepth20\t1.0", (".tsv", ".pool"), writable=True)
-def read_tsv_pool(content: Content, options: Options) -> Pool:
+def read_tsv_pool(content: Content, options: ReadOptions) -> Pool:
     """Pool: topic, document, stratum, inclusion probability (NA in adaptive pools), separated by tabs."""
     check_lines(content)
     fields, line, problems = delimited.cut(content, "\t", 4, options.max_errors)
@@ -26,7 +26,7 @@ def read_tsv_pool(content: Content, options: Options) -> Pool:
     unknown = np.array([text in _UNKNOWN for text in fields[3]], dtype=bool)
     chances = Text.of("1" if blank else text for text, blank in zip(fields[3], unknown.tolist(), strict=True))
     values = {"topic": fields[0], "doc": fields[1], "stratum": fields[2], "probability": chances}
-    columns = Columns(content, options.max_errors, values, line, problems=problems)
+    columns = TextColumns(content, options.max_errors, values, line, problems=problems)
     columns.ids("topic", "doc")
     probability = columns.numbers("probability", 0, 1)
     columns.check()
@@ -37,7 +37,7 @@ def read_tsv_pool(content: Content, options: Options) -> Pool:
 
 
 @reads("estimate-jsonl", "estimate", '{"topic":"301","doc":"FT911-3","p":[0.7,0.2,0.1]}', (".jsonl", ".ndjson"))
-def read_probabilities(content: Content, options: Options) -> Probabilities:
+def read_probabilities(content: Content, options: ReadOptions) -> Probabilities:
     """Label probabilities as JSON lines: topic, document, and p, the probability of each grade from 0."""
     topic: list[str] = []
     document: list[str] = []
@@ -74,7 +74,7 @@ def read_probabilities(content: Content, options: Options) -> Probabilities:
     '{"run":"bm25","topic":"301","latency_ms":12.5}',
     (".jsonl", ".ndjson"),
 )
-def read_jsonl_latencies(content: Content, options: Options) -> Latencies:
+def read_jsonl_latencies(content: Content, options: ReadOptions) -> Latencies:
     """Latencies as JSON lines: run, topic, latency_ms; records without topic hold facts about a run's index."""
     run: list[str] = []
     topic: list[str] = []
@@ -98,18 +98,18 @@ def read_jsonl_latencies(content: Content, options: Options) -> Latencies:
             known = facts.setdefault(str(name), {})
             known |= {key: float(cell) for key, cell in record.items() if isinstance(cell, jsonl.Number)}
     values = {"run": Text.of(run), "topic": Text.of(topic), "latency": Text.of(value)}
-    columns = Columns(content, options.max_errors, values, np.array(lines, dtype=np.int64), problems=problems)
+    columns = TextColumns(content, options.max_errors, values, np.array(lines, dtype=np.int64), problems=problems)
     return _latencies(columns, facts, "efficiency-jsonl")
 
 
 @reads("efficiency-csv", "efficiency", "run,topic,latency_ms", (".csv",))
-def read_csv_latencies(content: Content, options: Options) -> Latencies:
+def read_csv_latencies(content: Content, options: ReadOptions) -> Latencies:
     """Latencies as CSV with the columns run, topic, latency_ms."""
     columns = delimited.table(content, options, ",", ("run", "topic", "latency"), qrels=False)
     return _latencies(columns, {}, "efficiency-csv")
 
 
-def _latencies(columns: Columns, facts: dict[str, dict[str, float]], format: str) -> Latencies:
+def _latencies(columns: TextColumns, facts: dict[str, dict[str, float]], format: str) -> Latencies:
     columns.ids("run", "topic")
     milliseconds = columns.numbers("latency", 0, np.inf)
     columns.check()

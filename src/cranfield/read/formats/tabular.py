@@ -7,12 +7,12 @@ import numpy as np
 
 from cranfield.arrays import Bools
 from cranfield.errors import DataWarning, InputError
-from cranfield.read.columns import NO_QRELS, NO_RUN, Columns, rows_of
+from cranfield.read.columns import NO_QRELS, NO_RUN, TextColumns, rows_of
 from cranfield.read.definition import named, reads
 from cranfield.read.formats import delimited, jsonl
 from cranfield.read.formats.trec import as_qrels, as_run
 from cranfield.read.guess import guess
-from cranfield.read.options import Options
+from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Content
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
@@ -26,13 +26,13 @@ _PARTIAL = ("grade", "assessor", "kind", "status", "at", "iteration", "stratum")
 
 
 @reads("run-csv", "run", "topic,doc,score,run", (".csv",), writable=True)
-def read_csv_run(content: Content, options: Options) -> list[Run]:
+def read_csv_run(content: Content, options: ReadOptions) -> list[Run]:
     """CSV with a header naming topic, document, score (or rank) and perhaps the run."""
     return _runs(delimited.table(content, options, ",", _RANKED, qrels=False), options, "run-csv")
 
 
 @reads("run-tsv", "run", "topic\tdoc\tscore\trun", writable=True)
-def read_tsv_run(content: Content, options: Options) -> list[Run]:
+def read_tsv_run(content: Content, options: ReadOptions) -> list[Run]:
     """Tab-separated table with a header naming topic, document, score (or rank) and perhaps the run."""
     return _runs(delimited.table(content, options, "\t", _RANKED, qrels=False), options, "run-tsv")
 
@@ -44,13 +44,13 @@ def read_tsv_run(content: Content, options: Options) -> list[Run]:
     (".jsonl", ".ndjson"),
     writable=True,
 )
-def read_jsonl_run(content: Content, options: Options) -> list[Run]:
+def read_jsonl_run(content: Content, options: ReadOptions) -> list[Run]:
     """JSON lines with topic, document, score (or rank) and perhaps the run."""
     return _runs(jsonl.table(content, options, _RANKED, qrels=False), options, "run-jsonl")
 
 
 @reads("run-parquet", "run", "topic,doc,score,run", (".parquet", ".pq"), writable=True, binary=True)
-def read_parquet_run(content: Content, options: Options) -> list[Run]:
+def read_parquet_run(content: Content, options: ReadOptions) -> list[Run]:
     """Parquet with columns for topic, document, score (or rank) and perhaps the run."""
     from cranfield.read.frames import frame_runs, parquet
 
@@ -59,31 +59,31 @@ def read_parquet_run(content: Content, options: Options) -> list[Run]:
 
 
 @reads("qrels-csv", "qrels", "topic,doc,grade,assessor", (".csv",), writable=True)
-def read_csv_qrels(content: Content, options: Options) -> Qrels:
+def read_csv_qrels(content: Content, options: ReadOptions) -> Qrels:
     """CSV with a header naming topic, document, grade and perhaps the assessor."""
     return _qrels(delimited.table(content, options, ",", _GRADED, qrels=True), options, "qrels-csv")
 
 
 @reads("qrels-tsv", "qrels", "topic\tdoc\tgrade", writable=True)
-def read_tsv_qrels(content: Content, options: Options) -> Qrels:
+def read_tsv_qrels(content: Content, options: ReadOptions) -> Qrels:
     """Tab-separated table with a header naming topic, document, grade and perhaps the assessor."""
     return _qrels(delimited.table(content, options, "\t", _GRADED, qrels=True), options, "qrels-tsv")
 
 
 @reads("qrels-beir", "qrels", "query-id\tcorpus-id\tscore", writable=True)
-def read_beir_qrels(content: Content, options: Options) -> Qrels:
+def read_beir_qrels(content: Content, options: ReadOptions) -> Qrels:
     """BEIR qrels: tab-separated query-id, corpus-id, score, with that header."""
     return _qrels(delimited.table(content, options, "\t", _GRADED, qrels=True), options, "qrels-beir")
 
 
 @reads("qrels-jsonl", "qrels", '{"topic":"301","doc":"FT911-3","grade":1}', (".jsonl", ".ndjson"), writable=True)
-def read_jsonl_qrels(content: Content, options: Options) -> Qrels:
+def read_jsonl_qrels(content: Content, options: ReadOptions) -> Qrels:
     """JSON lines with topic, document, grade and perhaps assessor, kind, status and time."""
     return _qrels(jsonl.table(content, options, _GRADED, qrels=True, partial=_PARTIAL), options, "qrels-jsonl")
 
 
 @reads("qrels-parquet", "qrels", "topic,doc,grade,assessor", (".parquet", ".pq"), writable=True, binary=True)
-def read_parquet_qrels(content: Content, options: Options) -> Qrels:
+def read_parquet_qrels(content: Content, options: ReadOptions) -> Qrels:
     """Parquet with columns for topic, document and grade."""
     from cranfield.read.frames import frame_qrels, parquet
 
@@ -91,7 +91,7 @@ def read_parquet_qrels(content: Content, options: Options) -> Qrels:
     return replace(frame_qrels(parquet(content), options, content.name), source=source)
 
 
-def read_all_judgments(content: Content, options: Options) -> Judgments:
+def read_all_judgments(content: Content, options: ReadOptions) -> Judgments:
     """The judgments of all assessors, from JSON lines, CSV or TSV."""
     format = named(options.format, "qrels") if options.format else guess(content, "qrels", options)
     kind = format.name.removeprefix("qrels-")
@@ -105,7 +105,7 @@ def read_all_judgments(content: Content, options: Options) -> Judgments:
     return judgments(columns, options, format.name)
 
 
-def judgments(columns: Columns, options: Options, format: str) -> Judgments:
+def judgments(columns: TextColumns, options: ReadOptions, format: str) -> Judgments:
     """Judgments of all assessors from columns of text; a row whose status is not `judged` needs no grade."""
     _not_empty(columns, NO_QRELS)
     rows = len(columns)
@@ -135,7 +135,7 @@ def judgments(columns: Columns, options: Options, format: str) -> Judgments:
     )
 
 
-def _runs(columns: Columns, options: Options, format: str) -> list[Run]:
+def _runs(columns: TextColumns, options: ReadOptions, format: str) -> list[Run]:
     """One run for each value of the run column."""
     _not_empty(columns, NO_RUN)
     column = columns.get("run")
@@ -151,13 +151,13 @@ def _runs(columns: Columns, options: Options, format: str) -> list[Run]:
     return [as_run(_some(columns, mine), options, format, name) for mine, name in zip(rows, names, strict=True)]
 
 
-def _some(columns: Columns, rows: np.ndarray) -> Columns:
+def _some(columns: TextColumns, rows: np.ndarray) -> TextColumns:
     values = {role: text.take(rows) for role, text in columns.values.items()}
     typed = {role: numbers[rows] for role, numbers in columns.typed.items()}
     return replace(columns, values=values, typed=typed, line=None if columns.line is None else columns.line[rows])
 
 
-def _qrels(columns: Columns, options: Options, format: str) -> Qrels:
+def _qrels(columns: TextColumns, options: ReadOptions, format: str) -> Qrels:
     """Qrels; rows whose judgment failed are left out, and counted in a warning."""
     _not_empty(columns, NO_QRELS)
     if "status" not in columns and not options.missing:
@@ -170,7 +170,7 @@ def _qrels(columns: Columns, options: Options, format: str) -> Qrels:
     return table.qrels()
 
 
-def _absent(columns: Columns, spellings: tuple[str, ...]) -> Bools:
+def _absent(columns: TextColumns, spellings: tuple[str, ...]) -> Bools:
     """The rows whose grade is one of the words that stand for no judgment."""
     if "grade" in columns.typed:
         numbers = [float(word) for word in spellings if Text.of([word]).numbers()[1][0] == 0]
@@ -181,6 +181,6 @@ def _absent(columns: Columns, spellings: tuple[str, ...]) -> Bools:
     return np.isin(code, [number for number, name in enumerate(names) if name.strip() in spellings])
 
 
-def _not_empty(columns: Columns, hint: str) -> None:
+def _not_empty(columns: TextColumns, hint: str) -> None:
     if len(columns) == 0 and not columns.problems:
         raise InputError("E104", "the file holds no rows", path=columns.content.name, hint=hint)

@@ -7,7 +7,7 @@ from typing import Any
 from cranfield.errors import InputError
 from cranfield.read.definition import reads
 from cranfield.read.formats import jsonl
-from cranfield.read.options import Options
+from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Content, check_lines
 from cranfield.tables.topics import Subtopic, Topic, Topics
 
@@ -17,7 +17,7 @@ _SUBTOPIC = {"number", "text", "type"}
 
 
 @reads("topics-sgml", "topics", "<top><num> Number: 301<title> Organized Crime<desc> …", (".sgml", ".topics"))
-def read_sgml(content: Content, options: Options) -> Topics:
+def read_sgml(content: Content, options: ReadOptions) -> Topics:
     """Topics in TREC SGML: top, num, title, desc, narr; closing tags may be missing."""
     found = [_sgml_topic(content, line, text) for line, text in _sgml_tops(content)]
     if not found:
@@ -26,7 +26,7 @@ def read_sgml(content: Content, options: Options) -> Topics:
 
 
 @reads("topics-xml", "topics", '<topic number="1"><query>…</query><narrative>…</narrative></topic>', (".xml",))
-def read_xml(content: Content, options: Options) -> Topics:
+def read_xml(content: Content, options: ReadOptions) -> Topics:
     """Topics in XML: query, description, narrative, subtopics; unknown elements are kept."""
     from cranfield.read.formats.xml import topics
 
@@ -34,7 +34,7 @@ def read_xml(content: Content, options: Options) -> Topics:
 
 
 @reads("topics-tsv", "topics", "q1\tcheap flights to oslo", (".tsv", ".txt"), writable=True)
-def read_tsv(content: Content, options: Options) -> Topics:
+def read_tsv(content: Content, options: ReadOptions) -> Topics:
     """Topics as lines of id, tab, query."""
     check_lines(content)
     found = []
@@ -55,7 +55,7 @@ def read_tsv(content: Content, options: Options) -> Topics:
 
 
 @reads("topics-jsonl", "topics", '{"_id":"q1","text":"cheap flights to oslo"}', (".jsonl", ".ndjson"), writable=True)
-def read_jsonl(content: Content, options: Options) -> Topics:
+def read_jsonl(content: Content, options: ReadOptions) -> Topics:
     """Topics as JSON lines with the keys _id and text, as in BEIR; further keys are kept."""
     found = [_json_topic(content, line, record) for line, _, record in jsonl.records(content, options.max_errors)]
     return _topics(content, found, "topics-jsonl")

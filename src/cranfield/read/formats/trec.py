@@ -8,11 +8,11 @@ import numpy as np
 from cranfield import kernel
 from cranfield.arrays import Floats
 from cranfield.errors import InputError
-from cranfield.read.columns import NO_QRELS, NO_RUN, Columns
+from cranfield.read.columns import NO_QRELS, NO_RUN, TextColumns
 from cranfield.read.definition import reads
 from cranfield.read.formats.metadata import header
 from cranfield.read.formats.scan import scan
-from cranfield.read.options import Options
+from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Content, check_lines
 from cranfield.read.sources.paths import stem
 from cranfield.tables.qrels import Qrels
@@ -48,48 +48,48 @@ _NEED = {
 
 
 @reads("run-trec", "run", "301 Q0 FT911-3 1 14.25 bm25", (".run", ".trec", ".res", ".ranking"), writable=True)
-def read_trec_run(content: Content, options: Options) -> list[Run]:
+def read_trec_run(content: Content, options: ReadOptions) -> list[Run]:
     """TREC run: topic, Q0, document, rank, score, tag, separated by any white space."""
     return [_run(content, options, RUN, "run-trec")]
 
 
 @reads("run-msmarco", "run", "1048585\t7187158\t1", writable=True)
-def read_msmarco_run(content: Content, options: Options) -> list[Run]:
+def read_msmarco_run(content: Content, options: ReadOptions) -> list[Run]:
     """MS MARCO run: topic, document, rank; the score falls with the rank."""
     return [_run(content, options, MSMARCO, "run-msmarco")]
 
 
 @reads("qrels-trec", "qrels", "301 0 FT911-3 1", (".qrels", ".qrel"), writable=True)
-def read_trec_qrels(content: Content, options: Options) -> Qrels:
+def read_trec_qrels(content: Content, options: ReadOptions) -> Qrels:
     """TREC qrels: topic, iteration (or subtopic), document, grade, separated by any white space."""
     return _qrels(content, options, QRELS, "qrels-trec")
 
 
 @reads("qrels-stratum", "qrels", "301 0 FT911-3 2 1", writable=True, guessed=False)
-def read_stratum_qrels(content: Content, options: Options) -> Qrels:
+def read_stratum_qrels(content: Content, options: ReadOptions) -> Qrels:
     """Stratum qrels of a sampled pool: topic, iteration, document, stratum, grade (−1: not sampled)."""
     return _qrels(content, options, STRATUM, "qrels-stratum")
 
 
 @reads("qrels-probability", "qrels", "301 0 FT911-3 1 0.25", writable=True, guessed=False)
-def read_probability_qrels(content: Content, options: Options) -> Qrels:
+def read_probability_qrels(content: Content, options: ReadOptions) -> Qrels:
     """TREC qrels with the inclusion probability of a sampled pool in column 5."""
     return _qrels(content, options, PROBABILITY, "qrels-probability")
 
 
 @reads("qrels-prels", "qrels", "10002 GX037-06-11625428 0 1 0.0031586555555558", writable=True, guessed=False)
-def read_prels(content: Content, options: Options) -> Qrels:
+def read_prels(content: Content, options: ReadOptions) -> Qrels:
     """Prels: topic, document, grade, sampling method, inclusion probability."""
     return _qrels(content, options, PRELS, "qrels-prels")
 
 
 @reads("qrels-prefs", "qrels", "301 ann 1 FT911-3 2", guessed=False)
-def read_preferences(content: Content, options: Options) -> Qrels:
+def read_preferences(content: Content, options: ReadOptions) -> Qrels:
     """Preferences of trec_eval: topic, judgment group (as iteration), subgroup (as stratum), document, level."""
     return _qrels(content, options, PREFERENCES, "qrels-prefs")
 
 
-def as_run(columns: Columns, options: Options, format: str, name: str | None = None) -> Run:
+def as_run(columns: TextColumns, options: ReadOptions, format: str, name: str | None = None) -> Run:
     """A run from columns of text, whatever the file looked like."""
     columns.ids("topic", "doc")
     rank = columns.ranks()
@@ -111,7 +111,7 @@ def as_run(columns: Columns, options: Options, format: str, name: str | None = N
     )
 
 
-def as_qrels(columns: Columns, options: Options, format: str) -> Qrels:
+def as_qrels(columns: TextColumns, options: ReadOptions, format: str) -> Qrels:
     """Qrels from columns of text, whatever the file looked like."""
     columns.ids("topic", "doc")
     grade = columns.grades(options)
@@ -126,20 +126,20 @@ def as_qrels(columns: Columns, options: Options, format: str) -> Qrels:
     )
 
 
-def _run(content: Content, options: Options, layout: tuple[str, ...], format: str) -> Run:
+def _run(content: Content, options: ReadOptions, layout: tuple[str, ...], format: str) -> Run:
     columns = scanned(content, options, layout, ("topic", "doc", "score|rank"), NO_RUN)
     run = as_run(columns, options, format)
     metadata = header(content)
     return replace(run, source=replace(run.source, metadata=metadata)) if metadata else run
 
 
-def _qrels(content: Content, options: Options, layout: tuple[str, ...], format: str) -> Qrels:
+def _qrels(content: Content, options: ReadOptions, layout: tuple[str, ...], format: str) -> Qrels:
     return as_qrels(scanned(content, options, layout, ("topic", "doc", "grade"), NO_QRELS), options, format)
 
 
 def scanned(
-    content: Content, options: Options, layout: tuple[str, ...], needed: tuple[str, ...], empty_hint: str
-) -> Columns:
+    content: Content, options: ReadOptions, layout: tuple[str, ...], needed: tuple[str, ...], empty_hint: str
+) -> TextColumns:
     """The columns of a white-space separated file; wrong lines are noted, not yet raised."""
     roles = tuple(options.positions or layout)
     if options.names:
@@ -163,7 +163,7 @@ def kinds_of(roles: tuple[str, ...]) -> list[int] | None:
     return kinds
 
 
-def quickly(content: Content, options: Options, roles: tuple[str, ...]) -> Columns | None:
+def quickly(content: Content, options: ReadOptions, roles: tuple[str, ...]) -> TextColumns | None:
     """The columns of a file in which every line and every number is as expected, by the compiled kernel."""
     kinds = kinds_of(roles)
     if kernel.compiled is None or kinds is None:
@@ -172,7 +172,7 @@ def quickly(content: Content, options: Options, roles: tuple[str, ...]) -> Colum
     if found is None:
         return None
     topics, topic, made, line, any_long, *_ = found
-    columns = Columns(content, options.max_errors, {}, line)
+    columns = TextColumns(content, options.max_errors, {}, line)
     for place, (role, kind, column) in enumerate(zip(roles, kinds, made, strict=True)):
         if kind == kernel.TEXT:
             start, length, hash_ = column
@@ -207,7 +207,7 @@ def _located(content: Content, columns: int, place: int) -> Text:
     return Text(content.array, found.start[0], found.length[0])
 
 
-def _exactly(content: Content, options: Options, roles: tuple[str, ...], empty_hint: str) -> Columns:
+def _exactly(content: Content, options: ReadOptions, roles: tuple[str, ...], empty_hint: str) -> TextColumns:
     """The same for any file; what is wrong with it is noted line by line."""
     array = content.array
     kept = [place for place, role in enumerate(roles) if role != "_"]
@@ -219,7 +219,7 @@ def _exactly(content: Content, options: Options, roles: tuple[str, ...], empty_h
         roles[place]: Text(array, start, length)
         for place, start, length in zip(kept, found.start, found.length, strict=True)
     }
-    columns = Columns(content, options.max_errors, values, found.line)
+    columns = TextColumns(content, options.max_errors, values, found.line)
     wrong = zip(found.wrong_line.tolist(), found.wrong_start.tolist(), found.wrong_columns.tolist(), strict=True)
     for (line, start, count), _ in zip(wrong, range(options.max_errors), strict=False):
         problem = f"expected {len(roles)} columns, found {count}"
@@ -229,12 +229,12 @@ def _exactly(content: Content, options: Options, roles: tuple[str, ...], empty_h
     return columns
 
 
-def _name(columns: Columns, options: Options) -> str:
+def _name(columns: TextColumns, options: ReadOptions) -> str:
     tags, _ = columns.codes("run") if options.name_by == "tag" and "run" in columns else ([], None)
     return name_of(tags[0] if len(tags) == 1 else None, columns.content.name, options)
 
 
-def name_of(tag: str | None, file: str, options: Options) -> str:
+def name_of(tag: str | None, file: str, options: ReadOptions) -> str:
     """The name given by hand; or the tag, if there is exactly one in the file; or the name of the file."""
     if options.name is not None:
         return options.name

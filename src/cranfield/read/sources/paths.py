@@ -8,14 +8,14 @@ from cranfield.errors import PolicyError
 from cranfield.read.sources.compressed import ENDINGS
 
 
-class Input(NamedTuple):
+class NamedPath(NamedTuple):
     """One file to read, and the name given to it by hand."""
 
     path: "str | os.PathLike[str] | IO[Any]"  # an open file may be of either kind
     name: str | None = None
 
 
-def expand(sources: "Iterable[str | os.PathLike[str] | IO[Any]]") -> list[Input]:
+def expand(sources: "Iterable[str | os.PathLike[str] | IO[Any]]") -> list[NamedPath]:
     """The files that paths, globs and `NAME=path` stand for, in order; standard input at most once.
 
     >>> expand(["-", "bm25=-"])
@@ -60,21 +60,21 @@ FORMAT_ENDINGS = (
 )
 
 
-def _expanded(source: "str | os.PathLike[str] | IO[Any]") -> list[Input]:
+def _expanded(source: "str | os.PathLike[str] | IO[Any]") -> list[NamedPath]:
     if not isinstance(source, str):
-        return [Input(source)]
+        return [NamedPath(source)]
     if source == "-" or os.path.exists(source):
-        return [Input(source)]
+        return [NamedPath(source)]
     name, equals, path = source.partition("=")
     if equals and name and path and not any(c in name for c in "/\\*?["):
-        return [Input(item.path, name) for item in _expanded(path)]
+        return [NamedPath(item.path, name) for item in _expanded(path)]
     from glob import glob, has_magic
 
     if not has_magic(source):
-        return [Input(source)]
+        return [NamedPath(source)]
     matches = sorted(match for match in glob(source, recursive=True) if not os.path.isdir(match))
     if not matches:
         from cranfield.read.sources.missing_files import no_match
 
         raise no_match(source)
-    return [Input(match) for match in matches]
+    return [NamedPath(match) for match in matches]

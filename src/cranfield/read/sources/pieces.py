@@ -17,7 +17,7 @@ from cranfield.errors import Error
 from cranfield.read.definition import named
 from cranfield.read.formats.trec import MSMARCO, RUN, decoded, fits, kinds_of, name_of
 from cranfield.read.guess import guess
-from cranfield.read.options import Options
+from cranfield.read.options import ReadOptions
 from cranfield.read.sources import compressed
 from cranfield.read.sources.content import MAX_LINE, Content, codec_name
 from cranfield.read.sources.fingerprints import Fingerprint
@@ -36,7 +36,7 @@ class Irregular(Exception):
     """The file has to be read as a whole."""
 
 
-def in_pieces(path: str | os.PathLike[str], options: Options) -> Iterator[Run]:
+def in_pieces(path: str | os.PathLike[str], options: ReadOptions) -> Iterator[Run]:
     """The run in a file, some topics at a time; each piece is gone when the next is asked for.
 
     Pieces have no rank column and no lines.
@@ -114,7 +114,7 @@ def _fill(file: io.FileIO, buffer: bytearray, held: int) -> tuple[int, bool]:
 class _Parser:
     """What makes runs of the pieces of a file."""
 
-    def __init__(self, name: str, fingerprint: Fingerprint, options: Options) -> None:
+    def __init__(self, name: str, fingerprint: Fingerprint, options: ReadOptions) -> None:
         self.name, self.options = name, options
         self.roles: tuple[str, ...] = ()  # of its columns, known with the first piece
         self.kinds: list[int] = []

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cranfield.errors import Error, InputError
-from cranfield.read.options import Options
+from cranfield.read.options import ReadOptions
 from cranfield.read.sources.compressed import ENDINGS
 from cranfield.read.sources.content import Readable
-from cranfield.read.sources.paths import Input, expand, stem
+from cranfield.read.sources.paths import NamedPath, expand, stem
 from cranfield.read.sources.pieces import Irregular, in_pieces
 from cranfield.tables.run import Run
 
@@ -85,7 +85,7 @@ class RunFile(NamedTuple):
     """A file with one run, or several; of a dataset it is one partition."""
 
     path: str | os.PathLike[str]
-    options: Options
+    options: ReadOptions
     alone_as: str | None = None  # the key it was given under: it must hold one run, which is then called so
     dataset: "Dataset | None" = None
     folder: str = ""  # the working directory that the path was meant in
@@ -187,13 +187,13 @@ class Sources(NamedTuple):
         return here.dataset is not None and bool(later) and later[0].dataset is here.dataset
 
 
-def files(paths: Iterable[Readable], options: Options, alone_as: str | None = None) -> Sources:
+def files(paths: Iterable[Readable], options: ReadOptions, alone_as: str | None = None) -> Sources:
     """The files that paths, globs, `NAME=path` and directories of partitions stand for."""
     folder = os.getcwd()
     return Sources(tuple(file for item in expand(paths) for file in _files(item, options, alone_as, folder)))
 
 
-def _files(item: Input, options: Options, alone_as: str | None, folder: str) -> list[RunSource]:
+def _files(item: NamedPath, options: ReadOptions, alone_as: str | None, folder: str) -> list[RunSource]:
     path = item.path
     if not isinstance(path, str | os.PathLike):
         from cranfield.read import load

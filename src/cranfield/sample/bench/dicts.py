@@ -18,7 +18,7 @@ from cranfield.sample.bench.contenders import MEASURES, OURS, RANX
 from cranfield.sample.bench.lists import blocks, judgments, tag
 from cranfield.sample.bench.shapes import SHAPES, Shape
 
-Judged = dict[str, dict[str, int]]
+JudgedDict = dict[str, dict[str, int]]
 Listed = dict[str, dict[str, float]]
 DROP_IN = "cranfield.compat.pytrec_eval"
 
@@ -28,14 +28,14 @@ class Caller:
     """A timed call, and how its result is read (not timed)."""
 
     name: str
-    call: Callable[[Judged, dict[str, Listed]], Any]  # whatever the package returns
+    call: Callable[[JudgedDict, dict[str, Listed]], Any]  # whatever the package returns
     values: Callable[[Any], Values]
 
 
-def dictionaries(shape: Shape, seed: int) -> tuple[Judged, dict[str, Listed]]:
+def dictionaries(shape: Shape, seed: int) -> tuple[JudgedDict, dict[str, Listed]]:
     """Grades by topic and document, and for each run scores by topic and document: what is in the files."""
     topics, documents, grades = judgments(shape, seed)
-    judged: Judged = {
+    judged: JudgedDict = {
         str(topic): dict(zip(map(str, row), values, strict=True))
         for topic, row, values in zip(topics.tolist(), documents.tolist(), grades.tolist(), strict=True)
     }
@@ -60,7 +60,7 @@ def callers(peers: Sequence[str]) -> list[Caller]:
 
 
 def compete(
-    everybody: Sequence[Caller], judged: Judged, runs: dict[str, Listed], repeats: int
+    everybody: Sequence[Caller], judged: JudgedDict, runs: dict[str, Listed], repeats: int
 ) -> tuple[dict[str, list[tuple[float, float]]], dict[str, str]]:
     """CPU and wall of each call, and the problems of those who failed or found other values than the first."""
     costs: dict[str, list[tuple[float, float]]] = {caller.name: [] for caller in everybody}
@@ -86,7 +86,7 @@ def compete(
     return costs, problems
 
 
-def _ours(judged: Judged, runs: dict[str, Listed]) -> Any:
+def _ours(judged: JudgedDict, runs: dict[str, Listed]) -> Any:
     from cranfield.measures.evaluate import evaluate
 
     return evaluate(judged, runs, list(MEASURES.values()))
@@ -101,10 +101,10 @@ def _scores(result: Any) -> Values:
     }
 
 
-def _evaluator(module: str) -> Callable[[Judged, dict[str, Listed]], Any]:
+def _evaluator(module: str) -> Callable[[JudgedDict, dict[str, Listed]], Any]:
     """The class that pytrec_eval and our drop-in both have; the drop-in lies to our right, so it goes by its name."""
 
-    def call(judged: Judged, runs: dict[str, Listed]) -> Any:
+    def call(judged: JudgedDict, runs: dict[str, Listed]) -> Any:
         evaluator = import_module(module).RelevanceEvaluator(judged, set(MEASURES))
         return [evaluator.evaluate(run) for run in runs.values()]
 
@@ -120,7 +120,7 @@ def _by_topic(result: Any) -> Values:
     }
 
 
-def _ir_measures(judged: Judged, runs: dict[str, Listed]) -> Any:
+def _ir_measures(judged: JudgedDict, runs: dict[str, Listed]) -> Any:
     import ir_measures
 
     measures = [ir_measures.parse_measure(name) for name in MEASURES.values()]
@@ -135,7 +135,7 @@ def _records(result: Any) -> Values:
     }
 
 
-def _ranx(judged: Judged, runs: dict[str, Listed]) -> Any:
+def _ranx(judged: JudgedDict, runs: dict[str, Listed]) -> Any:
     ranx = import_module("ranx")
     qrels, tables = ranx.Qrels(judged), [ranx.Run(run) for run in runs.values()]
     for table in tables:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cranfield.sample.bench.contenders import OURS
-from cranfield.sample.bench.results import Result
+from cranfield.sample.bench.results import BenchResult
 
 FLAT = 1.25  # the dearest row of `growth` ÷ the cheapest
 FROM = 1_000_000  # rows from which the start of the process no longer blurs the difference
@@ -21,7 +21,7 @@ class Goal:
     bound: float
     most: bool = False  # an upper bound
 
-    def told(self, result: Result) -> str:
+    def told(self, result: BenchResult) -> str:
         """Whether it was reached, with both numbers."""
         value = getattr(result, self.field)
         reached = value <= self.bound if self.most else value >= self.bound
@@ -45,7 +45,7 @@ GOALS = (
 )
 
 
-def verdicts(results: Sequence[Result]) -> list[str]:
+def verdicts(results: Sequence[BenchResult]) -> list[str]:
     """A sentence for each goal that the results say something about."""
     found = {(result.part, result.size, result.program): result for result in results if result.cpu is not None}
     said = [
@@ -56,7 +56,7 @@ def verdicts(results: Sequence[Result]) -> list[str]:
     return [*said, *_linear(found), *_flat(results)]
 
 
-def _linear(found: dict[tuple[str, str, str], Result]) -> list[str]:
+def _linear(found: dict[tuple[str, str, str], BenchResult]) -> list[str]:
     """Sixteen times the rows, sixteen times the cost at most."""
     whole, part = found.get(("files", "XL", OURS)), found.get(("files", "XL/16", OURS))
     if whole is None or part is None or not whole.cpu or not part.cpu:
@@ -65,7 +65,7 @@ def _linear(found: dict[tuple[str, str, str], Result]) -> list[str]:
     return [f"{_word(times <= 16)}: files XL, CPU ÷ CPU of a sixteenth of the rows: {times:.2f}, wanted at most 16"]
 
 
-def _flat(results: Sequence[Result]) -> list[str]:
+def _flat(results: Sequence[BenchResult]) -> list[str]:
     costs = [
         result.per_million
         for result in results

@@ -22,7 +22,7 @@ _STEP = (8_000, 24_000)  # between one rank and the next
 
 
 @dataclass(frozen=True, eq=False)
-class Block:
+class SyntheticLists:
     """The lists of some topics: `documents[topic, rank]`, and scores in millionths."""
 
     topics: Ints
@@ -51,7 +51,7 @@ def judgments(shape: Shape, seed: int) -> tuple[Ints, Ints, Ints]:
     return topics + FIRST_TOPIC, _documents(shape, seed, topics, candidates), grades
 
 
-def blocks(shape: Shape, run: int, seed: int) -> Iterator[Block]:
+def blocks(shape: Shape, run: int, seed: int) -> Iterator[SyntheticLists]:
     """The lists of one run, some topics at a time."""
     size = max(1, BLOCK // shape.depth)
     for first in range(0, shape.topics, size):
@@ -59,7 +59,7 @@ def blocks(shape: Shape, run: int, seed: int) -> Iterator[Block]:
         rng = np.random.default_rng([seed, 2, run, first])
         documents = _documents(shape, seed, topics, _candidates(shape, rng, len(topics)))
         steps = rng.integers(*_STEP, (len(topics), shape.depth))
-        yield Block(topics + FIRST_TOPIC, documents, _HIGHEST - np.cumsum(steps, axis=1))
+        yield SyntheticLists(topics + FIRST_TOPIC, documents, _HIGHEST - np.cumsum(steps, axis=1))
 
 
 def _candidates(shape: Shape, rng: np.random.Generator, topics: int) -> Ints:

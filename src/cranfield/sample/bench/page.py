@@ -6,11 +6,11 @@ from pathlib import Path
 
 from cranfield.errors import InputError
 from cranfield.sample.bench.goals import verdicts
-from cranfield.sample.bench.results import Result, sheet
+from cranfield.sample.bench.results import BenchResult, sheet
 from cranfield.write.sink import write_whole
 
 
-def update(path: Path, results: Sequence[Result], machine: Sequence[str]) -> list[Path]:
+def update(path: Path, results: Sequence[BenchResult], machine: Sequence[str]) -> list[Path]:
     """Replace the tables of the parts that were measured, and write the chart beside the page.
 
     A part stands between `<!-- bench NAME -->` and `<!-- end of bench -->`.

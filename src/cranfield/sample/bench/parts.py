@@ -15,10 +15,9 @@ from cranfield.sample.bench.contenders import MEASURES, OURS, Contender, Peers, 
 from cranfield.sample.bench.files import Files, files
 from cranfield.sample.bench.process import Cost, Failed, timed
 from cranfield.sample.bench.programs import COMMAND
-from cranfield.sample.bench.results import MEGABYTE, Result, middle, ranked
+from cranfield.sample.bench.results import MEGABYTE, BenchResult, middle, ranked
 from cranfield.sample.bench.shapes import SHAPES, Shape, growing, with_parts
-
-Progress = Callable[[str, int, int], None]
+from cranfield.workers import Progress
 
 
 @dataclass(frozen=True)
@@ -44,12 +43,12 @@ class Trial:
     files: Files
 
 
-def measure_files(settings: Settings) -> list[Result]:
+def measure_files(settings: Settings) -> list[BenchResult]:
     """Files to printed values, in whole processes."""
     sizes = with_parts(settings.sizes)
     made = {size: files(SHAPES[size], settings.folder, settings.seed) for size in sizes}
     everybody = [*ours(settings.threads), *theirs(settings.peers)]
-    results: list[Result] = []
+    results: list[BenchResult] = []
     for together in _together(sizes):
         trials = [Trial(size, contender, made[size]) for size in together for contender in everybody]
         costs, problems = compete(trials, settings)
@@ -105,9 +104,9 @@ def _checked(trial: Trial, output: Path, expected: dict[str, Values]) -> str:
     return difference(expected.setdefault(trial.label, values), values, MEASURES.values(), PRINTED)
 
 
-def measure_dicts(settings: Settings) -> list[Result]:
+def measure_dicts(settings: Settings) -> list[BenchResult]:
     """Dictionaries to values, both in memory: calls that take turns in one process."""
-    results: list[Result] = []
+    results: list[BenchResult] = []
     for number, size in enumerate(settings.sizes):
         settings.progress(f"dictionaries {size}", number, len(settings.sizes))
         asked = {"size": size, "peers": settings.peers.packages, "repeats": settings.repeats, "seed": settings.seed}
@@ -118,7 +117,7 @@ def measure_dicts(settings: Settings) -> list[Result]:
     return results
 
 
-def measure_start(settings: Settings) -> list[Result]:
+def measure_start(settings: Settings) -> list[BenchResult]:
     """What is paid before any work: an empty program, `import`, and the help page."""
     sources = {
         "python, doing nothing": ("pass",),
@@ -134,12 +133,12 @@ def measure_start(settings: Settings) -> list[Result]:
             costs[name].append(timed([[sys.executable, "-c", *source]], settings.folder / "printed.txt"))
     found = {name: middle(each) for name, each in costs.items()}
     return [
-        Result("start", "", name, None, cost.cpu, cost.wall, (cost.peak or 0) / MEGABYTE)
+        BenchResult("start", "", name, None, cost.cpu, cost.wall, (cost.peak or 0) / MEGABYTE)
         for name, cost in found.items()
     ]
 
 
-def measure_growth(settings: Settings) -> list[Result]:
+def measure_growth(settings: Settings) -> list[BenchResult]:
     """One run, larger and larger: cost per row apart from the start of the process, memory per byte of the file."""
     contenders = [c for c in ours(settings.threads) if c.name.partition(",")[0] == OURS]
     start = Shape(1, 1, 10, 1)
@@ -147,7 +146,7 @@ def measure_growth(settings: Settings) -> list[Result]:
     made = {f"{shape.rows:,}": files(shape, settings.folder, settings.seed) for shape in shapes}
     trials = [Trial(label, contender, each) for label, each in made.items() for contender in contenders]
     costs, problems = compete(trials, settings)
-    results: list[Result] = []
+    results: list[BenchResult] = []
     for shape in shapes[1:]:
         label = f"{shape.rows:,}"
         mine = {c.name: costs[label, c.name] for c in contenders}
@@ -162,7 +161,7 @@ def measure_growth(settings: Settings) -> list[Result]:
     return results
 
 
-PARTS: Mapping[str, Callable[[Settings], list[Result]]] = {
+PARTS: Mapping[str, Callable[[Settings], list[BenchResult]]] = {
     "files": measure_files,
     "dicts": measure_dicts,
     "start": measure_start,
@@ -170,7 +169,7 @@ PARTS: Mapping[str, Callable[[Settings], list[Result]]] = {
 }
 
 
-def bench(parts: Iterable[str], settings: Settings) -> list[Result]:
+def bench(parts: Iterable[str], settings: Settings) -> list[BenchResult]:
     """Measure some parts, one after the other."""
     if not hasattr(os, "wait4"):
         raise Error("E200", "the cost of a process can be measured on Linux and macOS only")

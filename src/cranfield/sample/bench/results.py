@@ -12,7 +12,7 @@ MEGABYTE = 1_000_000
 
 
 @dataclass(frozen=True)
-class Result:
+class BenchResult:
     """What one program cost on one size; without costs it was refused, and `problem` says why.
 
     Attributes:
@@ -58,19 +58,19 @@ def middle(costs: Sequence[Cost]) -> Cost:
 
 def ranked(
     part: str, size: str, rows: int, costs: Mapping[str, Sequence[Cost]], problems: Mapping[str, str]
-) -> list[Result]:
+) -> list[BenchResult]:
     """A result for each program; one with a problem shows neither time nor ratio, and none does if ours has one."""
     wrong = problems.get(OURS, "")
     base = 0.0 if wrong else middle(costs[OURS]).cpu
     found = []
     for program, repeats in costs.items():
         if problem := problems.get(program, "") or (wrong and "there is nothing to compare it with"):
-            found.append(Result(part, size, program, rows, problem=problem))
+            found.append(BenchResult(part, size, program, rows, problem=problem))
             continue
         cost = middle(repeats)
         peak = None if cost.peak is None else cost.peak / MEGABYTE
         ratio = cost.cpu / base if base else None
-        found.append(Result(part, size, program, rows, cost.cpu, cost.wall, peak, ratio))
+        found.append(BenchResult(part, size, program, rows, cost.cpu, cost.wall, peak, ratio))
     return found
 
 
@@ -89,7 +89,7 @@ _COLUMNS = {  # field -> heading, format
 }
 
 
-def sheet(results: Sequence[Result], notes: Sequence[str] = (), parts: bool = True) -> Sheet:
+def sheet(results: Sequence[BenchResult], notes: Sequence[str] = (), parts: bool = True) -> Sheet:
     """Results as a table; columns without any value are left out."""
     columns = []
     for field, (heading, form) in _COLUMNS.items():

@@ -11,10 +11,10 @@ import numpy as np
 from cranfield.align.policy import Policy
 from cranfield.errors import DataWarning, PolicyError
 from cranfield.read.objects import as_runs
-from cranfield.read.options import Grades, Options
+from cranfield.read.options import Grades, ReadOptions
 from cranfield.read.sources.content import MAX_SIZE
-from cranfield.stats.agreement.alpha import Level, known_level
-from cranfield.stats.agreement.labels import Labels, Negative, Repeats
+from cranfield.stats.agreement.alpha import MeasurementLevel, known_level
+from cranfield.stats.agreement.labels import Labels, NegativeLabels, Repeats
 from cranfield.stats.agreement.matter import Systems
 from cranfield.stats.agreement.measured import Choices, Over, Weights, measured
 from cranfield.stats.agreement.result import Agreement
@@ -38,11 +38,11 @@ def agree(
     measures: object = "nDCG@10",
     itself: bool = False,
     weights: Weights = "quadratic",
-    level: Level = "ordinal",
+    level: MeasurementLevel = "ordinal",
     binary: float | None = None,
     rel: float = 1,
     repeats: Repeats = "last",
-    negative: Negative = "unjudged",
+    negative: NegativeLabels = "unjudged",
     missing: Sequence[float | str] = (),
     over: Over = "topics",
     samples: int = SAMPLES,
@@ -93,7 +93,7 @@ def agree(
     """
     _check(weights, over, samples)
     words = tuple(_spelt(word) for word in missing)
-    reading = Options(
+    reading = ReadOptions(
         format, columns, encoding, max_errors, MAX_SIZE if max_size is None else max_size, grades, missing=words
     )
     tables = gather(sources, reading)

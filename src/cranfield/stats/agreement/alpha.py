@@ -7,8 +7,8 @@ import numpy as np
 from cranfield.arrays import Floats, Ints, ratio, segment_sum
 from cranfield.errors import PolicyError
 
-Level: TypeAlias = Literal["nominal", "ordinal", "interval", "ratio"]
-LEVELS: tuple[Level, ...] = get_args(Level)
+MeasurementLevel: TypeAlias = Literal["nominal", "ordinal", "interval", "ratio"]
+LEVELS: tuple[MeasurementLevel, ...] = get_args(MeasurementLevel)
 
 
 def coincidences(counts: Floats | Ints, group: Ints, groups: int) -> Floats:
@@ -34,7 +34,7 @@ def coincidences(counts: Floats | Ints, group: Ints, groups: int) -> Floats:
     return table
 
 
-def alpha(table: Floats, grades: Floats, level: Level = "ordinal") -> Floats:
+def alpha(table: Floats, grades: Floats, level: MeasurementLevel = "ordinal") -> Floats:
     r"""Krippendorff's alpha: one minus the disagreement observed, over that expected by chance.
 
     $$\alpha = 1 - \frac{D_o}{D_e}, \quad D_o = \frac{1}{n} \sum_{c,k} o_{ck}\, \delta_{ck}^2, \quad
@@ -84,7 +84,7 @@ def fleiss(parts: Floats) -> Floats:
     return ratio(ratio(agreed, pairs) - expected, 1 - expected)
 
 
-def known_level(level: str) -> Level:
+def known_level(level: str) -> MeasurementLevel:
     """A level of measurement, or an error that lists them."""
     for known in LEVELS:
         if level == known:
@@ -92,7 +92,7 @@ def known_level(level: str) -> Level:
     raise PolicyError("E213", f"level={level!r} is unknown", hint=f"one of {', '.join(LEVELS)}")
 
 
-def _squared_difference(n: Floats, grades: Floats, level: Level) -> Floats:
+def _squared_difference(n: Floats, grades: Floats, level: MeasurementLevel) -> Floats:
     if level == "nominal":
         return 1 - np.eye(len(grades))
     if level == "interval":

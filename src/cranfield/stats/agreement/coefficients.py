@@ -16,7 +16,7 @@ from cranfield.stats.agreement.tables import Tables, weights
 
 
 @dataclass(frozen=True)
-class Coefficient:
+class AgreementCoefficient:
     """A coefficient on confusion tables."""
 
     id: str
@@ -29,7 +29,7 @@ class Coefficient:
         return self.function(tables).reshape(tables.shape)
 
 
-PAIRWISE: Registry[Coefficient] = Registry("coefficient of agreement")
+PAIRWISE: Registry[AgreementCoefficient] = Registry("coefficient of agreement")
 F = TypeVar("F", bound=Callable[[Tables], Floats])
 
 
@@ -37,7 +37,7 @@ def pairwise(id: str, label: str, cites: str = "") -> Callable[[F], F]:
     """Register a coefficient of two assessors."""
 
     def register(function: F) -> F:
-        PAIRWISE.add(id, Coefficient(id, label, function, cites))
+        PAIRWISE.add(id, AgreementCoefficient(id, label, function, cites))
         return function
 
     return register

@@ -13,7 +13,7 @@ from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.text import Text
 
-Negative: TypeAlias = Literal["unjudged", "nonrelevant", "category", "error"]
+NegativeLabels: TypeAlias = Literal["unjudged", "nonrelevant", "category", "error"]
 Repeats: TypeAlias = Literal["last", "first", "all"]
 MOST_GRADES = 200
 PEOPLE = "people"  # their name where they stand together beside a model
@@ -167,8 +167,10 @@ def people_and_model(labels: Labels) -> Labels:
 
 def _graded(judgments: Judgments, negative: str, missing: Sequence[float]) -> tuple[Ints, Floats]:
     """The rows with a grade, and the grades, under the policy for negative ones."""
-    if negative not in get_args(Negative):
-        raise PolicyError("E213", f"negative={negative!r} is unknown", hint=f"one of {', '.join(get_args(Negative))}")
+    if negative not in get_args(NegativeLabels):
+        raise PolicyError(
+            "E213", f"negative={negative!r} is unknown", hint=f"one of {', '.join(get_args(NegativeLabels))}"
+        )
     grade = judgments.grade.astype(np.float64)
     kept = judgments.judged & ~np.isin(grade, np.asarray(missing, dtype=np.float64))
     if negative == "error" and len(below := np.flatnonzero(kept & (grade < 0))):

@@ -7,13 +7,13 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints, segment_size
 from cranfield.errors import InputError
-from cranfield.stats.agreement.alpha import Level, alpha, coincidences
+from cranfield.stats.agreement.alpha import MeasurementLevel, alpha, coincidences
 from cranfield.stats.agreement.coefficients import PAIRWISE
 from cranfield.stats.agreement.couples import Couples, between, within
 from cranfield.stats.agreement.labels import Labels, people_and_model
 from cranfield.stats.agreement.matter import Systems, matters
 from cranfield.stats.agreement.result import Agreement, Assessor, Couple, TopicAgreement
-from cranfield.stats.agreement.statistics import Contributions
+from cranfield.stats.agreement.statistics import GroupContributions
 from cranfield.stats.agreement.tables import Tables
 from cranfield.tables.audit import Audit
 
@@ -27,7 +27,7 @@ class Choices:
     """What shapes the numbers and their printed form."""
 
     weights: Weights
-    level: Level
+    level: MeasurementLevel
     rel: float
     over: Over
     samples: int
@@ -51,7 +51,7 @@ def measured(
     least = 1 if mode == "within" or listed.common.max() < choices.min_common else choices.min_common
     kept = listed.at_least(least)
     everyone = within(labels, group, groups, together=True) if mode == "within" else between(labels, group, groups)
-    contributions = Contributions.of(labels, group, groups, everyone, everyone.at_least(least), choices.rel)
+    contributions = GroupContributions.of(labels, group, groups, everyone, everyone.at_least(least), choices.rel)
     pooled = everyone.pooled.sum(axis=0)
     present = segment_size(labels.assessor, len(labels.assessors))
     assessors = tuple(

@@ -4,7 +4,7 @@ import math
 from typing import TYPE_CHECKING
 
 from cranfield.stats.agreement.labels import PEOPLE
-from cranfield.stats.agreement.matter import Matter
+from cranfield.stats.agreement.matter import Consequences
 from cranfield.tables.run import counted
 from cranfield.tables.sheets.marked import minus
 
@@ -82,7 +82,7 @@ def _matters(agreement: "Agreement") -> list[str]:
     return notes
 
 
-def _matter(matter: Matter) -> str:
+def _matter(matter: Consequences) -> str:
     one, other = matter.assessors
     orders = f"does it matter?  τ of the system orders under {one} and under {other}"
     if math.isnan(matter.tau):

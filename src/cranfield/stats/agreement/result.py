@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from cranfield.arrays import Floats
-from cranfield.stats.agreement.alpha import Level
+from cranfield.stats.agreement.alpha import MeasurementLevel
 from cranfield.stats.agreement.coefficients import cohen_errors
-from cranfield.stats.agreement.matter import Matter
+from cranfield.stats.agreement.matter import Consequences
 from cranfield.stats.agreement.statistics import Statistic
 from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result
@@ -112,9 +112,9 @@ class Agreement(Result):
     repeated: int  # pairs that one assessor judged again
     audit: Audit
     weights: str = "quadratic"
-    level: Level = "ordinal"
+    level: MeasurementLevel = "ordinal"
     couples_left_out: int = 0
-    matter: tuple[Matter, ...] = ()
+    matter: tuple[Consequences, ...] = ()
     model: "Agreement | None" = None
     groups: int = 0  # topics, or pairs, that were resampled
 

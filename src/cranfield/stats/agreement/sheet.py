@@ -5,7 +5,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cranfield.stats.agreement.matter import Matter
+from cranfield.stats.agreement.matter import Consequences
 from cranfield.stats.agreement.notes import findings, head
 from cranfield.stats.agreement.notes import notes as all_notes
 from cranfield.stats.agreement.statistics import Statistic
@@ -140,7 +140,7 @@ def topic_sheet(agreement: "Agreement") -> Sheet:
     return Sheet(tuple(columns), (head(agreement),), f"Agreement by topic: {head(agreement)}.", "tab:topics")
 
 
-def bias_sheet(matter: Matter) -> Sheet:
+def bias_sheet(matter: Consequences) -> Sheet:
     """What the second assessor does to each system."""
     one, other = matter.assessors
     return Sheet(
@@ -204,7 +204,7 @@ def _sides(agreement: "Agreement") -> tuple[str, str]:
     return "one", "other"
 
 
-def _biased(agreement: "Agreement") -> list[Matter]:
+def _biased(agreement: "Agreement") -> list[Consequences]:
     """A model's labels move systems: where one of the two assessors is a model, the bias is shown."""
     models = {assessor.name for assessor in agreement.assessors if assessor.kind == "model"}
     return [matter for matter in agreement.matter if agreement.two and models & set(matter.assessors)]

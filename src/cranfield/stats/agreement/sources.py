@@ -16,7 +16,7 @@ from cranfield.read.definition import named
 from cranfield.read.formats.model_labels import is_jsonl, read_labels
 from cranfield.read.guess import guess
 from cranfield.read.objects import as_qrels
-from cranfield.read.options import Options
+from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Content, Readable, as_utf8, fetch
 from cranfield.read.sources.paths import expand, stem
 from cranfield.tables.judgments import Judgments
@@ -27,13 +27,13 @@ _TABULAR = ("qrels-jsonl", "qrels-csv", "qrels-tsv")
 _STORE = b"SQLite format 3\x00"
 
 
-def gather(sources: Sequence[Any], options: Options) -> list[Judgments]:  # any of the accepted objects
+def gather(sources: Sequence[Any], options: ReadOptions) -> list[Judgments]:  # any of the accepted objects
     """A table for each source, every row of which names its assessor.
 
     A file or object with an assessor column holds many; one without is the work of a single assessor, who has the
     name of the file, the key of the dictionary, or the number of the argument.
 
-    >>> tables = gather([{"ann": {"q1": {"d1": 1}}, "bob": {"q1": {"d1": 0}}}], Options())
+    >>> tables = gather([{"ann": {"q1": {"d1": 1}}, "bob": {"q1": {"d1": 0}}}], ReadOptions())
     >>> [table.assessor[0] for table in tables]
     ['ann', 'bob']
     """
@@ -50,7 +50,7 @@ def gather(sources: Sequence[Any], options: Options) -> list[Judgments]:  # any 
     return tables
 
 
-def model_labels(source: Any, options: Options, map: Readable | None = None) -> Judgments:  # any accepted object
+def model_labels(source: Any, options: ReadOptions, map: Readable | None = None) -> Judgments:  # any accepted object
     """What a model said; its name is that in the file, or that of the file."""
     name = None
     if isinstance(source, str) and source != "-":
@@ -82,7 +82,7 @@ def together(tables: Sequence[Judgments]) -> Judgments:
     return Judgments(texts[0], texts[1], texts[2], texts[3], texts[4], grade, Text.of([""] * len(grade)))
 
 
-def _of(source: Any, given: str | None, name: str, options: Options) -> Judgments:
+def _of(source: Any, given: str | None, name: str, options: ReadOptions) -> Judgments:
     if isinstance(source, Judgments):
         return _named(source, given, name)
     if isinstance(source, Qrels):
@@ -96,7 +96,7 @@ def _of(source: Any, given: str | None, name: str, options: Options) -> Judgment
     return _by_one(as_qrels(source, options.grades), name)
 
 
-def _fetched(source: Any, options: Options) -> Content:
+def _fetched(source: Any, options: ReadOptions) -> Content:
     content = fetch(source, options.max_size)
     if content.head(len(_STORE)) == _STORE:
         raise InputError(
@@ -108,7 +108,7 @@ def _fetched(source: Any, options: Options) -> Content:
     return content
 
 
-def _in_file(content: Content, given: str | None, name: str, options: Options) -> Judgments:
+def _in_file(content: Content, given: str | None, name: str, options: ReadOptions) -> Judgments:
     """A file that was fetched: judgments with an assessor column, or plain qrels of one assessor."""
     if content.head(4) == b"PAR1":
         from cranfield.read.frames import frame_judgments, parquet

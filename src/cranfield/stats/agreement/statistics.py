@@ -28,7 +28,7 @@ class Statistic:
 
 
 @dataclass(frozen=True, eq=False)
-class Contributions:
+class GroupContributions:
     """What the groups of pairs, usually topics, contribute to the tables of all coefficients."""
 
     grades: Floats
@@ -44,7 +44,7 @@ class Contributions:
     @classmethod
     def of(
         cls, labels: Labels, group: Ints, groups: int, everyone: Couples, couples: Couples, rel: float
-    ) -> "Contributions":
+    ) -> "GroupContributions":
         """Count once; after this nobody looks at a label again."""
         counts = labels.counts
         size = counts.sum(axis=1)

@@ -17,7 +17,7 @@ from cranfield.stats.comparison.decide import decide
 from cranfield.stats.comparison.examine import examine_all
 from cranfield.stats.comparison.method import NONE, Method
 from cranfield.stats.comparison.result import Comparison
-from cranfield.stats.paired.intervals import Method as Interval
+from cranfield.stats.paired.intervals import IntervalMethod as Interval
 from cranfield.tables.scores import Scores
 
 DEFAULT_MEASURES = ("nDCG@10", "AP")

@@ -26,7 +26,7 @@ from cranfield.stats.paired.posterior import posterior
 BLOCK = 512  # pairs examined together: a fixed number, so that `jobs` cannot change a digit
 CHECKED = 10_000  # draws of a test that only checks another
 
-Found = Mapping[str, Any]  # arrays with one element per pair, and the names of methods
+Examined = Mapping[str, Any]  # arrays with one element per pair, and the names of methods
 
 
 def examine_all(
@@ -38,7 +38,7 @@ def examine_all(
         for measure, pairs in enumerate(contrasts)
         for begin in range(0, len(pairs), BLOCK)
     ]
-    found: list[list[Found]] = [[] for _ in contrasts]
+    found: list[list[Examined]] = [[] for _ in contrasts]
     with _mapping(jobs) as each:
         done = each(lambda task: examine(task[1], averages[task[0]], method), tasks)
         for (measure, _), part in zip(tasks, done, strict=True):
@@ -56,7 +56,7 @@ def _mapping(jobs: int) -> Iterator[Any]:  # map, of either kind
         yield pool.map
 
 
-def examine(pairs: Contrasts, average: str, method: Method) -> Found:
+def examine(pairs: Contrasts, average: str, method: Method) -> Examined:
     """What is found about some pairs: one array for each thing, one element per pair."""
     differences = pairs.differences
     counts = tally(differences)
@@ -139,7 +139,7 @@ def _interval(differences: Floats, method: Method) -> Intervals:
     return intervals(differences, way, level=method.level, samples=method.resamples, rng=rng)
 
 
-def _joined(parts: Sequence[Found]) -> dict[str, Any]:
+def _joined(parts: Sequence[Examined]) -> dict[str, Any]:
     """The blocks of one measure, one after the other."""
     words = ("procedure", "assumes", "checks", "titles")
     whole: dict[str, Any] = {

@@ -9,7 +9,7 @@ from cranfield.errors import PolicyError
 from cranfield.registry import Registry
 from cranfield.stats.comparison.corrections import CORRECTIONS
 from cranfield.stats.paired.intervals import METHODS as INTERVALS
-from cranfield.stats.paired.intervals import Method as Interval
+from cranfield.stats.paired.intervals import IntervalMethod as Interval
 from cranfield.stats.paired.lookup import find_test
 from cranfield.stats.several.omnibus import OMNIBUS
 from cranfield.stats.several.posthoc import POSTHOC

@@ -12,10 +12,10 @@ from cranfield.arrays import Floats
 from cranfield.errors import InputError, MeasureError, PolicyError
 from cranfield.stats.orders.coefficient import coefficient
 from cranfield.stats.orders.orders import settled, tied_ranks
-from cranfield.stats.orders.overlap_by_depth import Lists, overlap_by_depth
+from cranfield.stats.orders.overlap_by_depth import ListPairs, overlap_by_depth
 
 Variant = Literal["w", "a", "b"]
-Ranking: TypeAlias = Iterable[Hashable | Collection[Hashable]] | Mapping[Any, float]  # keys of any hashable type
+RankedItems: TypeAlias = Iterable[Hashable | Collection[Hashable]] | Mapping[Any, float]  # keys of any hashable type
 _CITES = "Webber, Moffat & Zobel 2010; Corsi & Urbano 2024"
 
 
@@ -41,7 +41,7 @@ class Overlap:
         return self.max - self.min
 
 
-def rbo(x: Ranking, y: Ranking, *, p: float = 0.9, ties: Variant = "w") -> Overlap:
+def rbo(x: RankedItems, y: RankedItems, *, p: float = 0.9, ties: Variant = "w") -> Overlap:
     r"""Rank-biased overlap: how much of the first *d* items two lists share, for all *d*, the top weighing most.
 
     $$\mathrm{RBO} = (1-p) \sum_{d \ge 1} p^{d-1} A_d \qquad A_d = |S_{1:d} \cap T_{1:d}| / d$$
@@ -103,7 +103,7 @@ def rbo_b(x: Floats, y: Floats, *, p: float = 0.9) -> Floats:
     return _of_means(x, y, p, "b")
 
 
-def _biased(lists: Lists, p: float, variant: Variant) -> tuple[Floats, Floats, Floats]:
+def _biased(lists: ListPairs, p: float, variant: Variant) -> tuple[Floats, Floats, Floats]:
     """Extrapolated, smallest and largest overlap of each pair of lists, from the agreement at each depth."""
     depths, (short, long) = overlap_by_depth(lists, variant), lists.sizes
     depth = np.arange(1, long + 1)
@@ -124,16 +124,16 @@ def _of_means(x: Floats, y: Floats, p: float, variant: Variant) -> Floats:
     systems = x.shape[1]
     if systems == 0:
         return np.full(len(x), np.nan)
-    return _biased(Lists(*tied_ranks(x), *tied_ranks(y), (systems, systems)), p, variant)[0]
+    return _biased(ListPairs(*tied_ranks(x), *tied_ranks(y), (systems, systems)), p, variant)[0]
 
 
-def _lists(short: list[list[Hashable]], long: list[list[Hashable]]) -> Lists:
+def _lists(short: list[list[Hashable]], long: list[list[Hashable]]) -> ListPairs:
     places = [_places(ranking) for ranking in (short, long)]
     sizes = len(places[0]), len(places[1])
     absent = sizes[1] + 1, sizes[1] + 1
     items = list({**places[1], **places[0]})
     (first, last), (start, stop) = (np.array([place.get(item, absent) for item in items]).T for place in places)
-    return Lists(first[None], last[None], start[None], stop[None], sizes)
+    return ListPairs(first[None], last[None], start[None], stop[None], sizes)
 
 
 def _places(ranking: list[list[Hashable]]) -> dict[Hashable, tuple[int, int]]:
@@ -148,7 +148,7 @@ def _places(ranking: list[list[Hashable]]) -> dict[Hashable, tuple[int, int]]:
     return places
 
 
-def _groups(ranking: Ranking) -> list[list[Hashable]]:
+def _groups(ranking: RankedItems) -> list[list[Hashable]]:
     if isinstance(ranking, Mapping):
         scores = zip(settled(np.array(list(ranking.values()), dtype=np.float64)).tolist(), ranking, strict=True)
         ordered = sorted(scores, key=itemgetter(0), reverse=True)

@@ -8,7 +8,7 @@ from cranfield.arrays import Floats, Ints, ratio
 
 
 @dataclass(frozen=True)
-class Lists:
+class ListPairs:
     """Pairs of lists: first and last rank of each item's tie group in the short and in the long list, `[pair, item]`.
 
     An item that is not in a list stands there at one rank below the end of the long list.
@@ -31,7 +31,7 @@ class Depths:
     most: Floats
 
 
-def overlap_by_depth(lists: Lists, variant: str) -> Depths:
+def overlap_by_depth(lists: ListPairs, variant: str) -> Depths:
     """Overlap and agreement of the first 1, 2, … items, down to the end of the long list.
 
     An item of a group at ranks *t … b* belongs to the first *d* items with the contribution 0 above *t*, 1 from *b*

@@ -9,12 +9,12 @@ from cranfield.errors import PolicyError
 from cranfield.stats.orders.coefficient import coefficient
 from cranfield.stats.orders.orders import blocks, tied_ranks, upright
 
-Ties = Literal["average", "error"]
+TauTies = Literal["average", "error"]
 _CITES = "Yilmaz, Aslam & Robertson 2008"
 
 
 @coefficient("tau-ap", symmetric=False, cites=_CITES)
-def tau_ap(x: Floats, y: Floats, *, ties: Ties = "average") -> Floats:
+def tau_ap(x: Floats, y: Floats, *, ties: TauTies = "average") -> Floats:
     r"""AP rank correlation of an estimated order `y` with the reference `x`: how many of those above belong there.
 
     $$\tau_{AP} = \frac{2}{n-1} \sum_{i=2}^{n} \frac{C(i)}{i-1} - 1$$
@@ -44,7 +44,7 @@ def tau_ap(x: Floats, y: Floats, *, ties: Ties = "average") -> Floats:
 
 
 @coefficient("tau-ap-reversed", symmetric=False, cites=_CITES)
-def tau_ap_reversed(x: Floats, y: Floats, *, ties: Ties = "average") -> Floats:
+def tau_ap_reversed(x: Floats, y: Floats, *, ties: TauTies = "average") -> Floats:
     r"""AP rank correlation with the roles exchanged: the second order is the reference.
 
     $$\tau_{AP}(y, x)$$
@@ -57,7 +57,7 @@ def tau_ap_reversed(x: Floats, y: Floats, *, ties: Ties = "average") -> Floats:
 
 
 @coefficient("tau-ap-symmetric", cites=_CITES)
-def tau_ap_symmetric(x: Floats, y: Floats, *, ties: Ties = "average") -> Floats:
+def tau_ap_symmetric(x: Floats, y: Floats, *, ties: TauTies = "average") -> Floats:
     r"""AP rank correlation of two orders of equal standing: the mean of both directions.
 
     $$\tfrac{1}{2}\left(\tau_{AP}(x, y) + \tau_{AP}(y, x)\right)$$

@@ -12,8 +12,8 @@ from cranfield.stats.paired.differences import CELLS, Moments, by_size, moments,
 from cranfield.stats.paired.effects import student_bounds
 from cranfield.stats.paired.resampling import count_all, draws, means, spreads
 
-Method = Literal["t", "percentile", "basic", "bca", "studentized"]
-METHODS: tuple[Method, ...] = ("t", "percentile", "basic", "bca", "studentized")
+IntervalMethod = Literal["t", "percentile", "basic", "bca", "studentized"]
+METHODS: tuple[IntervalMethod, ...] = ("t", "percentile", "basic", "bca", "studentized")
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Drawn:
 
 def intervals(
     differences: Floats,
-    method: Method = "t",
+    method: IntervalMethod = "t",
     *,
     level: float = 0.95,
     samples: int = 10_000,

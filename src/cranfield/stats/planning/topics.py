@@ -49,7 +49,7 @@ class Pilot:
 
 
 @dataclass(frozen=True)
-class Plan:
+class TopicPlan:
     """A number of topics and what it is good for.
 
     Attributes:
@@ -156,7 +156,7 @@ def topic_set_size(
     systems: int | None = None,
     power: float = 0.8,
     alpha: float = 0.05,
-) -> Plan:
+) -> TopicPlan:
     """How many topics are needed to see `difference`, or to make its interval that wide (design `"width"`).
 
     Args:
@@ -199,7 +199,7 @@ def topic_set_size(
         "variance given" if found is None else f"variance of a pilot with {found.n} topics and {found.systems} runs"
     )
     note = f"{DESIGNS[design]}; {source}; topics are taken for a random sample"
-    return Plan(n, reached, width, difference, assumed, m, alpha, design, note)
+    return TopicPlan(n, reached, width, difference, assumed, m, alpha, design, note)
 
 
 def _fewest(enough: Callable[[int], bool]) -> int:

@@ -8,13 +8,13 @@ from numpy.typing import ArrayLike
 
 from cranfield.arrays import Floats
 from cranfield.errors import DataWarning
-from cranfield.stats.several.complete_blocks import Blocks, complete
+from cranfield.stats.several.complete_blocks import CompleteBlocks, complete
 
 ASSUMES = "assumes that topics and systems add up, and errors that are independent and normal with one variance"
 
 
 @dataclass(frozen=True)
-class Source:
+class VariationSource:
     """A source of variation: its sum of squares and degrees of freedom."""
 
     ss: float
@@ -39,10 +39,10 @@ class Anova:
         n: topics used; `dropped` of them had no score for some run.
     """
 
-    systems: Source
-    topics: Source
-    error: Source
-    total: Source
+    systems: VariationSource
+    topics: VariationSource
+    error: VariationSource
+    total: VariationSource
     statistic: float
     pvalue: float
     topic_statistic: float
@@ -87,7 +87,7 @@ def anova(scores: ArrayLike) -> Anova:
     """
     blocks = complete(scores, "an analysis of variance")
     systems, topics, error = parts(blocks)
-    total = Source(systems.ss + topics.ss + error.ss, blocks.values.size - 1)
+    total = VariationSource(systems.ss + topics.ss + error.ss, blocks.values.size - 1)
     note = ASSUMES
     if error.ss == 0:
         note += "; the error variance is 0"
@@ -113,16 +113,16 @@ def anova(scores: ArrayLike) -> Anova:
     )
 
 
-def parts(blocks: Blocks) -> tuple[Source, Source, Source]:
+def parts(blocks: CompleteBlocks) -> tuple[VariationSource, VariationSource, VariationSource]:
     """What systems, topics and error contribute; an effect that is no larger than rounding is none."""
     values, (k, b) = blocks.values, blocks.values.shape
     grand = values.mean()
     of_system, of_topic = values.mean(axis=1) - grand, values.mean(axis=0) - grand
     residual = values - grand - of_system[:, None] - of_topic
     return (
-        Source(b * _squares(of_system, blocks.zero), k - 1),
-        Source(k * _squares(of_topic, blocks.zero), b - 1),
-        Source(_squares(residual, blocks.zero), (k - 1) * (b - 1)),
+        VariationSource(b * _squares(of_system, blocks.zero), k - 1),
+        VariationSource(k * _squares(of_topic, blocks.zero), b - 1),
+        VariationSource(_squares(residual, blocks.zero), (k - 1) * (b - 1)),
     )
 
 
@@ -130,7 +130,7 @@ def _squares(effect: Floats, zero: float) -> float:
     return float((effect**2).sum()) if np.abs(effect).max() > zero else 0.0
 
 
-def _f(source: Source, error: Source) -> tuple[float, float]:
+def _f(source: VariationSource, error: VariationSource) -> tuple[float, float]:
     from scipy.special import fdtrc
 
     if error.ss == 0:

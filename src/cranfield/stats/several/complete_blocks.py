@@ -12,7 +12,7 @@ ROUNDING = 1e-12  # of the largest score: differences below it are taken for err
 
 
 @dataclass(frozen=True, eq=False)
-class Blocks:
+class CompleteBlocks:
     """The topics for which every run has a score.
 
     Attributes:
@@ -44,7 +44,7 @@ class Blocks:
         return ROUNDING * float(np.abs(self.values).max(initial=0.0))
 
 
-def complete(scores: ArrayLike, test: str) -> Blocks:
+def complete(scores: ArrayLike, test: str) -> CompleteBlocks:
     """The topics that can be compared; at least two of them and two runs, or `test` cannot be done.
 
     >>> blocks = complete([[0.1, 0.4, np.nan], [0.2, 0.4, 0.6]], "the test")
@@ -60,4 +60,4 @@ def complete(scores: ArrayLike, test: str) -> Blocks:
     if kept.sum() < 2:
         hint = "a topic counts if every run has a score for it"
         raise PolicyError("E208", f"{test} needs at least 2 common topics, got {kept.sum()}", hint=hint)
-    return Blocks(values[:, kept], kept)
+    return CompleteBlocks(values[:, kept], kept)

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from cranfield.arrays import Floats
 from cranfield.stats.several.all_pairs import PostHoc
-from cranfield.stats.several.complete_blocks import Blocks, complete
+from cranfield.stats.several.complete_blocks import CompleteBlocks, complete
 from cranfield.stats.several.studentized import quantile, survival
 
 ASSUMES = "compares ranks within topics, not means; assumes independent topics"
@@ -149,7 +149,7 @@ def nemenyi(scores: ArrayLike, *, alpha: float = 0.05) -> PostHoc:
     )
 
 
-def _tested(blocks: Blocks) -> Friedman:
+def _tested(blocks: CompleteBlocks) -> Friedman:
     from scipy.special import chdtrc, fdtrc
     from scipy.stats import rankdata
 

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from cranfield.arrays import Floats, segment_sum
 from cranfield.errors import PolicyError
 from cranfield.stats.several.all_pairs import PostHoc
-from cranfield.stats.several.complete_blocks import Blocks, complete
+from cranfield.stats.several.complete_blocks import CompleteBlocks, complete
 
 ASSUMES = "assumes that on each topic any system could have got the score of any other"
 TOLERANCE = 1e-9  # means that differ by less are equal: exact ties are frequent
@@ -70,7 +70,7 @@ def tukey_randomized(
     )
 
 
-def _drawn(blocks: Blocks, samples: int, rng: np.random.Generator) -> Floats:
+def _drawn(blocks: CompleteBlocks, samples: int, rng: np.random.Generator) -> Floats:
     """The range of the means in each of so many permutations, some thousands of scores at a time."""
     if samples < 1:
         raise PolicyError("E213", f"samples={samples} is too few", hint="1000 or more")
@@ -84,7 +84,7 @@ def _drawn(blocks: Blocks, samples: int, rng: np.random.Generator) -> Floats:
     return ranges
 
 
-def _every(blocks: Blocks) -> tuple[Floats, Floats]:
+def _every(blocks: CompleteBlocks) -> tuple[Floats, Floats]:
     """The range of the means in every permutation, and how often it comes about.
 
     The systems of a permutation may be renamed, so sums are kept in ascending order and equal ones together: topic by
@@ -104,7 +104,7 @@ def _every(blocks: Blocks) -> tuple[Floats, Floats]:
     return ranges, np.repeat(counts, len(orders))
 
 
-def _refuse_more_than(most: int, sums: int, blocks: Blocks) -> None:
+def _refuse_more_than(most: int, sums: int, blocks: CompleteBlocks) -> None:
     if not 0 < sums <= most:
         problem = f"the permutations of {blocks.runs} runs on {blocks.n} topics are too many to count"
         raise PolicyError("E213", problem, hint="exact=False samples")

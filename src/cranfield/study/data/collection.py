@@ -17,11 +17,11 @@ from cranfield.align.removal import base_without, of_runs, without
 from cranfield.arrays import Bools, Floats
 from cranfield.errors import InputError, MeasureError, PolicyError
 from cranfield.measures.grammar import Measure
-from cranfield.measures.scoring import Plan
+from cranfield.measures.scoring import EvaluationPlan
 from cranfield.read.groups import as_groups
 from cranfield.read.objects import as_qrels, as_sources
 from cranfield.read.options import Grades
-from cranfield.study.data.joining import Judgments, facts, joined_runs, wanted_measures
+from cranfield.study.data.joining import PlacedJudgments, facts, joined_runs, wanted_measures
 from cranfield.study.data.selection import Choice
 from cranfield.study.engine.versions import versions
 from cranfield.tables.audit import Audit
@@ -62,7 +62,7 @@ class Collection:
     measures: tuple[Measure, ...]
     policy: Policy
     hits: Hits
-    judgments: Judgments
+    judgments: PlacedJudgments
     answered: Bools
     groups: tuple[str, ...]
     audit: Audit
@@ -95,7 +95,7 @@ class Collection:
         choice = Choice(rules, sample, named, chosen.rel, seed)
         wanted = wanted_measures(measures, chosen)
         judged = as_qrels(qrels, grades)
-        plan = Plan(index_of(judged, chosen.negative, plain=wanted[0]), wanted, chosen)
+        plan = EvaluationPlan(index_of(judged, chosen.negative, plain=wanted[0]), wanted, chosen)
         joined = joined_runs(plan, as_sources(runs), jobs, progress)
         kept, notes = choice.of(joined)
         if not kept:
@@ -114,7 +114,7 @@ class Collection:
             measures=wanted,
             policy=chosen,
             hits=side_by_side([run.hits for run in kept]),
-            judgments=Judgments.of(plan.judgments),
+            judgments=PlacedJudgments.of(plan.judgments),
             answered=np.array([[topic not in missing.get(run.run, ()) for topic in topics] for run in kept]),
             groups=tuple(choice.group(run.run) for run in kept),
             audit=Audit(

@@ -9,7 +9,7 @@ from cranfield.measures.grammar import Measure, parse_many
 from cranfield.tables.audit import Audit
 
 
-class Matter(Protocol):
+class StudyData(Protocol):
     """What all kinds of matter can say of themselves."""
 
     @property

@@ -1,6 +1,5 @@
 """Judgments and runs, read and joined once: what a collection is made of."""
 
-from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,16 +11,14 @@ from cranfield.align.policy import Policy
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import MeasureError, PolicyError
 from cranfield.measures.grammar import Measure, parse_many
-from cranfield.measures.scoring import Joined, Plan, no_common_topic
+from cranfield.measures.scoring import EvaluationPlan, Joined, no_common_topic
 from cranfield.read.sources.runs import RunSource, Sources
 from cranfield.tables.run import equal_names
-from cranfield.workers import workers
-
-Progress = Callable[[str, int, int], None]
+from cranfield.workers import Progress, workers
 
 
 @dataclass(frozen=True, eq=False)
-class Judgments:
+class PlacedJudgments:
     """Every judgment by its place; `hits.document` is the place of each hit."""
 
     topic: Ints
@@ -30,7 +27,7 @@ class Judgments:
     base_place: Ints  # the places of the recall base, as in `hits.base_grade`
 
     @classmethod
-    def of(cls, index: JudgmentIndex) -> "Judgments":
+    def of(cls, index: JudgmentIndex) -> "PlacedJudgments":
         """The judgments of an index."""
         topic = index.qrels.topic[index.row]
         ids = index.qrels.document.take(index.row).raws()
@@ -53,7 +50,7 @@ def wanted_measures(measures: object, policy: Policy) -> tuple[Measure, ...]:
     return wanted
 
 
-def joined_runs(plan: Plan, sources: Sources, jobs: int | None, progress: Progress | None) -> list[Joined]:
+def joined_runs(plan: EvaluationPlan, sources: Sources, jobs: int | None, progress: Progress | None) -> list[Joined]:
     """Every run, joined with the judgments and let go."""
     found: dict[str, list[Joined]] = {}
     members = sources.members
@@ -75,7 +72,7 @@ def joined_runs(plan: Plan, sources: Sources, jobs: int | None, progress: Progre
     return runs
 
 
-def _open(plan: Plan, source: RunSource) -> tuple[Joined, ...]:
+def _open(plan: EvaluationPlan, source: RunSource) -> tuple[Joined, ...]:
     joined = (plan.join(run) for run in source.open())
     return tuple(run._replace(hits=replace(run.hits, lists=None)) for run in joined)
 

@@ -48,7 +48,7 @@ class Rules:
 
 
 @dataclass(frozen=True, eq=False)
-class Strata:
+class TopicStrata:
     """For each topic its strata: the places of their judgments, by document id, and how many each level keeps."""
 
     rules: Rules
@@ -57,7 +57,7 @@ class Strata:
     places: int
 
     @classmethod
-    def of(cls, matter: Collection, rules: Rules) -> "Strata":
+    def of(cls, matter: Collection, rules: Rules) -> "TopicStrata":
         """The strata of a collection; documents that nobody judged are in none."""
         judgments, rel = matter.judgments, matter.policy.rel
         order = judgments.order[judgments.grade[judgments.order] >= 0]

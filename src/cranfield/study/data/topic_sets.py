@@ -16,7 +16,7 @@ KEY = 3  # the grade of key documents: what was judged even higher is one too
 
 
 @dataclass(frozen=True, eq=False)
-class TopicSet:
+class NamedTopics:
     """Some of the topics, by a name."""
 
     name: str
@@ -28,16 +28,16 @@ class TopicSet:
         return f"{self.name} ({counted(int(self.kept.sum()), 'topic')})"
 
 
-def topic_sets(matter: Collection, few: Sequence[int] = ()) -> tuple[TopicSet, ...]:
+def topic_sets(matter: Collection, few: Sequence[int] = ()) -> tuple[NamedTopics, ...]:
     """All topics, then for each grade *k* of `few` those with R(k) > 0 and R(1) ≥ 10 R(k) (FFM14).
 
     From grade 3 on, the grade of key documents, R(k) also counts the grades above.
     """
-    everything = TopicSet("all", np.ones(len(matter.topics), dtype=bool))
-    return (everything, *(TopicSet(f"few of grade {grade}", _rare(matter, grade)) for grade in few))
+    everything = NamedTopics("all", np.ones(len(matter.topics), dtype=bool))
+    return (everything, *(NamedTopics(f"few of grade {grade}", _rare(matter, grade)) for grade in few))
 
 
-def means_on(matter: Collection, topics: TopicSet) -> Floats:
+def means_on(matter: Collection, topics: NamedTopics) -> Floats:
     """`[run, measure]`: the means over a set of topics; undefined where it is empty."""
     if topics.kept.all():
         return matter.full_means

@@ -45,13 +45,13 @@ from cranfield.registry import Registry
 from cranfield.study.engine.catalogue import KINDS, home
 
 if TYPE_CHECKING:
-    from cranfield.study.data.definition import Matter, Measures
+    from cranfield.study.data.definition import Measures, StudyData
     from cranfield.study.engine.findings import Findings
     from cranfield.study.engine.result import StudyResult
 
-M = TypeVar("M", bound="Matter")
+M = TypeVar("M", bound="StudyData")
 Unit: TypeAlias = Any  # plain data that JSON can hold
-Found: TypeAlias = Mapping[str, NDArray[Any]]  # what a unit found: arrays of numbers by name
+UnitResult: TypeAlias = Mapping[str, NDArray[Any]]  # what a unit found: arrays of numbers by name
 
 
 def option(
@@ -96,11 +96,11 @@ class Study(ABC, Generic[M]):
         """The independent pieces of work, in the order in which their results are looked at."""
 
     @abstractmethod
-    def work(self, matter: M, unit: Unit, seed: int) -> Found:
+    def work(self, matter: M, unit: Unit, seed: int) -> UnitResult:
         """What one unit finds."""
 
     @abstractmethod
-    def findings(self, matter: M, found: Sequence[Found], seed: int) -> "Findings":
+    def findings(self, matter: M, found: Sequence[UnitResult], seed: int) -> "Findings":
         """What all units say together, in words, tables and drawings."""
 
     def without_data(self) -> "Study[Measures] | None":
@@ -113,7 +113,7 @@ class Study(ABC, Generic[M]):
 
 
 @dataclass(frozen=True)
-class Parameter:
+class StudyOption:
     """One option: its type as the command line reads it, and what may be said."""
 
     name: str
@@ -158,7 +158,7 @@ class Parameter:
 
 
 @cache
-def parameters(study: type[Study[Any]]) -> Mapping[str, Parameter]:
+def parameters(study: type[Study[Any]]) -> Mapping[str, StudyOption]:
     """The options of a kind of study, by name."""
     from typing import get_type_hints
 
@@ -166,7 +166,7 @@ def parameters(study: type[Study[Any]]) -> Mapping[str, Parameter]:
     return {each.name: _parameter(each, hints[each.name]) for each in dataclasses.fields(study)}
 
 
-def _parameter(each: "dataclasses.Field[Any]", hint: Any) -> Parameter:
+def _parameter(each: "dataclasses.Field[Any]", hint: Any) -> StudyOption:
     optional = False
     if get_origin(hint) in (Union, UnionType):
         members = [member for member in get_args(hint) if member is not type(None)]
@@ -175,11 +175,11 @@ def _parameter(each: "dataclasses.Field[Any]", hint: Any) -> Parameter:
     if several:
         hint = get_args(hint)[0]
     choices = tuple(map(str, get_args(hint))) if get_origin(hint) is Literal else ()
-    return Parameter(each.name, str if choices else hint, each.default, several, choices, optional, each.metadata)
+    return StudyOption(each.name, str if choices else hint, each.default, several, choices, optional, each.metadata)
 
 
 @dataclass(frozen=True)
-class Definition:
+class StudyKind:
     """A kind of study with what the rest of the package may want to know about it; call it to make one."""
 
     name: str
@@ -189,7 +189,7 @@ class Definition:
     examples: tuple[str, ...]
 
     @property
-    def parameters(self) -> Mapping[str, Parameter]:
+    def parameters(self) -> Mapping[str, StudyOption]:
         """Its options."""
         return parameters(self.study)
 
@@ -205,13 +205,13 @@ class Definition:
         return make(self, *inputs, **options)
 
 
-STUDIES: Registry[Definition] = Registry("study")
+STUDIES: Registry[StudyKind] = Registry("study")
 STUDIES.expect(map(home, KINDS))
 
 C = TypeVar("C", bound=type[Study[Any]])
 
 
-def kind(name: str) -> Definition:
+def kind(name: str) -> StudyKind:
     """The kind of exactly that name; the others are not imported.
 
     >>> kind("swap").question
@@ -231,7 +231,7 @@ def define(name: str, *, cites: str = "", examples: Sequence[str] = ()) -> Calla
     """
 
     def register(study: C) -> C:
-        STUDIES.add(name, Definition(name, study, KINDS[name], tuple(cites.split()), tuple(examples)))
+        STUDIES.add(name, StudyKind(name, study, KINDS[name], tuple(cites.split()), tuple(examples)))
         return study
 
     return register

@@ -15,7 +15,7 @@ from typing import IO, Any
 import numpy as np
 
 from cranfield.errors import InputError
-from cranfield.study.engine.definition import Found
+from cranfield.study.engine.definition import UnitResult
 
 NAME = "units.jsonl"
 
@@ -26,7 +26,7 @@ class Journal:
     def __init__(self, folder: Path, study: str) -> None:
         """Open the journal of a folder; `study` identifies what is journalled, others are refused."""
         self.path = folder / NAME
-        self.found: dict[int, Found] = {}
+        self.found: dict[int, UnitResult] = {}
         self._file: IO[bytes] = self.path.open("ab+")
         try:
             _lock(self._file, folder)
@@ -49,7 +49,7 @@ class Journal:
         if good == 0:
             self._append({"study": study})
 
-    def add(self, unit: int, found: Found) -> None:
+    def add(self, unit: int, found: UnitResult) -> None:
         """Keep what a unit found; when this returns, it is on the disk."""
         self._append({"unit": unit, "found": {name: _plain(array) for name, array in found.items()}})
 

@@ -10,17 +10,16 @@ from typing import Any
 
 from cranfield.errors import InputError, PolicyError
 from cranfield.study.data.collection import Collection
-from cranfield.study.data.definition import Matter, Measures
+from cranfield.study.data.definition import Measures, StudyData
 from cranfield.study.data.views import Views
-from cranfield.study.engine.definition import Definition, Found, Study, Unit
+from cranfield.study.engine.definition import Study, StudyKind, Unit, UnitResult
 from cranfield.study.engine.journal import HINT, Journal
 from cranfield.study.engine.result import SETTINGS, StudyResult, dumped
 from cranfield.study.engine.versions import versions
 from cranfield.study.papers.reproduction import Reproduction
-from cranfield.workers import workers
+from cranfield.workers import Progress, workers
 from cranfield.write.sink import cannot_write, write_whole
 
-Progress = Callable[[str, int, int], None]
 SCHEMA = "cranfield/1"
 
 
@@ -29,12 +28,12 @@ class _Task:
     """What every unit needs; handed to each worker once."""
 
     study: Study[Any]
-    matter: Matter
+    matter: StudyData
     seed: int
 
 
 def make(
-    definition: Definition,
+    definition: StudyKind,
     *inputs: Any,  # qrels, runs, measures; of a study without data: measures
     seed: int = 0,
     jobs: int | None = None,
@@ -84,7 +83,7 @@ def make(
     return result
 
 
-def _given(definition: Definition, inputs: tuple[Any, ...], rest: dict[str, Any]) -> dict[str, Any]:
+def _given(definition: StudyKind, inputs: tuple[Any, ...], rest: dict[str, Any]) -> dict[str, Any]:
     """The inputs by name; those among the options are taken out of them."""
     wanted = ("measures",) if definition.study.matter == "measures" else ("qrels", "runs", "measures")
     given = dict(zip(wanted, inputs, strict=False))
@@ -104,14 +103,14 @@ def _working(study: Study[Any], given: Mapping[str, Any]) -> Study[Any]:
 
 
 def _matter(
-    definition: Definition,
+    definition: StudyKind,
     study: Study[Any],
     given: dict[str, Any],
     rest: dict[str, Any],
     seed: int,
     jobs: int | None,
     progress: Progress | None,
-) -> Matter:
+) -> StudyData:
     if study.matter == "measures":
         return Measures.of(**given, **rest)
     if lacking := next((name for name in ("qrels", "runs") if name not in given), None):
@@ -123,7 +122,7 @@ def _matter(
 
 
 def _settings(
-    definition: Definition, study: Study[Any], matter: Matter, seed: int, reading: Mapping[str, Any] | None
+    definition: StudyKind, study: Study[Any], matter: StudyData, seed: int, reading: Mapping[str, Any] | None
 ) -> dict[str, Any]:
     """Everything that shapes the result, as plain data: the contents of `study.json`."""
     options = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(study).items()}
@@ -177,10 +176,10 @@ def _opened(folder: Path, settings: Mapping[str, Any]) -> Journal:
 
 def _found(
     task: _Task, jobs: int | None, cluster: Any, journal: Journal | None, progress: Progress | None
-) -> list[Found]:
+) -> list[UnitResult]:
     """What every unit found, in order; those in the journal are not done again."""
     units = task.study.units(task.matter)
-    done: dict[int, Found] = {} if journal is None else dict(journal.found)
+    done: dict[int, UnitResult] = {} if journal is None else dict(journal.found)
     left = [number for number in range(len(units)) if number not in done]
     sizes = [task.study.size(task.matter, units[number]) for number in left]
     staff = workers(jobs, cluster, sizes, processes=True)
@@ -194,5 +193,5 @@ def _found(
     return [done[number] for number in range(len(units))]
 
 
-def _work(task: _Task, unit: Unit) -> Found:
+def _work(task: _Task, unit: Unit) -> UnitResult:
     return task.study.work(task.matter, unit, task.seed)

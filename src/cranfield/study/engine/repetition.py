@@ -8,7 +8,7 @@ from typing import Any
 
 from cranfield.align.policy import Policy
 from cranfield.errors import InputError, PolicyError
-from cranfield.study.engine.definition import STUDIES, Definition
+from cranfield.study.engine.definition import STUDIES, StudyKind
 from cranfield.study.engine.make import make
 from cranfield.study.engine.result import SETTINGS, StudyResult
 
@@ -88,7 +88,7 @@ def read_settings(path: "str | os.PathLike[str]") -> dict[str, Any]:
     return data
 
 
-def _definition(given: Mapping[str, Any]) -> Definition:
+def _definition(given: Mapping[str, Any]) -> StudyKind:
     found = STUDIES.find(given["kind"])
     if found is None:
         raise PolicyError("E213", f"there is no study {given['kind']!r}", hint=f"one of {', '.join(STUDIES)}")
@@ -98,7 +98,7 @@ def _definition(given: Mapping[str, Any]) -> Definition:
 def _files(given: Mapping[str, Any]) -> dict[str, Any]:
     """Judgments and runs, from the files that the settings name, read in the same way."""
     from cranfield.read import read_qrels
-    from cranfield.read.options import Options
+    from cranfield.read.options import ReadOptions
     from cranfield.read.sources.runs import Sources, files
 
     reading = given.get("reading", {})
@@ -107,7 +107,7 @@ def _files(given: Mapping[str, Any]) -> dict[str, Any]:
     for entry in given["inputs"]:
         if entry["role"] == "run":
             runs.setdefault(entry["name"], []).append(entry["run"])
-    options = Options(**reading.get("runs", {}))
+    options = ReadOptions(**reading.get("runs", {}))
     parts = [files([path], options, names[0] if len(names) == 1 else None) for path, names in runs.items()]
     return {
         "qrels": read_qrels(qrels, **reading.get("qrels", {})),

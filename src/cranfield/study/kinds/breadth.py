@@ -11,7 +11,7 @@ from cranfield.errors import PolicyError
 from cranfield.streams import stream
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.pools import builders, builders_option, listings, pool_depth_option, relevant, unlisted_note
-from cranfield.study.engine.definition import Found, Study, define, option
+from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Findings
 from cranfield.study.summaries.bands import Band
 from cranfield.study.summaries.by_level import ByLevel, labels
@@ -60,7 +60,7 @@ class Breadth(Study[Collection]):
         """The bytes of all hits, for each measure."""
         return len(matter.hits.rank) * len(matter.measures) * 8
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> Found:
+    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
         """The means of every run with the pool of some groups, what it holds, and how insiders and others changed."""
         building = self._drawn(matter, unit["draw"], unit["size"], seed)
         judged = listings(matter, self.builders).pool(building, self.pool_depth)
@@ -73,7 +73,7 @@ class Breadth(Study[Collection]):
             "change": np.stack((_mean(change[building]), _mean(change[~building]))),
         }
 
-    def findings(self, matter: Collection, found: Sequence[Found], seed: int) -> Findings:
+    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """Agreement with the full order, mean score, relevant documents lost, by number of groups."""
         sizes = self._sizes(matter)
         shape = (self.draws, len(sizes))
@@ -142,7 +142,7 @@ class Breadth(Study[Collection]):
 _SIDES = ((0, "inside"), (1, "outside"))
 
 
-def _gathered(found: Sequence[Found], name: str, shape: tuple[int, int]) -> Floats:
+def _gathered(found: Sequence[UnitResult], name: str, shape: tuple[int, int]) -> Floats:
     """`[draw, size, …]` of what the units found."""
     whole = np.stack([each[name] for each in found])
     return whole.reshape(*shape, *whole.shape[1:])

@@ -8,7 +8,7 @@ import numpy as np
 
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.pools import builders, builders_option, listings, relevant, unlisted_note
-from cranfield.study.engine.definition import Found, Study, define, option
+from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.summaries.by_level import ByLevel
 from cranfield.study.summaries.order_agreement import coefficient_option, need_order
@@ -26,7 +26,7 @@ from cranfield.tables.sheets.sheet import Column
     ),
 )
 @dataclass(frozen=True)
-class Depth(Study[Collection]):
+class DepthStudy(Study[Collection]):
     """Judge only the top of each run, and see what becomes of scores and of the order of runs.
 
     A document keeps its judgment if one of the runs that built the pool lists it among its first *d*; all others are
@@ -53,13 +53,13 @@ class Depth(Study[Collection]):
         """The bytes of all hits, for each measure."""
         return len(matter.hits.rank) * len(matter.measures) * 8
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> Found:
+    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
         """The means of every run with the pool of a depth, and what the pool holds."""
         judged = listings(matter, self.builders).best_rank() <= unit["depth"]
         held = np.count_nonzero(judged & (matter.judgments.grade >= 0)), relevant(matter, judged)
         return {"means": matter.means(matter.scores(judged[None]))[0], "held": np.array(held)}
 
-    def findings(self, matter: Collection, found: Sequence[Found], seed: int) -> Findings:
+    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """Agreement with the full order, mean score, and relevant documents lost, by depth."""
         building = int(np.count_nonzero(builders(matter, self.builders)))
         everyone = f"all {counted(building, 'run')}" if self.builders is None else counted(building, "run")

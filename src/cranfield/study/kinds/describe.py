@@ -8,9 +8,9 @@ import numpy as np
 
 from cranfield.arrays import Floats, Ints
 from cranfield.study.data.collection import Collection
-from cranfield.study.engine.definition import Found, Study, define, option
+from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Curve, Drawing, Findings
-from cranfield.study.summaries.census import Pool, Ranks, Tops, mean_words
+from cranfield.study.summaries.census import JudgedCounts, Ranks, Tops, mean_words
 from cranfield.tables.run import counted
 from cranfield.tables.sheets.sheet import MISSING, Column
 
@@ -51,13 +51,13 @@ class Describe(Study[Collection]):
         """All at once."""
         return [{}]
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> Found:
+    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
         """Nothing: counting is quick."""
         return {}
 
-    def findings(self, matter: Collection, found: Sequence[Found], seed: int) -> Findings:
+    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """The counts."""
-        pool, ranks = Pool.of(matter, self.top_grade), Ranks.of(matter, max(self.depths))
+        pool, ranks = JudgedCounts.of(matter, self.top_grade), Ranks.of(matter, max(self.depths))
         tops = {depth: Tops.of(matter, depth) for depth in self.depths}
         rows = [*self._texts(), *_judged(pool), *_retrieved(tops)]
         counts = f"{counted(len(matter.runs), 'run')} · {counted(len(matter.topics), 'topic')}"
@@ -98,7 +98,7 @@ class _Row:
     level: float | None = None  # a grade or a depth
 
 
-def _judged(pool: Pool) -> list[_Row]:
+def _judged(pool: JudgedCounts) -> list[_Row]:
     rows = [_Row("pool", pool.judged, "judged per topic"), _Row("pool", pool.relevant, "relevant per topic")]
     rows += [_Row("pool", count, f"grade {grade:g} per topic", grade) for grade, count in pool.graded.items()]
     if pool.pooled.any():
@@ -145,7 +145,7 @@ def _whole(value: float) -> float | int:
     return int(value) if value.is_integer() else value
 
 
-def _rare(matter: Collection, pool: Pool) -> list[str]:
+def _rare(matter: Collection, pool: JudgedCounts) -> list[str]:
     """In which topics the higher grades are rare."""
     notes = []
     for grade in (grade for grade in pool.graded if grade > 1):
@@ -155,7 +155,7 @@ def _rare(matter: Collection, pool: Pool) -> list[str]:
     return notes
 
 
-def _topics(matter: Collection, pool: Pool) -> tuple[Column, ...]:
+def _topics(matter: Collection, pool: JudgedCounts) -> tuple[Column, ...]:
     graded = (Column(f"grade_{grade:g}", count) for grade, count in pool.graded.items())
     return (Column("topic", matter.topics), Column("judged", pool.judged), Column("relevant", pool.relevant), *graded)
 

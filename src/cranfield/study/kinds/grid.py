@@ -12,8 +12,8 @@ from cranfield.errors import PolicyError
 from cranfield.measures.grammar import Measure
 from cranfield.stats.orders.correlation import correlate
 from cranfield.study.data.collection import Collection
-from cranfield.study.data.topic_sets import TopicSet, means_on, topic_sets
-from cranfield.study.engine.definition import Found, Study, define, option
+from cranfield.study.data.topic_sets import NamedTopics, means_on, topic_sets
+from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.summaries.by_level import labels
 from cranfield.study.summaries.order_agreement import coefficient_name, coefficient_option, need_order
@@ -81,12 +81,12 @@ class Grid(Study[Collection]):
         """The bytes of the hits, for each of the three."""
         return len(matter.hits.rank) * 8 * 3 * self.grades(matter)
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> Found:
+    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
         """The means of every run by the three measures, on each set of topics."""
         g = {grade: share for grade, share in enumerate(unit["g"], start=1) if share > 0}
         return {"means": _means(self, matter, [variant(matter, name, {"g": g}) for name in GRADED])}
 
-    def findings(self, matter: Collection, found: Sequence[Found], seed: int) -> Findings:
+    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """A row for each point and each of the three, a column for each other measure."""
         fixed = _means(self, matter, matter.measures)
         heads = ("GAP", *map(str, matter.measures))
@@ -109,7 +109,7 @@ class Grid(Study[Collection]):
         )
 
 
-def _sets(study: Grid, matter: Collection) -> tuple[TopicSet, ...]:
+def _sets(study: Grid, matter: Collection) -> tuple[NamedTopics, ...]:
     return topic_sets(matter, range(2, study.grades(matter) + 1))
 
 
@@ -137,7 +137,7 @@ def _cell(value: float) -> str:
 def _tidy(
     points: Sequence[Sequence[float]],
     heads: Sequence[str],
-    sets: Sequence[TopicSet],
+    sets: Sequence[NamedTopics],
     values: Floats,
     coefficient: str,
 ) -> tuple[Column, ...]:
@@ -157,7 +157,7 @@ def _tidy(
 
 
 def _drawings(
-    points: Sequence[Sequence[float]], heads: Sequence[str], sets: Sequence[TopicSet], values: Floats, what: str
+    points: Sequence[Sequence[float]], heads: Sequence[str], sets: Sequence[NamedTopics], values: Floats, what: str
 ) -> dict[str, Drawing]:
     """With AP, or the first measure, as users go over from the lowest grade to the highest; for each set of topics."""
     edge = [at for at, point in enumerate(points) if point[0] + point[-1] > 1 - 1e-9]

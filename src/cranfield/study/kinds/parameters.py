@@ -12,11 +12,11 @@ from cranfield.stats.orders.correlation import correlate
 from cranfield.streams import stream
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.topic_sets import need_means, whole_topics
-from cranfield.study.engine.definition import Found, Study, define, option
+from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.summaries.order_agreement import coefficient_name, coefficient_option, need_order
 from cranfield.study.summaries.separation import TESTS, separate
-from cranfield.study.summaries.variants import Family, cut, numbered, scores_of, top_weights
+from cranfield.study.summaries.variants import MeasureVariants, cut, numbered, scores_of, top_weights
 from cranfield.tables.run import counted
 from cranfield.tables.sheets.sheet import Column
 
@@ -70,7 +70,7 @@ class Parameters(Study[Collection]):
     alpha: float = option(0.05, "level [0.05]", metavar="A", check=lambda a: 0 < a < 1, rule="between 0 and 1")
     coefficient: str = coefficient_option()
 
-    def families(self, matter: Collection) -> list[Family]:
+    def families(self, matter: Collection) -> list[MeasureVariants]:
         """All families that have a variant."""
         found = [
             top_weights(matter, self.gains),
@@ -90,7 +90,7 @@ class Parameters(Study[Collection]):
         """The bytes of the hits for each variant, and of the pairs of runs."""
         return (len(matter.hits.rank) + len(matter.runs) ** 2 // 2 * len(matter.topics)) * 8 * 5
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> Found:
+    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
         """The coefficients between all variants, their means, and the level and difference of every pair of runs."""
         family = self.families(matter)[unit["family"]]
         scores, means = scores_of(matter, family.measures)
@@ -114,7 +114,7 @@ class Parameters(Study[Collection]):
             "difference": np.array([each.difference for each in tested]),
         }
 
-    def findings(self, matter: Collection, found: Sequence[Found], seed: int) -> Findings:
+    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """A row for each variant: agreement with the usual one of its family, and pairs that are told apart."""
         families = self.families(matter)
         what = coefficient_name(self.coefficient)
@@ -156,7 +156,7 @@ class Parameters(Study[Collection]):
         )
 
 
-def _rows(families: Sequence[Family], found: Sequence[Found], alpha: float) -> list[dict[str, Any]]:
+def _rows(families: Sequence[MeasureVariants], found: Sequence[UnitResult], alpha: float) -> list[dict[str, Any]]:
     rows = []
     for family, each in zip(families, found, strict=True):
         significant = each["level"] < alpha
@@ -173,12 +173,12 @@ def _rows(families: Sequence[Family], found: Sequence[Found], alpha: float) -> l
     return rows
 
 
-def _matrix(family: Family, values: Floats) -> tuple[Column, ...]:
+def _matrix(family: MeasureVariants, values: Floats) -> tuple[Column, ...]:
     cells = [Column(label, values[:, at], ".2f") for at, label in enumerate(family.labels)]
     return (Column("variant", family.labels), *cells)
 
 
-def _between(families: Sequence[Family], found: Sequence[Found]) -> tuple[Column, ...]:
+def _between(families: Sequence[MeasureVariants], found: Sequence[UnitResult]) -> tuple[Column, ...]:
     """Every variant with every other of its family."""
     rows = [
         (family.name, one, two, float(each["matrix"][a, b]))
@@ -190,7 +190,7 @@ def _between(families: Sequence[Family], found: Sequence[Found]) -> tuple[Column
     return tuple(Column(head, list(values)) for head, values in zip(heads, zip(*rows, strict=True), strict=True))
 
 
-def _pairs(matter: Collection, families: Sequence[Family], found: Sequence[Found]) -> tuple[Column, ...]:
+def _pairs(matter: Collection, families: Sequence[MeasureVariants], found: Sequence[UnitResult]) -> tuple[Column, ...]:
     """Every pair of runs by every variant."""
     one, two = np.triu_indices(len(matter.runs), 1)
     runs = np.array(matter.runs, dtype=object)
@@ -207,7 +207,7 @@ def _pairs(matter: Collection, families: Sequence[Family], found: Sequence[Found
 
 
 def _drawings(
-    study: Parameters, families: Sequence[Family], found: Sequence[Found], pairs: int, what: str
+    study: Parameters, families: Sequence[MeasureVariants], found: Sequence[UnitResult], pairs: int, what: str
 ) -> dict[str, Drawing]:
     """Pairs told apart, and agreement with the deepest list, by the last rank."""
     deep = [(f, each) for f, each in zip(families, found, strict=True) if f.labels[0].startswith("@")]

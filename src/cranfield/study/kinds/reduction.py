@@ -9,8 +9,8 @@ import numpy as np
 
 from cranfield.arrays import Bools
 from cranfield.study.data.collection import Collection
-from cranfield.study.data.strata import Rules, Strata
-from cranfield.study.engine.definition import Found, Study, define, option
+from cranfield.study.data.strata import Rules, TopicStrata
+from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Findings
 from cranfield.study.summaries.by_level import ByLevel, labels
 from cranfield.study.summaries.order_agreement import coefficient_option, need_order
@@ -90,13 +90,13 @@ class Reduction(Study[Collection]):
         share = sum(self.levels[at] for at in unit["levels"]) / 100
         return int(share * len(matter.hits.rank) * len(matter.measures) * 8)
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> Found:
+    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
         """The means of every run at some levels of a draw."""
         scores = matter.scores(_judged(matter, self.rules, unit["draw"], seed)[unit["levels"]])
         means = matter.means(scores)
         return {"means": means, "scores": scores} if self.per_topic else {"means": means}
 
-    def findings(self, matter: Collection, found: Sequence[Found], seed: int) -> Findings:
+    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """Agreement with the full order, and mean score, by level."""
         strata = _strata(matter, self.rules)
         percent = ".0%" if all(float(level).is_integer() for level in self.levels) else ".1%"
@@ -125,14 +125,14 @@ class Reduction(Study[Collection]):
             return ()
         return (f"The minima keep {shares[at]:.1%} of all judgments at {self.levels[at]:g} %.".replace("%", " %", 1),)
 
-    def _gathered(self, matter: Collection, found: Sequence[Found], name: str) -> Any:  # an array
+    def _gathered(self, matter: Collection, found: Sequence[UnitResult], name: str) -> Any:  # an array
         """What the units found, as `[draw, level, …]`."""
         whole = np.empty((self.draws, len(self.levels), *found[0][name].shape[1:]))
         for unit, each in zip(self.units(matter), found, strict=True):
             whole[unit["draw"], unit["levels"]] = each[name]
         return whole
 
-    def _by_topic(self, matter: Collection, found: Sequence[Found]) -> tuple[Column, ...]:
+    def _by_topic(self, matter: Collection, found: Sequence[UnitResult]) -> tuple[Column, ...]:
         values = self._gathered(matter, found, "scores")
         axes = {"draw": range(1, self.draws + 1), "level": self.levels, "run": matter.runs, "topic": matter.topics}
         names = [str(measure) for measure in matter.measures]
@@ -140,9 +140,9 @@ class Reduction(Study[Collection]):
 
 
 @lru_cache(maxsize=1)
-def _strata(matter: Collection, rules: Rules) -> Strata:
+def _strata(matter: Collection, rules: Rules) -> TopicStrata:
     """The strata, which all units of a process share."""
-    return Strata.of(matter, rules)
+    return TopicStrata.of(matter, rules)
 
 
 @lru_cache(maxsize=1)

@@ -10,7 +10,7 @@ from cranfield.arrays import Floats
 from cranfield.errors import InputError, PolicyError
 from cranfield.streams import stream
 from cranfield.study.data.collection import Collection
-from cranfield.study.engine.definition import Found, Study, define, option
+from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Findings
 from cranfield.study.summaries.bands import Band
 from cranfield.study.summaries.by_level import ByLevel, labels
@@ -56,7 +56,7 @@ class Stability(Study[Collection]):
             raise InputError("E208", f"two halves need at least 2 topics, got {len(matter.topics)}")
         return [{"draw": draw} for draw in range(self.draws)]
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> Found:
+    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
         """The means of every run on two halves, and on a subset of each size."""
         names = sorted(range(len(matter.topics)), key=matter.topics.__getitem__)
         half = len(names) // 2
@@ -71,7 +71,7 @@ class Stability(Study[Collection]):
             "subsets": _means(matter, subsets),
         }
 
-    def findings(self, matter: Collection, found: Sequence[Found], seed: int) -> Findings:
+    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """Agreement of halves with each other, and of subsets with the full set."""
         sizes, half = self._sizes(matter), len(matter.topics) // 2
         by_level = ByLevel(

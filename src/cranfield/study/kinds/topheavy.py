@@ -9,7 +9,7 @@ import numpy as np
 from cranfield.arrays import Floats
 from cranfield.measures.grammar import Measure, parse_many
 from cranfield.study.data.definition import Measures
-from cranfield.study.engine.definition import Found, Study, define, option
+from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.summaries.by_level import labels
 from cranfield.study.summaries.single_hits import ideal, scored, single
@@ -58,7 +58,7 @@ class Topheavy(Study[Measures]):
         """One: it is quick."""
         return [{}]
 
-    def work(self, matter: Measures, unit: Any, seed: int) -> Found:
+    def work(self, matter: Measures, unit: Any, seed: int) -> UnitResult:
         """The score of every list by every measure, and those of ideal lists."""
         lists, best = single(self.relevant, self.ranks, LENGTH), ideal(SIZES)
         chosen = self.chosen(matter)
@@ -70,7 +70,7 @@ class Topheavy(Study[Measures]):
         """The measures: those of SK08 where nobody names one."""
         return matter.measures or parse_many(self.usual)
 
-    def findings(self, matter: Measures, found: Sequence[Found], seed: int) -> Findings:
+    def findings(self, matter: Measures, found: Sequence[UnitResult], seed: int) -> Findings:
         """A row for each rank, a column for each measure."""
         (made,) = found
         values, names = made["values"], [str(measure) for measure in self.chosen(matter)]

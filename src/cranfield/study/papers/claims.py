@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from cranfield.study.data.views import Views
-from cranfield.study.engine.definition import Found
+from cranfield.study.engine.definition import UnitResult
 from cranfield.study.engine.findings import Findings
-from cranfield.study.papers.printed_value import Beside
+from cranfield.study.papers.printed_value import PrintedValue
 from cranfield.study.papers.reproduction import Reproduction
 from cranfield.tables.run import counted
 
@@ -18,7 +18,7 @@ HOLDS, FAILS, CONTEXT = "holds", "does not hold", "other data"
 
 
 @dataclass(frozen=True)
-class Claim(Beside):
+class Claim(PrintedValue):
     """A statement of a paper, and what is found here; without a verdict it is a number of other data, as context.
 
     >>> Claim.of("Table 7", "last by τ", "AP", "RBP", holds=False).verdict
@@ -35,9 +35,9 @@ class Claim(Beside):
         return cls(item, what, None, float("nan"), said=said, here=here, holds=holds)
 
     @classmethod
-    def aside(cls, beside: Beside) -> "Claim":
+    def aside(cls, beside: PrintedValue) -> "Claim":
         """Numbers that need not agree, because they are of other data."""
-        said, here = Beside(beside.item, beside.what, beside.printed, beside.computed, beside.digits).words
+        said, here = PrintedValue(beside.item, beside.what, beside.printed, beside.computed, beside.digits).words
         return cls(beside.item, beside.what, beside.printed, beside.computed, beside.digits, said=said, here=here)
 
     @classmethod
@@ -105,10 +105,10 @@ class Discussion(Reproduction):
     """A paper whose data are not all at hand: what it prints and says, and what is true of other data."""
 
     @abstractmethod
-    def compared(self, matter: Views, found: Mapping[str, Findings]) -> Sequence[Beside]:
+    def compared(self, matter: Views, found: Mapping[str, Findings]) -> Sequence[PrintedValue]:
         """The printed numbers, the statements, and those that are found."""
 
-    def findings(self, matter: Views, found: Sequence[Found], seed: int) -> Findings:
+    def findings(self, matter: Views, found: Sequence[UnitResult], seed: int) -> Findings:
         """As of any paper; the first line counts numbers and statements apart."""
         made = super().findings(matter, found, seed)
         verdicts = next(column for column in made.tidy if column.name == "agree").raw

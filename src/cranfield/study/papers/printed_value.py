@@ -28,18 +28,18 @@ class Published:
     digits: int = 3
     within: float = 0.0
 
-    def beside(self, collection: str, computed: float) -> "Beside":
+    def beside(self, collection: str, computed: float) -> "PrintedValue":
         """With what was computed."""
-        return Beside(self.item, self.what, self.values.get(collection), computed, self.digits, self.within)
+        return PrintedValue(self.item, self.what, self.values.get(collection), computed, self.digits, self.within)
 
 
 @dataclass(frozen=True)
-class Beside:
+class PrintedValue:
     """A printed number and a computed one.
 
-    >>> Beside("Table 8", "τ of AP and RankEff", 0.856, 0.856349, 3).verdict
+    >>> PrintedValue("Table 8", "τ of AP and RankEff", 0.856, 0.856349, 3).verdict
     'yes'
-    >>> Beside("Table 5", "δ of RankEff", 0.038, 0.040, 3, within=0.004).verdict
+    >>> PrintedValue("Table 5", "δ of RankEff", 0.038, 0.040, 3, within=0.004).verdict
     'within 0.004'
     """
 
@@ -64,7 +64,7 @@ class Beside:
     def words(self) -> tuple[str, str]:
         """Both as the paper prints numbers; a digit more of ours, where only rounding tells them apart.
 
-        >>> Beside("Table 5", "variance", 0.0252, 0.02525, 4).words
+        >>> PrintedValue("Table 5", "variance", 0.0252, 0.02525, 4).words
         ('0.0252', '0.02525')
         """
         printed, here = (_worded(value, self.digits) for value in (self.printed, self.computed))
@@ -72,12 +72,12 @@ class Beside:
         return printed, _worded(self.computed, self.digits + 1) if rounded else here
 
 
-def lined_up(published: Sequence[Published], collection: str, computed: Mapping[str, float]) -> list[Beside]:
+def lined_up(published: Sequence[Published], collection: str, computed: Mapping[str, float]) -> list[PrintedValue]:
     """What was computed, in the order of the paper; what could not be computed is left out."""
     return [each.beside(collection, computed[each.what]) for each in published if each.what in computed]
 
 
-def shown(rows: Iterable[Beside], theirs: str = "printed") -> tuple[Column, ...]:
+def shown(rows: Iterable[PrintedValue], theirs: str = "printed") -> tuple[Column, ...]:
     """For people; `theirs` heads the column of the numbers that are not ours."""
     rows = list(rows)
     return (
@@ -89,7 +89,7 @@ def shown(rows: Iterable[Beside], theirs: str = "printed") -> tuple[Column, ...]
     )
 
 
-def tidy(rows: Iterable[Beside]) -> tuple[Column, ...]:
+def tidy(rows: Iterable[PrintedValue]) -> tuple[Column, ...]:
     """For programs."""
     rows = list(rows)
     return (
@@ -103,14 +103,14 @@ def tidy(rows: Iterable[Beside]) -> tuple[Column, ...]:
     )
 
 
-def vectors(rows: Iterable[Beside], theirs: str = "printed") -> tuple[Column, ...]:
+def vectors(rows: Iterable[PrintedValue], theirs: str = "printed") -> tuple[Column, ...]:
     """For people, numbers of one item in one row.
 
-    >>> two = [Beside("CG", "rank 1", 3, 3, 1), Beside("CG", "rank 2", 5.1, 5, 1)]
+    >>> two = [PrintedValue("CG", "rank 1", 3, 3, 1), PrintedValue("CG", "rank 2", 5.1, 5, 1)]
     >>> [column.values for column in vectors(two)]
     [['CG'], ['3.0, 5.1'], ['3.0, 5.0'], ['all but rank 2']]
     """
-    items: dict[str, list[Beside]] = {}
+    items: dict[str, list[PrintedValue]] = {}
     for row in rows:
         items.setdefault(row.item, []).append(row)
     others = [", ".join(row.what for row in each if row.verdict == "no") for each in items.values()]
@@ -122,7 +122,7 @@ def vectors(rows: Iterable[Beside], theirs: str = "printed") -> tuple[Column, ..
     )
 
 
-def agreeing(rows: Iterable[Beside], noun: str = "printed numbers") -> str:
+def agreeing(rows: Iterable[PrintedValue], noun: str = "printed numbers") -> str:
     """`39 of 40 printed numbers agree to the last digit`."""
     verdicts = [row.verdict for row in rows if row.verdict != MISSING]
     exact, near = verdicts.count("yes"), sum(verdict.startswith("within") for verdict in verdicts)

@@ -21,15 +21,15 @@ import numpy as np
 
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.views import Views
-from cranfield.study.engine.definition import Found, Study
+from cranfield.study.engine.definition import Study, UnitResult
 from cranfield.study.engine.findings import Drawing, Findings
-from cranfield.study.papers.printed_value import Beside, agreeing, shown, tidy
+from cranfield.study.papers.printed_value import PrintedValue, agreeing, shown, tidy
 from cranfield.tables.run import counted
 from cranfield.tables.sheets.sheet import Cell, Column
 
 
 @dataclass(frozen=True)
-class Part:
+class StudyPart:
     """A study, and the view of the data that it looks at."""
 
     view: str
@@ -48,11 +48,11 @@ class Reproduction(Study[Views]):
     ] = {}  # canonical name of a measure -> what the paper calls it, in what people read
 
     @abstractmethod
-    def parts(self) -> Mapping[str, Part]:
+    def parts(self) -> Mapping[str, StudyPart]:
         """The studies by name."""
 
     @abstractmethod
-    def compared(self, matter: Views, found: Mapping[str, Findings]) -> Sequence[Beside]:
+    def compared(self, matter: Views, found: Mapping[str, Findings]) -> Sequence[PrintedValue]:
         """The printed numbers, and those that the studies found."""
 
     def remarks(self, matter: Views, found: Mapping[str, Findings]) -> Sequence[str]:
@@ -60,7 +60,7 @@ class Reproduction(Study[Views]):
         return ()
 
     @cached_property
-    def _parts(self) -> Mapping[str, Part]:
+    def _parts(self) -> Mapping[str, StudyPart]:
         return self.parts()
 
     def units(self, matter: Views) -> Sequence[Any]:
@@ -76,12 +76,12 @@ class Reproduction(Study[Views]):
         part = self._parts[unit["part"]]
         return part.study.size(matter.members[part.view], unit["unit"])
 
-    def work(self, matter: Views, unit: Any, seed: int) -> Found:
+    def work(self, matter: Views, unit: Any, seed: int) -> UnitResult:
         """What the part finds."""
         part = self._parts[unit["part"]]
         return part.study.work(matter.members[part.view], unit["unit"], seed)
 
-    def findings(self, matter: Views, found: Sequence[Found], seed: int) -> Findings:
+    def findings(self, matter: Views, found: Sequence[UnitResult], seed: int) -> Findings:
         """The findings of all parts, and the printed numbers beside them."""
         units = self.units(matter)
         by_part = {

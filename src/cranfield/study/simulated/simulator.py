@@ -11,7 +11,7 @@ from cranfield.align.hits import Hits
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import PolicyError
 from cranfield.streams import stream
-from cranfield.study.simulated.world import PRESETS, WORTH, Model
+from cranfield.study.simulated.world import PRESETS, WORTH, WorldModel
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, Runs
 from cranfield.tables.text import Text
@@ -30,7 +30,7 @@ class Simulated:
     (True, 'new04')
     """
 
-    model: Model
+    model: WorldModel
     grade: Ints  # [topic, document]
     order: Ints  # [topic, system, rank]: documents, best first
     score: Floats  # [topic, system, rank]
@@ -119,7 +119,7 @@ class Simulated:
         )
 
 
-def simulate(preset: str | Model = "trec8_like", *, seed: int = 0, draw: int = 0, **changes: Any) -> Simulated:
+def simulate(preset: str | WorldModel = "trec8_like", *, seed: int = 0, draw: int = 0, **changes: Any) -> Simulated:
     """Draw a collection with complete truth.
 
     Systems and their abilities depend on the seed alone; topics, documents and noise on the draw too, so that draws of
@@ -141,7 +141,7 @@ def simulate(preset: str | Model = "trec8_like", *, seed: int = 0, draw: int = 0
     if isinstance(preset, str) and preset not in PRESETS:
         raise PolicyError("E213", f"preset={preset!r} is unknown", hint=f"one of {', '.join(PRESETS)}")
     base = PRESETS[preset] if isinstance(preset, str) else preset
-    names = [field.name for field in fields(Model)]
+    names = [field.name for field in fields(WorldModel)]
     if unknown := next((name for name in changes if name not in names), None):
         raise PolicyError("E213", f"the model has no {unknown!r}", hint=f"one of {', '.join(names)}")
     model = replace(base, **changes)
@@ -159,7 +159,7 @@ def simulate(preset: str | Model = "trec8_like", *, seed: int = 0, draw: int = 0
     return Simulated(model, grade, order, score, ability)
 
 
-def _abilities(model: Model, seed: int) -> Floats:
+def _abilities(model: WorldModel, seed: int) -> Floats:
     """How well each system tells relevant documents from others."""
     rng = stream(seed, "systems")
     family = rng.standard_normal(model.families) * model.family_spread
@@ -168,7 +168,7 @@ def _abilities(model: Model, seed: int) -> Floats:
     return model.ability + lead + own
 
 
-def _grades(model: Model, rng: np.random.Generator) -> Ints:
+def _grades(model: WorldModel, rng: np.random.Generator) -> Ints:
     """Grades of the documents of a topic; at least one is relevant, at most a quarter."""
     mean = np.log(model.relevant) - model.relevant_spread**2 / 2
     number = int(np.clip(np.rint(rng.lognormal(mean, model.relevant_spread)), 1, max(1, model.documents // 4)))
@@ -178,7 +178,7 @@ def _grades(model: Model, rng: np.random.Generator) -> Ints:
     return grade
 
 
-def _scores(model: Model, ability: Floats, grade: Ints, rng: np.random.Generator) -> Floats:
+def _scores(model: WorldModel, ability: Floats, grade: Ints, rng: np.random.Generator) -> Floats:
     """`[system, document]` of one topic."""
     novel = model.is_novel[:, None]
     common, shared = np.sqrt(model.common), np.sqrt(model.shared)

@@ -21,7 +21,7 @@ WORTH = (0.0, 1.0, 1.25, 1.5)  # u(grade)
 
 
 @dataclass(frozen=True)
-class Model:
+class WorldModel:
     """What a collection is drawn from.
 
     Attributes:
@@ -102,9 +102,9 @@ class Model:
 
 
 PRESETS = {
-    "trec8_like": Model(),
-    "small": Model(documents=1000, systems=24, families=8, depth=20, length=300, relevant=30, ability=1.6),
-    "tiny": Model(
+    "trec8_like": WorldModel(),
+    "small": WorldModel(documents=1000, systems=24, families=8, depth=20, length=300, relevant=30, ability=1.6),
+    "tiny": WorldModel(
         topics=10,
         documents=200,
         systems=8,

@@ -12,11 +12,11 @@ FEW = 10  # a grade is rare where grade 1 is so many times as frequent (FFM14)
 
 
 @dataclass(frozen=True, eq=False)
-class Pool:
+class JudgedCounts:
     """What was judged of each topic; grades above `top` count as it, which changes no number of relevant documents.
 
     >>> qrels = {"q1": {"a": 1, "b": 0, "c": 3}, "q2": {"a": 2}}
-    >>> pool = Pool.of(Collection.of(qrels, {"x": {"q1": ["a"]}}, "AP"), top=2)
+    >>> pool = JudgedCounts.of(Collection.of(qrels, {"x": {"q1": ["a"]}}, "AP"), top=2)
     >>> pool.judged, pool.relevant, pool.graded
     (array([3, 1]), array([2, 1]), {0: array([1, 0]), 1: array([1, 0]), 2: array([1, 1])})
     """
@@ -27,7 +27,7 @@ class Pool:
     graded: dict[float, Ints]  # grade -> how many, by topic
 
     @classmethod
-    def of(cls, matter: Collection, top: float | None = None) -> "Pool":
+    def of(cls, matter: Collection, top: float | None = None) -> "JudgedCounts":
         """The judgments of a collection."""
         topic, grade = matter.judgments.topic, matter.judgments.grade
         capped = grade if top is None else np.minimum(grade, top)

@@ -10,7 +10,7 @@ from cranfield.study.data.collection import Collection
 
 
 @dataclass(frozen=True)
-class Family:
+class MeasureVariants:
     """Variants of one measure: a label and a measure each, and which of them is the usual one."""
 
     name: str
@@ -31,7 +31,7 @@ def scores_of(matter: Collection, measures: Sequence[Measure]) -> tuple[Floats, 
     return other.full, other.full_means
 
 
-def top_weights(matter: Collection, weights: Sequence[float]) -> Family:
+def top_weights(matter: Collection, weights: Sequence[float]) -> MeasureVariants:
     """nDCG with gains from 1 for the lowest relevant grade up to a weight for the highest, in equal ratios.
 
     With grades up to 3, the weight 100 is 1, 10, 100; the weight 1 is binary (Voorhees 2001).
@@ -40,18 +40,20 @@ def top_weights(matter: Collection, weights: Sequence[float]) -> Family:
     schemes = [{grade: _gain(weight, grade, top) for grade in range(1, top + 1)} for weight in weights]
     labels = tuple("-".join(f"{gain:.4g}" for gain in (0, *scheme.values())) for scheme in schemes)
     measures = tuple(variant(matter, "nDCG", {"gains": scheme}) for scheme in schemes)
-    return Family("nDCG, gains by grade", labels, measures, 0)
+    return MeasureVariants("nDCG, gains by grade", labels, measures, 0)
 
 
-def numbered(matter: Collection, title: str, name: str, key: str, values: Sequence[float], usual: float) -> Family:
+def numbered(
+    matter: Collection, title: str, name: str, key: str, values: Sequence[float], usual: float
+) -> MeasureVariants:
     """A measure with each value of one parameter; the usual one is the value nearest to `usual`."""
     fixed = {"dcg": "jk"} if name == "nDCG" else {}
     measures = tuple(variant(matter, name, {**fixed, key: value}) for value in values)
     near = min(range(len(values)), key=lambda at: abs(values[at] - usual), default=0)
-    return Family(title, tuple(f"{key} = {value:.4g}" for value in values), measures, near)
+    return MeasureVariants(title, tuple(f"{key} = {value:.4g}" for value in values), measures, near)
 
 
-def cut(matter: Collection, ranks: Sequence[int]) -> Iterator[Family]:
+def cut(matter: Collection, ranks: Sequence[int]) -> Iterator[MeasureVariants]:
     """Each measure of the study that can be cut, at each last rank; the deepest one is the usual one."""
     seen = set()
     for measure in matter.measures:
@@ -62,7 +64,7 @@ def cut(matter: Collection, ranks: Sequence[int]) -> Iterator[Family]:
         cuts = [build(measure.definition, {**given, "cutoff": rank}, measure.condensed) for rank in ranks]
         deepest = max(range(len(ranks)), key=ranks.__getitem__, default=0)
         title = str(replace(measure, values=tuple(given.items())))
-        yield Family(f"{title}, last rank", tuple(f"@{rank}" for rank in ranks), tuple(cuts), deepest)
+        yield MeasureVariants(f"{title}, last rank", tuple(f"@{rank}" for rank in ranks), tuple(cuts), deepest)
 
 
 def _gain(weight: float, grade: int, top: int) -> float:

@@ -5,9 +5,9 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, ratio
 from cranfield.measures.definition import POSITIVE, UNIT, Domain, define, is_number, plain
-from cranfield.measures.families.gain import INFINITY
-from cranfield.measures.families.user.patience import GAIN, Gains
-from cranfield.measures.users.dense import Block, blocks, share
+from cranfield.measures.families.gain import INFINITY, Gains
+from cranfield.measures.families.user.patience import GAIN
+from cranfield.measures.users.dense import RankBlock, blocks, share
 
 NOT_NEGATIVE = Domain(lambda n: is_number(n) and 0 <= n <= 1e15, "must be a number from 0", canonical=plain)
 _TIMES = dict.fromkeys(("summary", "word", "opening", "length"), NOT_NEGATIVE)
@@ -118,7 +118,7 @@ def _before(spent: Floats) -> Floats:
     return np.cumsum(spent, axis=1) - spent
 
 
-def reading_cost(block: Block, measure: str, item: float, unit: float, length: float | None) -> Floats:
+def reading_cost(block: RankBlock, measure: str, item: float, unit: float, length: float | None) -> Floats:
     """What each document of a block costs: `item`, and `unit` for every unit of its length."""
     lengths = block.lengths(measure, length) if unit else 0.0
     return np.full((block.stop - block.start, block.width), item) + unit * lengths

@@ -10,7 +10,7 @@ from cranfield.measures.definition import Domain, Value, define, one_of
 from cranfield.measures.families.gain import INFINITY
 from cranfield.measures.families.user.effort import NOT_NEGATIVE, reading_cost
 from cranfield.measures.grammar import parse
-from cranfield.measures.users.dense import Block, share
+from cranfield.measures.users.dense import RankBlock, share
 from cranfield.measures.users.models import model_of
 from cranfield.measures.users.walk import Expectation
 
@@ -127,7 +127,7 @@ def expected_total_cost(
     array([83.])
     """
 
-    def cost(block: Block) -> Floats:
+    def cost(block: RankBlock) -> Floats:
         return reading_cost(block, "ETC", item, unit, length)
 
     return _expected(hits, model, cost=cost, cost_after=item).total_cost
@@ -166,7 +166,7 @@ def _expected(
     hits: Hits,
     model: str,
     unjudged: float = 0.0,
-    cost: Callable[[Block], Floats] | None = None,
+    cost: Callable[[RankBlock], Floats] | None = None,
     cost_after: float = 1.0,
 ) -> Expectation:
     """The expectations of the user behind a measure, with the gains of that measure."""

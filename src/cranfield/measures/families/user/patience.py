@@ -1,16 +1,13 @@
 """Users whose patience depends on the rank, and on how much of what they want they have found: SDCG, INSQ, INST."""
 
-from collections.abc import Mapping
-
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats
 from cranfield.measures.definition import POSITIVE, Domain, define, is_number, is_whole, plain
-from cranfield.measures.families.gain import DOMAINS
+from cranfield.measures.families.gain import DOMAINS, Gains
 from cranfield.measures.users.cwl import PAD
 from cranfield.measures.users.dense import share
 from cranfield.measures.users.models import INFINITE, Depth, insq_model, inst_model, scaled_gain_model
 
-Gains = Mapping[float, float]
 DEEPEST = 1_000_000
 RANKS = Domain(lambda k: is_whole(k) and 1 <= k <= DEEPEST, f"must be a whole number from 1 to {DEEPEST:,}")
 DEPTH = Domain(

@@ -10,8 +10,8 @@ from cranfield.arrays import Floats
 from cranfield.stats.orders.coefficient import COEFFICIENTS
 from cranfield.stats.orders.correlation import correlate, correlate_draws
 from cranfield.study.data.collection import Collection
-from cranfield.study.data.topic_sets import TopicSet, means_on, topic_sets
-from cranfield.study.engine.definition import Found, Study, define, option
+from cranfield.study.data.topic_sets import NamedTopics, means_on, topic_sets
+from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.kinds.correlation.resampled import drawn_topics, means_of
 from cranfield.study.summaries.bands import Band
@@ -34,7 +34,7 @@ RARE = "few of grade k: at least one document of that grade, and ten times as ma
     ),
 )
 @dataclass(frozen=True)
-class Correlation(Study[Collection]):
+class CorrelationStudy(Study[Collection]):
     """Compare the orders in which measures put the runs, each measure with each other.
 
     Intervals come from resampled topics, the same for all measures. `--few 2` adds the topics with few highly relevant
@@ -66,7 +66,7 @@ class Correlation(Study[Collection]):
         """The bytes of the pairs of runs in all resamples."""
         return len(matter.runs) ** 2 // 2 * self.boot * 8
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> Found:
+    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
         """The coefficient of two measures, and its interval."""
         topics = topic_sets(matter, self.few)[unit["set"]]
         kept = topics.kept
@@ -83,7 +83,7 @@ class Correlation(Study[Collection]):
                 low, high = np.quantile(found, [0.5 - self.level / 2, 0.5 + self.level / 2])
         return {"value": np.array([value, low, high])}
 
-    def findings(self, matter: Collection, found: Sequence[Found], seed: int) -> Findings:
+    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """The matrix, for each set of topics."""
         sets = topic_sets(matter, self.few)
         names = [str(measure) for measure in matter.measures]
@@ -109,7 +109,7 @@ class Correlation(Study[Collection]):
         )
 
 
-def _matrix(sets: Sequence[TopicSet], names: Sequence[str], values: Floats, several: bool) -> tuple[Column, ...]:
+def _matrix(sets: Sequence[NamedTopics], names: Sequence[str], values: Floats, several: bool) -> tuple[Column, ...]:
     """A row for each measure, those of a set of topics together."""
     cells = np.array(Band(*values).words(), dtype=object).reshape(len(sets) * len(names), len(names))
     which, measure = labels((len(sets), len(names)), topics=[each.words for each in sets], measure=names)
@@ -117,7 +117,7 @@ def _matrix(sets: Sequence[TopicSet], names: Sequence[str], values: Floats, seve
     return (*first, *(Column(name, cells[:, m].tolist()) for m, name in enumerate(names)))
 
 
-def _tidy(sets: Sequence[TopicSet], names: Sequence[str], values: Floats, coefficient: str) -> tuple[Column, ...]:
+def _tidy(sets: Sequence[NamedTopics], names: Sequence[str], values: Floats, coefficient: str) -> tuple[Column, ...]:
     which, measure, other = labels(
         (len(sets), len(names), len(names)), topics=[each.name for each in sets], measure=names, other=names
     )
@@ -133,7 +133,7 @@ def _tidy(sets: Sequence[TopicSet], names: Sequence[str], values: Floats, coeffi
     )
 
 
-def _runs(matter: Collection, sets: Sequence[TopicSet], names: Sequence[str]) -> tuple[Column, ...]:
+def _runs(matter: Collection, sets: Sequence[NamedTopics], names: Sequence[str]) -> tuple[Column, ...]:
     """The mean and the place of every run by every measure."""
     means = np.array([means_on(matter, each) for each in sets])
     low = np.array([measure.definition.smaller for measure in matter.measures])

@@ -11,7 +11,7 @@ from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import Error, InputError, PolicyError
 from cranfield.streams import stream
 from cranfield.study.data.collection import Collection
-from cranfield.study.data.joining import Judgments
+from cranfield.study.data.joining import PlacedJudgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import counted
 
@@ -88,7 +88,7 @@ def _first(matter: Collection) -> JudgmentIndex:
         index = index_of(read_qrels(name), matter.policy.negative)
     except Error:
         raise PolicyError("E213", "second= needs judgments that came from a file", hint=hint) from None
-    again, known = Judgments.of(index), matter.judgments
+    again, known = PlacedJudgments.of(index), matter.judgments
     same = len(again) == len(known) and (again.order == known.order).all() and (again.grade == known.grade).all()
     if not (same and index.topics == matter.topics):
         raise PolicyError("E213", f"second= cannot find the judgments again in {name}", hint=hint)

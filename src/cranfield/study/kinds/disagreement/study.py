@@ -9,7 +9,7 @@ import numpy as np
 
 from cranfield.arrays import Floats, Ints
 from cranfield.study.data.collection import Collection
-from cranfield.study.engine.definition import Found, Study, define, option
+from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.kinds.disagreement.assessors import MODELS, second_assessor
 from cranfield.study.kinds.disagreement.regrading import Reached, Sides, regraded
@@ -72,7 +72,7 @@ class Disagreement(Study[Collection]):
         """The bytes of all hits, for each measure."""
         return len(matter.hits.rank) * len(matter.measures) * 8
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> Found:
+    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
         """The means of every run with other judgments, and how far these agree with the original ones."""
         grade, among = self._grades(matter, unit, seed)
         reached = Reached.of(matter, grade, among)
@@ -81,7 +81,7 @@ class Disagreement(Study[Collection]):
             "reached": np.array([reached.kappa, reached.topic_kappa, reached.overlap]),
         }
 
-    def findings(self, matter: Collection, found: Sequence[Found], seed: int) -> Findings:
+    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """Agreement with the original order, the kappa that was reached, and the band of each run."""
         means, reached = (np.stack([each[name] for each in found]) for name in ("means", "reached"))
         if self.second is None:

@@ -12,7 +12,7 @@ from cranfield.errors import InputError, PolicyError
 from cranfield.read import read_latencies
 from cranfield.streams import stream
 from cranfield.study.data.collection import Collection
-from cranfield.study.engine.definition import Found, Study, define, option
+from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.kinds.efficiency.costs import FACTS, Timings, front, read_facts, throughput
 from cranfield.study.summaries.by_level import labels
@@ -60,7 +60,7 @@ class Efficiency(Study[Collection]):
         """One: it is quick."""
         return [{}]
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> Found:
+    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
         """Summaries and resampled medians of every run."""
         times, facts, topics = self._read(matter)
         chance = stream(seed, "efficiency")
@@ -96,7 +96,7 @@ class Efficiency(Study[Collection]):
         facts = [{**times.facts.get(run, {}), **more.get(run, {})} for run in matter.runs]
         return times, facts, sorted(times.topic.codes()[0])
 
-    def findings(self, matter: Collection, found: Sequence[Found], seed: int) -> Findings:
+    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """A row for each run, the most effective first."""
         (made,) = found
         names = [str(measure) for measure in matter.measures]
@@ -124,7 +124,7 @@ class Efficiency(Study[Collection]):
             },
         )
 
-    def _notes(self, matter: Collection, times: Latencies, made: Found, facts: dict[str, Floats]) -> list[str]:
+    def _notes(self, matter: Collection, times: Latencies, made: UnitResult, facts: dict[str, Floats]) -> list[str]:
         """How throughput came about, and what was left out."""
         lone = [run for run, n in zip(matter.runs, made["measurements"], strict=True) if not n]
         others = sorted(set(times.run.codes()[0]) - set(matter.runs))
@@ -141,7 +141,7 @@ class Efficiency(Study[Collection]):
 
 def _shown(
     matter: Collection,
-    made: Found,
+    made: UnitResult,
     fronts: Any,  # [measure, run]
     facts: dict[str, Floats],
     overhead: dict[str, Floats],
@@ -169,7 +169,7 @@ def _shown(
 
 
 def _tidy(
-    matter: Collection, made: Found, fronts: Any, facts: dict[str, Floats], overhead: dict[str, Floats]
+    matter: Collection, made: UnitResult, fronts: Any, facts: dict[str, Floats], overhead: dict[str, Floats]
 ) -> tuple[Column, ...]:
     """A row for each run and measure, with everything that is known of the run."""
     shape = (len(matter.runs), len(matter.measures))
@@ -186,7 +186,7 @@ def _tidy(
     )
 
 
-def _pairs(matter: Collection, made: Found) -> tuple[Column, ...]:
+def _pairs(matter: Collection, made: UnitResult) -> tuple[Column, ...]:
     """The difference of the medians of every two runs, on the same resampled topics."""
     one, two = np.triu_indices(len(matter.runs), 1)
     median = made["latency"][:, 1]
@@ -199,7 +199,7 @@ def _pairs(matter: Collection, made: Found) -> tuple[Column, ...]:
     )
 
 
-def _drawing(matter: Collection, made: Found, on: Any, measure: int) -> Drawing:  # `on`: [run], on the front
+def _drawing(matter: Collection, made: UnitResult, on: Any, measure: int) -> Drawing:  # `on`: [run], on the front
     """A mark for each run, those on the front first, and steps along a front of several."""
     median, effect = made["latency"][:, 1], matter.full_means[:, measure]
     timed = np.flatnonzero(~np.isnan(median) & ~np.isnan(effect))

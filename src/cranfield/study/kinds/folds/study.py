@@ -10,11 +10,11 @@ from cranfield.arrays import Ints
 from cranfield.errors import PolicyError
 from cranfield.measures.grammar import parse
 from cranfield.study.data.collection import Collection
-from cranfield.study.engine.definition import Found, Study, define, option
+from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Findings
 from cranfield.study.kinds.folds.held_out import HeldOut
 from cranfield.study.kinds.folds.splits import fixed_roles, folds_of, read_labels, refuse_leaks, roles_of, worded
-from cranfield.study.kinds.folds.tuning import System, Tuner, systems_of
+from cranfield.study.kinds.folds.tuning import TunedSystem, Tuner, systems_of
 
 
 def _known_test(name: str) -> bool:
@@ -71,11 +71,11 @@ class Folds(Study[Collection]):
             raise PolicyError("E205", f"baseline {self.baseline!r} is not among the systems: {', '.join(names)}")
         return [{"repeat": repeat} for repeat in range(1 if self.roles else self.repeats)]
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> Found:
+    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
         """The choices and held-out scores of one split."""
         return self._tuner(matter).tuned(self._roles(matter, unit["repeat"], seed))
 
-    def findings(self, matter: Collection, found: Sequence[Found], seed: int) -> Findings:
+    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """Held-out score, chosen settings and optimism of each system, and whether the systems differ."""
         roles = self._roles(matter, 0, seed)
         held = HeldOut(
@@ -104,7 +104,7 @@ class Folds(Study[Collection]):
             column = np.full(len(names), names.index(wanted))
         return Tuner(matter, self._systems(matter), column)
 
-    def _systems(self, matter: Collection) -> tuple[System, ...]:
+    def _systems(self, matter: Collection) -> tuple[TunedSystem, ...]:
         return systems_of(matter.runs)
 
     def _roles(self, matter: Collection, repeat: int, seed: int) -> Ints:

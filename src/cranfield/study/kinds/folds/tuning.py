@@ -12,7 +12,7 @@ from cranfield.study.kinds.folds.splits import TEST, TRAIN, VALIDATION
 
 
 @dataclass(frozen=True)
-class System:
+class TunedSystem:
     """A system and the runs of its settings, in the order in which they were given."""
 
     name: str
@@ -20,17 +20,18 @@ class System:
     runs: tuple[int, ...]
 
 
-def systems_of(runs: Sequence[str]) -> tuple[System, ...]:
+def systems_of(runs: Sequence[str]) -> tuple[TunedSystem, ...]:
     """The systems of runs that are called `NAME:param=value`; a name without a colon is a system of one setting.
 
     >>> systems_of(["bm25:k1=0.9", "ql", "bm25:k1=1.2"])[0]
-    System(name='bm25', settings=('k1=0.9', 'k1=1.2'), runs=(0, 2))
+    TunedSystem(name='bm25', settings=('k1=0.9', 'k1=1.2'), runs=(0, 2))
     """
     members: dict[str, list[int]] = {}
     for number, run in enumerate(runs):
         members.setdefault(run.partition(":")[0], []).append(number)
     return tuple(
-        System(name, tuple(runs[at].partition(":")[2] for at in rows), tuple(rows)) for name, rows in members.items()
+        TunedSystem(name, tuple(runs[at].partition(":")[2] for at in rows), tuple(rows))
+        for name, rows in members.items()
     )
 
 
@@ -45,7 +46,7 @@ class Tuner:
     """
 
     matter: Collection
-    systems: tuple[System, ...]
+    systems: tuple[TunedSystem, ...]
     column: Ints
 
     def best(self, runs: Sequence[int], topics: Bools) -> tuple[Ints, Floats]:

@@ -12,7 +12,7 @@ from cranfield.errors import PolicyError
 from cranfield.measures.grammar import Measure
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.pools import builders, builders_option, listings, pool_depth_option
-from cranfield.study.engine.definition import Found, Study, define, option
+from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Findings
 from cranfield.study.kinds.leave_out.left_out import LeftOut
 from cranfield.study.summaries.order_agreement import coefficient_option, need_order
@@ -57,7 +57,7 @@ class LeaveOut(Study[Collection]):
         """The bytes of all hits, for each measure."""
         return len(matter.hits.rank) * len(self._forms(matter)) * 8
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> Found:
+    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
         """The means of every run where a group did not help to build the pool."""
         formed = _formed(matter, self._forms(matter))
         alone = self._owner(matter) == self._groups(matter).index(unit["group"])
@@ -65,7 +65,7 @@ class LeaveOut(Study[Collection]):
             return {"means": formed.full_means}
         return {"means": formed.means(formed.scores(~alone[None]))[0]}
 
-    def findings(self, matter: Collection, found: Sequence[Found], seed: int) -> Findings:
+    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """Change of score and place of each run, as if it were new."""
         groups = self._groups(matter)
         left = LeftOut(

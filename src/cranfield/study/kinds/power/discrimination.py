@@ -10,7 +10,7 @@ import numpy as np
 from cranfield.arrays import Floats
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.topic_sets import whole_topics
-from cranfield.study.engine.definition import Found
+from cranfield.study.engine.definition import UnitResult
 from cranfield.study.engine.findings import Curve, Drawing
 from cranfield.study.kinds.power.inconsistency import Inconsistency
 from cranfield.study.kinds.power.planned import Planned
@@ -30,7 +30,7 @@ class Discrimination:
 
     study: "Power"
     matter: Collection
-    found: Sequence[Found]
+    found: Sequence[UnitResult]
 
     @property
     def names(self) -> list[str]:

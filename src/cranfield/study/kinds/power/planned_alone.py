@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from cranfield.stats.planning.power import expected_width, power_anova, power_paired
-from cranfield.stats.planning.topics import DESIGNS, Design, Plan, topic_set_size
+from cranfield.stats.planning.topics import DESIGNS, Design, TopicPlan, topic_set_size
 from cranfield.study.data.definition import Measures
-from cranfield.study.engine.definition import Found, Study
+from cranfield.study.engine.definition import Study, UnitResult
 from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.kinds.power.planned import POINTS
 from cranfield.tables.run import counted
@@ -36,7 +36,7 @@ class PlannedAlone(Study[Measures]):
         """None: it is arithmetic."""
         return []
 
-    def work(self, matter: Measures, unit: Any, seed: int) -> Found:
+    def work(self, matter: Measures, unit: Any, seed: int) -> UnitResult:
         """Nothing."""
         return {}
 
@@ -45,7 +45,7 @@ class PlannedAlone(Study[Measures]):
         """Of a score: a difference of two has twice as much."""
         return self.sd**2 / 2
 
-    def plan(self) -> Plan:
+    def plan(self) -> TopicPlan:
         """The topics, and what they reach."""
         return topic_set_size(
             self.difference,
@@ -56,7 +56,7 @@ class PlannedAlone(Study[Measures]):
             alpha=self.alpha,
         )
 
-    def findings(self, matter: Measures, found: Sequence[Found], seed: int) -> Findings:
+    def findings(self, matter: Measures, found: Sequence[UnitResult], seed: int) -> Findings:
         """One row: what is wanted, the topics, and what they reach."""
         plan = self.plan()
         width = plan.power is None
@@ -89,7 +89,7 @@ class PlannedAlone(Study[Measures]):
             drawings={"topics": self._drawing(plan)},
         )
 
-    def _drawing(self, plan: Plan) -> Drawing:
+    def _drawing(self, plan: TopicPlan) -> Drawing:
         """Power, or width, by the number of topics."""
         n = np.unique(np.linspace(2, 2 * plan.n, POINTS).round()).astype(np.int64)
         curve = Curve(self.design, n.astype(np.float64), np.array([self._reached(k) for k in n.tolist()]))

@@ -10,9 +10,9 @@ import numpy as np
 from cranfield.errors import PolicyError
 from cranfield.streams import stream
 from cranfield.study.data.collection import Collection
-from cranfield.study.data.strata import Rules, Strata
+from cranfield.study.data.strata import Rules, TopicStrata
 from cranfield.study.data.topic_sets import need_means, whole_topics
-from cranfield.study.engine.definition import Found, Study, define, option
+from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Findings
 from cranfield.study.kinds.power.discrimination import FULL, Discrimination
 from cranfield.study.kinds.power.planned_alone import PlannedAlone
@@ -116,7 +116,7 @@ class Power(Study[Collection]):
         measures = 1 if "measure" in unit else len(matter.measures)
         return len(matter.runs) ** 2 // 2 * self.boot * 8 * measures
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> Found:
+    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
         """The level and the difference of every pair, and the difference that is needed, of one measure or of all."""
         if "measure" in unit:
             scores = matter.full[:, :, unit["measure"], None]
@@ -134,7 +134,7 @@ class Power(Study[Collection]):
             "topics": np.array([each.shape[1] for each in columns]),
         }
 
-    def findings(self, matter: Collection, found: Sequence[Found], seed: int) -> Findings:
+    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """Pairs told apart by each measure, with all judgments and with fewer."""
         made = Discrimination(self, matter, found)
         runs, pairs = len(matter.runs), made.pairs
@@ -157,6 +157,6 @@ class Power(Study[Collection]):
 
 
 @lru_cache(maxsize=1)
-def _strata(matter: Collection, rules: Rules) -> Strata:
+def _strata(matter: Collection, rules: Rules) -> TopicStrata:
     """The strata, which all units of a process share."""
-    return Strata.of(matter, rules)
+    return TopicStrata.of(matter, rules)

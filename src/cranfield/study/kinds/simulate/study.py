@@ -10,11 +10,11 @@ from cranfield.arrays import Floats
 from cranfield.errors import PolicyError
 from cranfield.measures.grammar import Measure, parse_many
 from cranfield.study.data.definition import Measures
-from cranfield.study.engine.definition import Found, Study, define, option
+from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Findings
 from cranfield.study.kinds.simulate.truth import Told, agreement_with_truth, pairs
 from cranfield.study.simulated.simulator import Simulated, simulate
-from cranfield.study.simulated.world import PRESETS, Model
+from cranfield.study.simulated.world import PRESETS, WorldModel
 from cranfield.study.summaries.bands import Band
 from cranfield.study.summaries.order_agreement import coefficient_name, coefficient_option
 from cranfield.tables.run import counted
@@ -71,7 +71,7 @@ class Simulate(Study[Measures]):
             raise PolicyError("E213", "topics=1 is unknown", hint="an interval needs two topics")
 
     @property
-    def model(self) -> Model:
+    def model(self) -> WorldModel:
         """The preset with what was changed."""
         names = ("systems", "topics", "families", "novel", "depth", "noise")
         said = {name: getattr(self, name) for name in names if getattr(self, name) is not None}
@@ -86,7 +86,7 @@ class Simulate(Study[Measures]):
         """Scores that are drawn."""
         return self.model.topics * self.model.systems * self.model.documents * 8
 
-    def work(self, matter: Measures, unit: Any, seed: int) -> Found:
+    def work(self, matter: Measures, unit: Any, seed: int) -> UnitResult:
         """Means, and the standard errors of means and of differences, under each kind of judgments."""
         world = simulate(self.model, seed=seed, draw=unit["draw"])
         values = scored(world, measures_of(matter))
@@ -100,7 +100,7 @@ class Simulate(Study[Measures]):
             "judged": world.judged.sum(axis=1),
         }
 
-    def findings(self, matter: Measures, found: Sequence[Found], seed: int) -> Findings:
+    def findings(self, matter: Measures, found: Sequence[UnitResult], seed: int) -> Findings:
         """True order, sign errors, bias and coverage, for systems of the pool and for novel ones."""
         told = Told(self.model, *(np.stack([each[key] for each in found]) for key in ("means", "error", "pair_error")))
         names = [str(measure) for measure in measures_of(matter)]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
-from cranfield.study.simulated.world import Model
+from cranfield.study.simulated.world import WorldModel
 from cranfield.study.summaries.order_agreement import agreement
 
 LEVEL = 0.95
@@ -29,7 +29,7 @@ def pairs(systems: int) -> tuple[Ints, Ints]:
 class Told:
     """What all draws say: `[draw, judgments, system or pair, measure]`; the first judgments are complete."""
 
-    model: Model
+    model: WorldModel
     means: Floats
     error: Floats
     pair_error: Floats

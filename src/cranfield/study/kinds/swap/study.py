@@ -11,7 +11,7 @@ from cranfield.errors import PolicyError
 from cranfield.streams import stream
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.topic_sets import need_means, whole_topics
-from cranfield.study.engine.definition import Found, Study, define, option
+from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.kinds.swap.swaps import BINS, Swaps, counted_swaps, every_set, predicted, random_sets
 from cranfield.study.summaries.by_level import labels
@@ -37,7 +37,7 @@ NOTES = (
     ),
 )
 @dataclass(frozen=True)
-class Swap(Study[Collection]):
+class SwapStudy(Study[Collection]):
     """Compare every two runs on disjoint sets of topics, and see how often the sets disagree.
 
     A set has half of the topics; all pairs of runs meet the same sets. Differences of means on the first set fall
@@ -82,7 +82,7 @@ class Swap(Study[Collection]):
         """The bytes of the differences of all pairs on all pairs of sets."""
         return len(matter.runs) ** 2 // 2 * (self.sets or 1000) * 16
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> Found:
+    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
         """Comparisons and swaps in each bin."""
         scores = matter.full[:, :, unit["measure"]]
         topics = whole_topics(matter, scores)
@@ -98,7 +98,7 @@ class Swap(Study[Collection]):
         facts = np.array([size, len(topics), len(first)])
         return {"comparisons": found.comparisons, "swaps": found.swaps, "facts": facts}
 
-    def findings(self, matter: Collection, found: Sequence[Found], seed: int) -> Findings:
+    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """The smallest difference to be trusted, for each measure and size."""
         units = self.units(matter)
         which = [unit["measure"] for unit in units]

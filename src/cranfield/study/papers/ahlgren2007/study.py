@@ -12,13 +12,13 @@ from cranfield.measures.grammar import parse
 from cranfield.study.data.views import Views
 from cranfield.study.engine.definition import define, option
 from cranfield.study.engine.findings import Findings
-from cranfield.study.kinds.correlation.study import Correlation
+from cranfield.study.kinds.correlation.study import CorrelationStudy
 from cranfield.study.kinds.describe import Describe
 from cranfield.study.kinds.reduction import AG07, LEVELS, Reduction
-from cranfield.study.kinds.swap.study import Swap
+from cranfield.study.kinds.swap.study import SwapStudy
 from cranfield.study.papers.ahlgren2007 import printed
-from cranfield.study.papers.printed_value import Beside, lined_up
-from cranfield.study.papers.reproduction import Part, Reproduction, cell, cells
+from cranfield.study.papers.printed_value import PrintedValue, lined_up
+from cranfield.study.papers.reproduction import Reproduction, StudyPart, cell, cells
 
 THRESHOLD = 0.9  # τ below which an order has changed
 FIRST = ("Table 1", "Table 2", "Table 3")
@@ -66,16 +66,16 @@ class Ahlgren2007(Reproduction):
     sets: int = option(1000, "pairs of topic sets [1000]", metavar="N", check=lambda n: n >= 1, rule="from 1")
     boot: int = option(1000, "resamples behind intervals [1000]", metavar="N", check=lambda n: n >= 0, rule="from 0")
 
-    def parts(self) -> Mapping[str, Part]:
+    def parts(self) -> Mapping[str, StudyPart]:
         """Description, swap method, correlation, reduction."""
         return {
-            "collection": Part("rank", Describe(depths=(1000, 100))),
-            "swap": Part("score", Swap(sets=self.sets)),
-            "correlation": Part("score", Correlation(boot=self.boot)),
-            "reduction": Part("score", Reduction(levels=self.levels, draws=self.draws)),
+            "collection": StudyPart("rank", Describe(depths=(1000, 100))),
+            "swap": StudyPart("score", SwapStudy(sets=self.sets)),
+            "correlation": StudyPart("score", CorrelationStudy(boot=self.boot)),
+            "reduction": StudyPart("score", Reduction(levels=self.levels, draws=self.draws)),
         }
 
-    def compared(self, matter: Views, found: Mapping[str, Findings]) -> Sequence[Beside]:
+    def compared(self, matter: Views, found: Mapping[str, Findings]) -> Sequence[PrintedValue]:
         """Tables 1 to 8, and where τ falls below 0.9."""
         computed = {
             **_counted(matter, found["collection"]),
@@ -127,7 +127,7 @@ def _correlated(matter: Views, correlation: Findings) -> Iterator[tuple[str, flo
         yield f"τ of {first} and {second}", cell(correlation.tidy, "value", measure=a, other=b)
 
 
-def _hypothetical() -> list[Beside]:
+def _hypothetical() -> list[PrintedValue]:
     """Table 4: two rankings that bpref-10 cannot tell apart."""
     rows = []
     for (ranking, short), value in printed.TABLE_4.items():
@@ -136,5 +136,5 @@ def _hypothetical() -> list[Beside]:
         listed = [(rank, int(rank in relevant)) for rank in range(1, printed.JUDGED + 1)]
         levels = [[printed.JUDGED - len(relevant), len(relevant)]]
         scored = float(np.asarray(measure(Hits.of([listed], levels, [printed.JUDGED])))[0])
-        rows.append(Beside("Table 4", f"{short} of {ranking}", value, scored, 3))
+        rows.append(PrintedValue("Table 4", f"{short} of {ranking}", value, scored, 3))
     return rows

@@ -6,7 +6,7 @@ import numpy as np
 
 from cranfield.arrays import Bools
 from cranfield.study.data.collection import Collection
-from cranfield.study.data.joining import Judgments
+from cranfield.study.data.joining import PlacedJudgments
 
 
 def on_topics(matter: Collection, kept: Bools) -> Collection:
@@ -38,7 +38,7 @@ def on_topics(matter: Collection, kept: Bools) -> Collection:
         pooled_rank=hits.pooled_rank[pooled],
         pooled_ranking=ranking[hits.pooled_ranking[pooled]],
     )
-    places = Judgments(
+    places = PlacedJudgments(
         topic=topic[judgments.topic[own]],
         grade=judgments.grade[own],
         order=place[judgments.order[own[judgments.order]]],

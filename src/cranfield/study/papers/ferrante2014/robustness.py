@@ -8,7 +8,7 @@ from typing import Any
 from cranfield.measures.grammar import parse_many
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.topic_sets import topic_sets
-from cranfield.study.engine.definition import Found, option
+from cranfield.study.engine.definition import UnitResult, option
 from cranfield.study.engine.findings import Findings
 from cranfield.study.kinds.reduction import Reduction
 from cranfield.study.papers.ferrante2014.fewer_topics import on_topics
@@ -37,11 +37,11 @@ class Robustness(Reduction):
         """That of the reduction."""
         return super().size(self.seen(matter) or matter, unit)
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> Found:
+    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
         """The means of the runs on these topics."""
         return super().work(self.seen(matter) or matter, unit, seed)
 
-    def findings(self, matter: Collection, found: Sequence[Found], seed: int) -> Findings:
+    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """Those of the reduction, called by the set of topics."""
         name = "all topics" if self.few is None else f"topics with few of grade {self.few}"
         seen = self.seen(matter)

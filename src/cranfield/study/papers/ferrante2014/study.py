@@ -17,8 +17,8 @@ from cranfield.study.papers.claims import Claim, Discussion, Ordering
 from cranfield.study.papers.ferrante2014 import printed
 from cranfield.study.papers.ferrante2014.grid_points import Points
 from cranfield.study.papers.ferrante2014.robustness import Robustness
-from cranfield.study.papers.printed_value import Beside
-from cranfield.study.papers.reproduction import Part, cell
+from cranfield.study.papers.printed_value import PrintedValue
+from cranfield.study.papers.reproduction import StudyPart, cell
 
 CLOSE = 0.05  # τ: so much below AP is still as robust
 FULL = 100  # percent
@@ -63,18 +63,18 @@ class Ferrante2014(Discussion):
     )
     draws: int = option(20, "repetitions of the reduction [20]", metavar="N", check=lambda n: n >= 1, rule="from 1")
 
-    def parts(self) -> Mapping[str, Part]:
+    def parts(self) -> Mapping[str, StudyPart]:
         """Description, grid of users, reduction on each set of topics."""
         fewer = Robustness(levels=self.levels, draws=self.draws, stratify="grade")
         return {
-            "collection": Part("score", Describe(top_grade=printed.KEY)),
-            "grid": Part("score", Grid()),
-            "reduction": Part("score", fewer),
-            "reduction-few-high": Part("score", replace(fewer, few=printed.HIGH)),
-            "reduction-few-key": Part("score", replace(fewer, few=printed.KEY)),
+            "collection": StudyPart("score", Describe(top_grade=printed.KEY)),
+            "grid": StudyPart("score", Grid()),
+            "reduction": StudyPart("score", fewer),
+            "reduction-few-high": StudyPart("score", replace(fewer, few=printed.HIGH)),
+            "reduction-few-key": StudyPart("score", replace(fewer, few=printed.KEY)),
         }
 
-    def compared(self, matter: Views, found: Mapping[str, Findings]) -> Sequence[Beside]:
+    def compared(self, matter: Views, found: Mapping[str, Findings]) -> Sequence[PrintedValue]:
         """Table 1, what is printed of Tables 2 and 3, and what is said of them and of the figures."""
         counts = list(self._counted(matter, found["collection"]))
         points = Points(found["grid"].tidy)
@@ -91,7 +91,7 @@ class Ferrante2014(Discussion):
         """What stands beside what."""
         return REMARKS
 
-    def _counted(self, matter: Views, collection: Findings) -> Iterator[Beside]:
+    def _counted(self, matter: Views, collection: Findings) -> Iterator[PrintedValue]:
         """Table 1."""
         runs = sum(entry["role"] == "run" for entry in matter.audit.inputs)
         rare = [int(each.kept.sum()) for each in topic_sets(matter.first, (printed.HIGH, printed.KEY))[1:]]
@@ -116,7 +116,7 @@ class Ferrante2014(Discussion):
             yield Claim.of(FIGURES, "xGAP, eGAP are robust: mean τ of all levels", "as AP is", here, holds=holds)
 
 
-def _told_apart(counts: Sequence[Beside]) -> Iterator[Beside]:
+def _told_apart(counts: Sequence[PrintedValue]) -> Iterator[PrintedValue]:
     """Table 1 as numbers that have to agree, as far as it is of the same judgments and of the same runs."""
     fits = {row.what: row.verdict == "yes" for row in counts}
     judged, runs = all(fits[what] for what in printed.JUDGED), fits[printed.RUNS]
@@ -128,28 +128,28 @@ def _whats(collection: Findings) -> list[str]:
     return [str(what) for column in collection.tidy if column.name == "what" for what in column.raw]
 
 
-def _anchors(points: Points, collection: str) -> Iterator[Beside]:
+def _anchors(points: Points, collection: str) -> Iterator[PrintedValue]:
     """Tables 2 and 3: τ with AP, and with GAP."""
     for shares, rows in printed.WITH_AP[collection].items():
         for topics, row in zip(("all", FEW), rows, strict=False):
             for name, value in zip(printed.GRADED, row, strict=True):
                 here = points.value(shares, name, "AP", topics)
                 if not np.isnan(here):
-                    yield Beside(TABLES, f"τ of {name} and AP, g = {_worded(shares)}, {topics}", value, here, 2)
+                    yield PrintedValue(TABLES, f"τ of {name} and AP, g = {_worded(shares)}, {topics}", value, here, 2)
     for topics, row in zip(("all", FEW), printed.WITH_GAP.get(collection, ()), strict=False):
         for name, value in zip(printed.GRADED[1:], row, strict=True):
             here = points.value((0.1, 0.9), name, "GAP", topics)
             if not np.isnan(here):
-                yield Beside(TABLES, f"τ of {name} and GAP, g = (0.1, 0.9), {topics}", value, here, 2)
+                yield PrintedValue(TABLES, f"τ of {name} and GAP, g = (0.1, 0.9), {topics}", value, here, 2)
 
 
-def _others(points: Points, collection: str) -> Iterator[Beside]:
+def _others(points: Points, collection: str) -> Iterator[PrintedValue]:
     """τ of AP, which GAP is where all users want grade 1, and the other measures."""
     others = ("nDCG", "RBP(rel=1)", "Bpref")
     for other, value in zip(others, printed.OTHERS.get(collection, ()), strict=False):
         here = points.value(points.corners[0], "GAP", other)
         if not np.isnan(here):
-            yield Beside(TABLES, f"τ of AP and {printed.MEASURES.get(other, other)}", value, here, 2)
+            yield PrintedValue(TABLES, f"τ of AP and {printed.MEASURES.get(other, other)}", value, here, 2)
 
 
 def _said(points: Points) -> Iterator[Claim]:

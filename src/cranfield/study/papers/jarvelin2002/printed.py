@@ -1,6 +1,6 @@
 """Kalervo Järvelin and Jaana Kekäläinen (2002): the worked example of section 2."""
 
-from cranfield.study.papers.printed_value import Beside
+from cranfield.study.papers.printed_value import PrintedValue
 
 SOURCE = "Järvelin & Kekäläinen 2002"
 
@@ -17,10 +17,10 @@ VECTORS = {
 }
 
 
-def example(computed: dict[str, list[float]]) -> list[Beside]:
+def example(computed: dict[str, list[float]]) -> list[PrintedValue]:
     """The printed vectors beside the computed ones, rank by rank."""
     return [
-        Beside(f"{name}, b = 2" if "D" in name else name, f"rank {rank}", printed, computed[name][rank - 1], 2)
+        PrintedValue(f"{name}, b = 2" if "D" in name else name, f"rank {rank}", printed, computed[name][rank - 1], 2)
         for name, values in VECTORS.items()
         for rank, printed in enumerate(values, start=1)
     ]

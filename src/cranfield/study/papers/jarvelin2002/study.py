@@ -14,11 +14,11 @@ from cranfield.measures.curves.vectors import gain_vectors
 from cranfield.stats.several.anova import anova
 from cranfield.stats.several.friedman import conover, friedman
 from cranfield.study.data.collection import Collection
-from cranfield.study.engine.definition import Found, Study, define, option
+from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.papers.jarvelin2002 import printed
 from cranfield.study.papers.jarvelin2002.gain_curves import GainCurves, Scheme
-from cranfield.study.papers.printed_value import Beside, vectors
+from cranfield.study.papers.printed_value import PrintedValue, vectors
 from cranfield.study.summaries.by_level import labels
 from cranfield.study.summaries.order_agreement import need_order
 from cranfield.tables.run import counted
@@ -75,7 +75,7 @@ class Jarvelin2002(Study[Collection]):
         need_order(len(matter.runs))
         return [{}]
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> Found:
+    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
         """The averages of every run and topic, `[row, run, topic]`."""
         rows = [_averages(matter, scheme, base, self.last) for scheme, base in self._rows]
         return {"averages": np.array(rows)}
@@ -85,7 +85,7 @@ class Jarvelin2002(Study[Collection]):
         """Schemes without and with discount, in the order of Table II."""
         return list(product(map(Scheme, self.schemes), (None, *self.bases)))
 
-    def findings(self, matter: Collection, found: Sequence[Found], seed: int) -> Findings:
+    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """Table II, the curves, and what is read off them."""
         averages = found[0]["averages"]
         names = [_named(f"n{kind}", scheme, base) for kind, scheme, base in self._kinds()]
@@ -140,7 +140,7 @@ class Jarvelin2002(Study[Collection]):
         )
 
 
-def worked_example() -> list[Beside]:
+def worked_example() -> list[PrintedValue]:
     """The vectors of the paper's example list, printed and computed."""
     listed = [(rank, grade) for rank, grade in enumerate(printed.LIST, start=1)]
     levels = [[printed.LIST.count(0), *(printed.IDEAL.count(grade) for grade in (1, 2, 3))]]

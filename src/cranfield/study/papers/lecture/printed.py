@@ -35,7 +35,7 @@ class Example:
     digits: int
 
 
-Values: TypeAlias = tuple[float, ...]
+PrintedRow: TypeAlias = tuple[float, ...]
 RECALL = (1 / 6, 1 / 6, 2 / 6, 3 / 6, 4 / 6, 5 / 6, 5 / 6, 5 / 6, 5 / 6, 1)
 PRECISION = (1, 0.5, 0.6667, 0.75, 0.8, 0.8333, 0.7143, 0.625, 0.5556, 0.6)
 INTERPOLATED = {

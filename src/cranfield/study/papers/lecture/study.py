@@ -15,10 +15,10 @@ from cranfield.pooling.pseudo import pseudo_qrels
 from cranfield.stats.agreement.coefficients import PAIRWISE
 from cranfield.stats.agreement.tables import Tables
 from cranfield.study.data.definition import Measures
-from cranfield.study.engine.definition import Found, Study, define
+from cranfield.study.engine.definition import Study, UnitResult, define
 from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.papers.lecture import printed
-from cranfield.study.papers.printed_value import Beside, agreeing, shown, tidy
+from cranfield.study.papers.printed_value import PrintedValue, agreeing, shown, tidy
 
 _RANKS = np.arange(1.0, printed.LENGTH + 1)
 
@@ -45,15 +45,15 @@ class Lecture(Study[Measures]):
         """All at once."""
         return [{}]
 
-    def work(self, matter: Measures, unit: Any, seed: int) -> Found:
+    def work(self, matter: Measures, unit: Any, seed: int) -> UnitResult:
         """Nothing: the examples are small."""
         return {}
 
-    def findings(self, matter: Measures, found: Sequence[Found], seed: int) -> Findings:
+    def findings(self, matter: Measures, found: Sequence[UnitResult], seed: int) -> Findings:
         """Every example by hand and computed, then what the lecture rounds."""
         rows = [*_measured(), *_discounted(), *_others()]
         here = {row.what: row.computed for row in rows}
-        rounded = [Beside(item, what, value, here[what], digits) for item, what, value, digits in printed.PRINTED]
+        rounded = [PrintedValue(item, what, value, here[what], digits) for item, what, value, digits in printed.PRINTED]
         return Findings(
             title=f"{printed.SOURCE}, by hand and here · no data · {agreeing(rows, 'numbers')}",
             shown=shown(rows, "by hand"),
@@ -78,16 +78,16 @@ def rankings(*names: str) -> Hits:
     )
 
 
-def _measured() -> list[Beside]:
+def _measured() -> list[PrintedValue]:
     """Measures of rankings, and their means."""
     found = []
     for each in printed.EXAMPLES:
         values = np.asarray(parse(each.measure)(rankings(*each.rankings)))
-        found.append(Beside(each.item, each.what, each.value, float(values.mean()), each.digits))
+        found.append(PrintedValue(each.item, each.what, each.value, float(values.mean()), each.digits))
     return found
 
 
-def _discounted() -> list[Beside]:
+def _discounted() -> list[PrintedValue]:
     """The table of DCG, rank by rank."""
     listed = list(enumerate(printed.GRADES, start=1))
     hits = Hits.of([listed], [printed.LEVELS], [len(listed)])
@@ -95,31 +95,31 @@ def _discounted() -> list[Beside]:
     gained, ideal = vectors["gained"][0], vectors["ideal"][0]
     columns = {"DCG": gained, "ideal DCG": ideal, "nDCG": gained / ideal}
     return [
-        Beside("DCG", f"{name} at rank {rank}", value, float(columns[name][rank - 1]), 4)
+        PrintedValue("DCG", f"{name} at rank {rank}", value, float(columns[name][rank - 1]), 4)
         for name, values in printed.DCG.items()
         for rank, value in enumerate(values, start=1)
     ]
 
 
-def _others() -> Iterator[Beside]:
+def _others() -> Iterator[PrintedValue]:
     """F of precision and recall, areas, agreement, the pool."""
     for (precision, recall), value in printed.F_MEASURES.items():
         found, seen, relevant = (np.array([n]) for n in (precision * recall, 100 * recall, 100 * precision))
         what = f"F of precision {precision} %, recall {recall} %"
-        yield Beside("set", what, value, float(harmonic(found, seen, relevant, 1.0)[0]), 4)
+        yield PrintedValue("set", what, value, float(harmonic(found, seen, relevant, 1.0)[0]), 4)
     for name, (plain, envelope) in printed.AREAS.items():
         recall, steps, best = _step_curve(name)
         width = np.diff(recall, prepend=0.0)
-        yield Beside("areas", f"under the steps of {name}", plain, float(width @ steps), 6)
-        yield Beside("areas", f"under the envelope of {name}", envelope, float(width @ best), 6)
+        yield PrintedValue("areas", f"under the steps of {name}", plain, float(width @ steps), 6)
+        yield PrintedValue("areas", f"under the envelope of {name}", envelope, float(width @ best), 6)
     table = Tables.of(np.array(printed.ASSESSORS), grades=[1, 0])
     for name, value in printed.AGREEMENT.items():
-        yield Beside("agreement", name, value, float(PAIRWISE[name](table)), 6)
+        yield PrintedValue("agreement", name, value, float(PAIRWISE[name](table)), 6)
     runs = {run: {"1": list(documents)} for run, documents in printed.RUNS.items()}
     pooled, common = pool(runs, depth=3), pseudo_qrels(runs, depth=3, at_least=2)
     counts = (len(pooled.pairs.document), pooled.uniques()["run 3"], int(common.grade.sum()))
     for (what, value), count in zip(printed.POOL.items(), counts, strict=True):
-        yield Beside("pool", what, value, count, 0)
+        yield PrintedValue("pool", what, value, count, 0)
 
 
 def _step_curve(name: str) -> tuple[Any, Any, Any]:  # arrays
@@ -159,6 +159,6 @@ def _users() -> Iterator[tuple[str, Drawing]]:
         yield letter, Drawing(title, "rank", f"{letter}(i)", curves, across=(1, printed.LENGTH), up=(0, 1))
 
 
-def _said(row: Beside) -> str:
+def _said(row: PrintedValue) -> str:
     agrees = "as here" if row.verdict == "yes" else f"here {row.words[1]}"
     return f"{row.what} {row.words[0]}, {agrees}"

@@ -9,17 +9,17 @@ import numpy as np
 from cranfield.measures.grammar import parse
 from cranfield.stats.orders.kendall_null import critical_tau
 from cranfield.study.data.views import Views
-from cranfield.study.engine.definition import Found, define, option
+from cranfield.study.engine.definition import UnitResult, define, option
 from cranfield.study.engine.findings import Drawing, Findings
-from cranfield.study.kinds.correlation.study import Correlation
+from cranfield.study.kinds.correlation.study import CorrelationStudy
 from cranfield.study.kinds.describe import Describe
 from cranfield.study.kinds.power.study import Power
 from cranfield.study.kinds.reduction import LEVELS, Reduction
 from cranfield.study.papers.claims import Claim, Discussion, Ordering
-from cranfield.study.papers.printed_value import Beside
-from cranfield.study.papers.reproduction import Part, cell
+from cranfield.study.papers.printed_value import PrintedValue
+from cranfield.study.papers.reproduction import StudyPart, cell
 from cranfield.study.papers.sakai2008 import printed
-from cranfield.study.summaries.census import Pool
+from cranfield.study.summaries.census import JudgedCounts
 from cranfield.study.summaries.single_hits import ideal, scored
 from cranfield.tables.sheets.sheet import Cell, Column
 
@@ -62,18 +62,18 @@ class Sakai2008(Discussion):
     draws: int = option(20, "repetitions of the reduction [20]", metavar="N", check=lambda n: n >= 1, rule="from 1")
     boot: int = option(1000, "resamples of topics [1000]", metavar="N", check=lambda n: n >= 20, rule="20 or more")
 
-    def parts(self) -> Mapping[str, Part]:
+    def parts(self) -> Mapping[str, StudyPart]:
         """Description, reduction, discriminative power, correlation."""
         fewer = LEVELS["sk08"]
         reduction = Reduction(levels=(100, *fewer), draws=self.draws, nested=True, rounding="sk08")
         return {
-            "collection": Part("runs", Describe()),
-            "reduction": Part("runs", reduction),
-            "power": Part("teams", Power(boot=self.boot, at=fewer, draws=self.draws)),
-            "correlation": Part("runs", Correlation(boot=0)),
+            "collection": StudyPart("runs", Describe()),
+            "reduction": StudyPart("runs", reduction),
+            "power": StudyPart("teams", Power(boot=self.boot, at=fewer, draws=self.draws)),
+            "correlation": StudyPart("runs", CorrelationStudy(boot=0)),
         }
 
-    def compared(self, matter: Views, found: Mapping[str, Findings]) -> Sequence[Beside]:
+    def compared(self, matter: Views, found: Mapping[str, Findings]) -> Sequence[PrintedValue]:
         """Table 1, then what is quoted of Tables 3 to 7, and what is said of them."""
         return [*_ideal_lists(), *_quoted(found["power"]), *_said(matter, found)]
 
@@ -81,19 +81,19 @@ class Sakai2008(Discussion):
         """How the experiments differ from the printed ones."""
         return (*REMARKS, GRADED) if _is_graded(matter) else REMARKS
 
-    def findings(self, matter: Views, found: Sequence[Found], seed: int) -> Findings:
+    def findings(self, matter: Views, found: Sequence[UnitResult], seed: int) -> Findings:
         """Charts of many measures become two: lists as they are, and condensed lists."""
         made = super().findings(matter, found, seed)
         apart = [entry for name, drawing in made.drawings.items() for entry in _apart(name, drawing)]
         return replace(made, aside={**made.aside, PAIRS: _pairs(made.details["power"])}, drawings=dict(apart))
 
 
-def _ideal_lists() -> Iterator[Beside]:
+def _ideal_lists() -> Iterator[PrintedValue]:
     """Table 1."""
     for p, row in printed.TABLE_1.items():
         values = scored(parse(f"RBP(p={p:g})"), ideal(printed.IDEAL)).tolist()
         for relevant, value, here in zip(printed.IDEAL, row, values, strict=True):
-            yield Beside("Table 1", f"RBP{p:g}".replace("0.", ".") + f" of {relevant} relevant", value, here, 4)
+            yield PrintedValue("Table 1", f"RBP{p:g}".replace("0.", ".") + f" of {relevant} relevant", value, here, 4)
 
 
 def _quoted(power: Findings) -> Iterator[Claim]:
@@ -113,7 +113,7 @@ def _quoted(power: Findings) -> Iterator[Claim]:
     needed = cell(power.tidy, "difference_needed", measure=q, kept=100.0)
     if not np.isnan(needed):
         what = f"difference that Q needs ({printed.TREC})"
-        yield Claim.aside(Beside("Tables 3, 4", what, printed.NEEDED, needed, 2))
+        yield Claim.aside(PrintedValue("Tables 3, 4", what, printed.NEEDED, needed, 2))
     for ((item, what), theirs), ours in zip(printed.COUNTS.items(), here, strict=True):
         if ours[1] > 0:
             yield Claim.counts(item, what, theirs, ours)
@@ -129,7 +129,7 @@ def _said(matter: Views, found: Mapping[str, Findings]) -> Iterator[Claim]:
         leads, falls = left.leads(printed.ROBUST), set(left.names[-2:]) == set(printed.COLLAPSED)
         yield Claim.of("Table 7", "the three highest τ at 10 %", best, left.first(3), holds=leads)
         yield Claim.of("Table 7", "the two lowest τ at 10 %, RBP.5 aside", worst, left.last(2), holds=falls)
-    pool = Pool.of(matter.first)
+    pool = JudgedCounts.of(matter.first)
     fine = int((pool.relevant <= pool.judged - pool.relevant).sum())
     topics = len(pool.judged)
     yield Claim.of(

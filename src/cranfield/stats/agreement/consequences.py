@@ -18,7 +18,7 @@ MOST_COUPLES = 10  # those with the most pairs in common
 
 
 @dataclass(frozen=True, eq=False)
-class Matter:
+class Consequences:
     """The mean scores of all runs under two assessors, each on the pairs that both judged.
 
     Whatever differs between the two comes from disagreement alone: both see the same documents.
@@ -72,7 +72,7 @@ class Systems:
     measures: object
     policy: Policy
 
-    def under(self, labels: Labels, one: int, other: int) -> list[Matter]:
+    def under(self, labels: Labels, one: int, other: int) -> list[Consequences]:
         """Their means under two assessors, for each measure."""
         pairs = labels.judged_by(one, other)
         judged = (labels.by(who, pairs) for who in (one, other))
@@ -80,12 +80,12 @@ class Systems:
         names = (labels.assessors[one], labels.assessors[other])
         means = np.stack([first.means, second.means])
         return [
-            Matter(names, measure, first.runs, means[:, :, column], len(pairs), len(first.topics))
+            Consequences(names, measure, first.runs, means[:, :, column], len(pairs), len(first.topics))
             for column, measure in enumerate(first.measures)
         ]
 
 
-def matters(labels: Labels, couples: Couples, systems: Systems) -> tuple[Matter, ...]:
+def matters(labels: Labels, couples: Couples, systems: Systems) -> tuple[Consequences, ...]:
     """The systems under every two assessors; of many couples, those with the most pairs in common."""
     most = np.sort(np.argsort(-couples.common, kind="stable")[:MOST_COUPLES])
     pairs = zip(couples.first[most].tolist(), couples.second[most].tolist(), strict=True)
