@@ -43,13 +43,13 @@ def test_the_row_is_the_true_order_of_a_coefficient_without_symmetry():
 def test_an_interval_is_that_of_a_loop_over_resamples():
     qrels, runs = small(topics=8, runs=7)
     table = study.correlation(qrels, runs, ["AP", "GMAP"], boot=50, seed=3).table()
-    matter = Collection.of(qrels, runs, ["AP", "GMAP"])
-    counts = drawn_topics(matter, np.ones(8, dtype=bool), 50, 3)
+    data = Collection.of(qrels, runs, ["AP", "GMAP"])
+    counts = drawn_topics(data, np.ones(8, dtype=bool), 50, 3)
     assert (counts.sum(axis=1) == 8).all()
     found = []
     for row in counts.astype(int):
         drawn = np.repeat(np.arange(8), row)
-        means = matter.means(matter.full[:, drawn])
+        means = data.means(data.full[:, drawn])
         found.append(correlate(means[:, 0], means[:, 1]))
     assert value(table, "AP", "GMAP", column="value_low") == pytest.approx(np.quantile(found, 0.025))
     assert value(table, "GMAP", "AP", column="value_high") == pytest.approx(np.quantile(found, 0.975))
@@ -81,9 +81,9 @@ def test_topics_where_a_grade_is_rare():
         "key": {**ones, "k": 3, "l": 4},
         "keys": {**ones, "k": 3, "l": 4, "m": 3},
     }
-    matter = Collection.of(qrels, {"x": {topic: ["a0", "h"] for topic in qrels}}, "AP")
-    everything, high, key = topic_sets(matter, [2, 3])
-    named = [[t for t, kept in zip(matter.topics, each.kept, strict=True) if kept] for each in (everything, high, key)]
+    data = Collection.of(qrels, {"x": {topic: ["a0", "h"] for topic in qrels}}, "AP")
+    everything, high, key = topic_sets(data, [2, 3])
+    named = [[t for t, kept in zip(data.topics, each.kept, strict=True) if kept] for each in (everything, high, key)]
     assert [sorted(names) for names in named] == [sorted(qrels), ["two"], ["key"]]
 
 

@@ -19,17 +19,17 @@ def counted(qrels, run, depth, topic):
 @pytest.mark.parametrize("depth", [1, 7, 100])
 def test_the_tops_of_lists_are_what_a_loop_counts(depth):
     qrels, runs = small()
-    matter = Collection.of(qrels, runs, "AP")
-    tops = Tops.of(matter, depth)
-    for at, run in enumerate(matter.runs):
-        for topic, name in enumerate(matter.topics):
+    data = Collection.of(qrels, runs, "AP")
+    tops = Tops.of(data, depth)
+    for at, run in enumerate(data.runs):
+        for topic, name in enumerate(data.topics):
             found = (tops.retrieved[at, topic], tops.relevant[at, topic], tops.unjudged[at, topic])
             assert found == counted(qrels, runs[run], depth, name)
 
 
 def test_the_shares_of_a_rank_add_up_to_one_and_to_the_tops():
-    matter = Collection.of(*small(), "AP")
-    ranks, deep = Ranks.of(matter, 50), Tops.of(matter, 50)
+    data = Collection.of(*small(), "AP")
+    ranks, deep = Ranks.of(data, 50), Tops.of(data, 50)
     there = ranks.lists > 0
     assert there.any()
     assert not there.all()
@@ -52,8 +52,8 @@ def test_a_grade_is_rare_where_grade_1_is_ten_times_as_frequent():
 
 def test_grades_above_the_top_count_as_it_and_relevance_does_not_change():
     qrels = {"q": {"a": 1, "b": 3, "c": 4, "d": 0}}
-    matter = Collection.of(qrels, {"x": {"q": ["a"]}}, "AP")
-    whole, capped = JudgedCounts.of(matter), JudgedCounts.of(matter, top=3)
+    data = Collection.of(qrels, {"x": {"q": ["a"]}}, "AP")
+    whole, capped = JudgedCounts.of(data), JudgedCounts.of(data, top=3)
     assert {grade: int(count[0]) for grade, count in capped.graded.items()} == {0: 1, 1: 1, 3: 2}
     assert whole.relevant.tolist() == capped.relevant.tolist() == [3]
 

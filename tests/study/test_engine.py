@@ -211,7 +211,7 @@ def uninterrupted(files) -> dict[str, bytes]:
 NOTES = "cranfield: whole: tables, charts and study.json written\n"
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals are another matter there")
+@pytest.mark.skipif(os.name == "nt", reason="signals are another data there")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_an_interrupted_study_resumes_to_the_same_bytes(files, uninterrupted, how, jobs):

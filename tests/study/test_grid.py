@@ -28,11 +28,11 @@ def graded():
 
 def test_the_points_of_the_papers(graded):
     qrels, runs = graded
-    matter = Collection.of(qrels, runs, "AP")
-    assert len(Grid(highest=2).points(matter)) == 11
-    three = Grid(highest=3).points(matter)
+    data = Collection.of(qrels, runs, "AP")
+    assert len(Grid(highest=2).points(data)) == 11
+    three = Grid(highest=3).points(data)
     assert (len(three), {sum(point) for point in three}, len(set(three))) == (21, {5}, 21)
-    assert Grid().grades(matter) == 3
+    assert Grid().grades(data) == 3
 
 
 @pytest.mark.parametrize("highest", [2, 3])

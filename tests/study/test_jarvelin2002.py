@@ -40,8 +40,8 @@ def test_significant_pairs_are_those_of_the_comparison():
     said = dict(
         zip(*(column.raw for column in made.findings.shown if column.name in ("measure", "sign.")), strict=True)
     )
-    matter = Collection.of(qrels, runs, ["nCG(gains={1: 1, 2: 1}, avg_pos=True)@20"])
-    pairs = conover(matter.full[:, :, 0])
+    data = Collection.of(qrels, runs, ["nCG(gains={1: 1, 2: 1}, avg_pos=True)@20"])
+    pairs = conover(data.full[:, :, 0])
     letters = "ABCDE"
     better = {
         f"{letters[i]}>{letters[j]}"

@@ -71,16 +71,16 @@ def test_pairs_are_told_apart_by_the_test(data, made):
 def test_gains_from_one_to_the_weight():
     """JK02: 0-1-10-100; a weight of 1 is binary."""
     qrels = {"q": {"a": 3, "b": 1, "c": 0}}
-    matter = Collection.of(qrels, {"x": {"q": ["a"]}, "y": {"q": ["b"]}}, "AP")
-    family = top_weights(matter, [1, 100])
+    data = Collection.of(qrels, {"x": {"q": ["a"]}, "y": {"q": ["b"]}}, "AP")
+    family = top_weights(data, [1, 100])
     assert family.labels == ("0-1-1-1", "0-1-10-100")
     assert [dict(measure.values)["gains"] for measure in family.measures] == [{1: 1, 2: 1, 3: 1}, {1: 1, 2: 10, 3: 100}]
 
 
 def test_a_measure_is_cut_once_and_keeps_its_parameters(data):
     qrels, runs = data
-    matter = Collection.of(qrels, runs, ["nDCG@10", "nDCG@20", "nDCG(dcg='jk', b=3)", "AP'", "Rprec"])
-    families = list(cut(matter, [5]))
+    data = Collection.of(qrels, runs, ["nDCG@10", "nDCG@20", "nDCG(dcg='jk', b=3)", "AP'", "Rprec"])
+    families = list(cut(data, [5]))
     assert [str(measure) for family in families for measure in family.measures] == [
         "nDCG@5",
         "nDCG(dcg='jk', b=3)@5",

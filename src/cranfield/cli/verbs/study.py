@@ -115,7 +115,7 @@ def command(
 
 def built(definition: "StudyKind") -> Verb:
     """The command of a kind of study: what all have, and its own options."""
-    data, needed = definition.study.matter != "measures", definition.study.needs_data
+    data, needed = definition.study.data != "measures", definition.study.needs_data
     synopsis = "QRELS RUN…" if needed else "[QRELS RUN…]"
 
     def verb(**given: Any) -> int:  # the options below

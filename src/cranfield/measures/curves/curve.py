@@ -6,7 +6,6 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from cranfield.workers import Progress
 from cranfield.align.index import index_of
 from cranfield.align.join import JudgmentIndex
 from cranfield.align.policy import NAMES, Policy
@@ -19,6 +18,7 @@ from cranfield.measures.evaluate import evaluate
 from cranfield.measures.grammar import Measure, parse
 from cranfield.read.objects import as_qrels, as_runs
 from cranfield.tables.curves import Curves
+from cranfield.workers import Progress
 
 CurveAverage = Literal["mean_of_norm", "norm_of_mean"]
 CurveBand = Literal["none", "quartiles", "bounds"]

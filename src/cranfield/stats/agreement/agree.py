@@ -14,8 +14,8 @@ from cranfield.read.objects import as_runs
 from cranfield.read.options import Grades, ReadOptions
 from cranfield.read.sources.content import MAX_SIZE
 from cranfield.stats.agreement.alpha import MeasurementLevel, known_level
+from cranfield.stats.agreement.consequences import Systems
 from cranfield.stats.agreement.labels import Labels, NegativeLabels, Repeats
-from cranfield.stats.agreement.matter import Systems
 from cranfield.stats.agreement.measured import Choices, Over, Weights, measured
 from cranfield.stats.agreement.result import Agreement
 from cranfield.stats.agreement.sources import gather, model_labels, together

@@ -9,9 +9,9 @@ from cranfield.arrays import Bools, Floats, Ints, segment_size
 from cranfield.errors import InputError
 from cranfield.stats.agreement.alpha import MeasurementLevel, alpha, coincidences
 from cranfield.stats.agreement.coefficients import PAIRWISE
+from cranfield.stats.agreement.consequences import Systems, matters
 from cranfield.stats.agreement.couples import Couples, between, within
 from cranfield.stats.agreement.labels import Labels, people_and_model
-from cranfield.stats.agreement.matter import Systems, matters
 from cranfield.stats.agreement.result import Agreement, Assessor, Couple, TopicAgreement
 from cranfield.stats.agreement.statistics import GroupContributions
 from cranfield.stats.agreement.tables import Tables

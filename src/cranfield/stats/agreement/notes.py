@@ -3,8 +3,8 @@
 import math
 from typing import TYPE_CHECKING
 
+from cranfield.stats.agreement.consequences import Consequences
 from cranfield.stats.agreement.labels import PEOPLE
-from cranfield.stats.agreement.matter import Consequences
 from cranfield.tables.run import counted
 from cranfield.tables.sheets.marked import minus
 

@@ -9,7 +9,7 @@ import numpy as np
 from cranfield.arrays import Floats
 from cranfield.stats.agreement.alpha import MeasurementLevel
 from cranfield.stats.agreement.coefficients import cohen_errors
-from cranfield.stats.agreement.matter import Consequences
+from cranfield.stats.agreement.consequences import Consequences
 from cranfield.stats.agreement.statistics import Statistic
 from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result

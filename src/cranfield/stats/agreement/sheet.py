@@ -5,7 +5,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cranfield.stats.agreement.matter import Consequences
+from cranfield.stats.agreement.consequences import Consequences
 from cranfield.stats.agreement.notes import findings, head
 from cranfield.stats.agreement.notes import notes as all_notes
 from cranfield.stats.agreement.statistics import Statistic

@@ -10,7 +10,7 @@ from cranfield.tables.audit import Audit
 
 
 class StudyData(Protocol):
-    """What all kinds of matter can say of themselves."""
+    """What all kinds of data can say of themselves."""
 
     @property
     def measures(self) -> tuple[Measure, ...]:

@@ -26,12 +26,12 @@ class Listings:
     places: int
 
     @classmethod
-    def of(cls, matter: Collection, builders: Bools) -> "Listings":
+    def of(cls, data: Collection, builders: Bools) -> "Listings":
         """Of the runs of the mask."""
-        hits = matter.hits
-        run = hits.ranking // max(len(matter.topics), 1)
+        hits = data.hits
+        run = hits.ranking // max(len(data.topics), 1)
         kept = np.flatnonzero(builders[run])
-        return cls(run[kept], hits.document[kept], hits.rank[kept], len(matter.judgments))
+        return cls(run[kept], hits.document[kept], hits.rank[kept], len(data.judgments))
 
     def best_rank(self) -> Ints:
         """`[place]`: the best rank of each judged document in any of the runs.
@@ -81,36 +81,36 @@ def builders_option() -> str | None:
     return chosen
 
 
-def builders(matter: Collection, path: str | None) -> Bools:
+def builders(data: Collection, path: str | None) -> Bools:
     """`[run]`: which runs built the pool: all, or those that a file names, one on each line."""
     if path is None:
-        return np.ones(len(matter.runs), dtype=bool)
+        return np.ones(len(data.runs), dtype=bool)
     named = {line.strip() for _, line in read_lines(path, "--builders FILE names a run on each line")}
-    found = np.array([run in named for run in matter.runs], dtype=bool)
+    found = np.array([run in named for run in data.runs], dtype=bool)
     if not found.any():
-        raise PolicyError("E213", f"builders={path!r} names none of the runs", hint=f"they are {some(matter.runs)}")
+        raise PolicyError("E213", f"builders={path!r} names none of the runs", hint=f"they are {some(data.runs)}")
     return found
 
 
 @lru_cache(maxsize=1)
-def listings(matter: Collection, path: str | None) -> Listings:
+def listings(data: Collection, path: str | None) -> Listings:
     """The listings of the runs that built the pool, which all units of a process share."""
-    return Listings.of(matter, builders(matter, path))
+    return Listings.of(data, builders(data, path))
 
 
-def relevant(matter: Collection, judged: Bools) -> int:
+def relevant(data: Collection, judged: Bools) -> int:
     """How many judgments of the mask are relevant."""
-    return int(np.count_nonzero(matter.judgments.grade[judged] >= matter.policy.rel))
+    return int(np.count_nonzero(data.judgments.grade[judged] >= data.policy.rel))
 
 
-def unlisted_note(matter: Collection, found: Listings) -> tuple[str, ...]:
+def unlisted_note(data: Collection, found: Listings) -> tuple[str, ...]:
     """What to say where some judged documents are in no list: no pool of these runs can hold them."""
-    outside = (found.best_rank() == NEVER) & (matter.judgments.grade >= 0)
+    outside = (found.best_rank() == NEVER) & (data.judgments.grade >= 0)
     if not outside.any():
         return ()
     gone = int(np.count_nonzero(outside))
     are, they = ("is", "it is") if gone == 1 else ("are", "they are")
     return (
-        f"{counted(gone, 'judged document')}, {relevant(matter, outside)} of them relevant, {are} in no list of the "
+        f"{counted(gone, 'judged document')}, {relevant(data, outside)} of them relevant, {are} in no list of the "
         f"runs that built the pool: {they} in none of these pools.",
     )

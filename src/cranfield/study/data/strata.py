@@ -57,23 +57,23 @@ class TopicStrata:
     places: int
 
     @classmethod
-    def of(cls, matter: Collection, rules: Rules) -> "TopicStrata":
+    def of(cls, data: Collection, rules: Rules) -> "TopicStrata":
         """The strata of a collection; documents that nobody judged are in none."""
-        judgments, rel = matter.judgments, matter.policy.rel
+        judgments, rel = data.judgments, data.policy.rel
         order = judgments.order[judgments.grade[judgments.order] >= 0]
         topic, grade = judgments.topic[order], judgments.grade[order]
         kinds = {"none": np.zeros_like(topic), "relevance": (grade >= rel).astype(np.int64)}
         label = kinds[rules.stratify] if rules.stratify in kinds else np.unique(grade, return_inverse=True)[1]
         by_label = order[np.lexsort((label, topic))]  # stable: by document id inside a stratum
         keys, sizes = np.unique(np.stack((topic, label), axis=1), axis=0, return_counts=True)
-        found: list[list[Ints]] = [[] for _ in matter.topics]
+        found: list[list[Ints]] = [[] for _ in data.topics]
         for (number, _), places in zip(keys.tolist(), np.split(by_label, np.cumsum(sizes)[:-1]), strict=True):
             found[number].append(places)
         members = []
         for strata in found:
             counts = rules.counts([len(s) for s in strata], [bool(judgments.grade[s[0]] >= rel) for s in strata])
             members.append(tuple(zip(strata, counts, strict=True)))
-        return cls(rules, matter.topics, tuple(members), len(judgments))
+        return cls(rules, data.topics, tuple(members), len(judgments))
 
     def judged(self, draw: int, seed: int) -> Bools:
         """`[level, place]`: the judgments that are left in a draw; each topic has a random stream of its own."""

@@ -28,22 +28,22 @@ class NamedTopics:
         return f"{self.name} ({counted(int(self.kept.sum()), 'topic')})"
 
 
-def topic_sets(matter: Collection, few: Sequence[int] = ()) -> tuple[NamedTopics, ...]:
+def topic_sets(data: Collection, few: Sequence[int] = ()) -> tuple[NamedTopics, ...]:
     """All topics, then for each grade *k* of `few` those with R(k) > 0 and R(1) ≥ 10 R(k) (FFM14).
 
     From grade 3 on, the grade of key documents, R(k) also counts the grades above.
     """
-    everything = NamedTopics("all", np.ones(len(matter.topics), dtype=bool))
-    return (everything, *(NamedTopics(f"few of grade {grade}", _rare(matter, grade)) for grade in few))
+    everything = NamedTopics("all", np.ones(len(data.topics), dtype=bool))
+    return (everything, *(NamedTopics(f"few of grade {grade}", _rare(data, grade)) for grade in few))
 
 
-def means_on(matter: Collection, topics: NamedTopics) -> Floats:
+def means_on(data: Collection, topics: NamedTopics) -> Floats:
     """`[run, measure]`: the means over a set of topics; undefined where it is empty."""
     if topics.kept.all():
-        return matter.full_means
+        return data.full_means
     if not topics.kept.any():
-        return np.full(matter.full_means.shape, np.nan)
-    return matter.means(matter.full[:, topics.kept])
+        return np.full(data.full_means.shape, np.nan)
+    return data.means(data.full[:, topics.kept])
 
 
 def by_name(topics: Sequence[str]) -> Ints:
@@ -55,9 +55,9 @@ def by_name(topics: Sequence[str]) -> Ints:
     return np.array(sorted(range(len(topics)), key=topics.__getitem__), dtype=np.int64)
 
 
-def whole_topics(matter: Collection, scores: Floats) -> Ints:
+def whole_topics(data: Collection, scores: Floats) -> Ints:
     """The topics, by name, on which every run has a score in `scores[run, topic]`; two at least."""
-    order = by_name(matter.topics)
+    order = by_name(data.topics)
     found = order[~np.isnan(scores[:, order]).any(axis=0)]
     if len(found) < 2:
         problem = f"at least 2 topics with a score of every run are needed, got {len(found)}"
@@ -72,8 +72,8 @@ def need_means(measures: Sequence[Measure]) -> None:
         raise MeasureError("E230", f"{other} cannot be studied so", hint=f"its summary over topics is {how}")
 
 
-def _rare(matter: Collection, grade: int) -> Bools:
-    judgments, topics = matter.judgments, len(matter.topics)
+def _rare(data: Collection, grade: int) -> Bools:
+    judgments, topics = data.judgments, len(data.topics)
     lowest = np.bincount(judgments.topic[judgments.grade == 1], minlength=topics)
     wanted = judgments.grade >= grade if grade >= KEY else judgments.grade == grade
     here = np.bincount(judgments.topic[wanted], minlength=topics)

@@ -12,19 +12,19 @@ tests read the registry, so that nothing else is touched.
         levels: tuple[float, ...] = option((100, 50, 10), "percent of the judgments that are kept")
         nested: bool = option(False, "lower levels are subsets of higher ones")
 
-        def units(self, matter): …            # plain data (JSON), the same whatever the number of jobs
-        def work(self, matter, unit, seed): … # unit -> {name: array}; random numbers from `stream(seed, *key)` only
-        def findings(self, matter, found): …  # the arrays of all units, in order -> Findings
+        def units(self, data): …            # plain data (JSON), the same whatever the number of jobs
+        def work(self, data, unit, seed): … # unit -> {name: array}; random numbers from `stream(seed, *key)` only
+        def findings(self, data, found): …  # the arrays of all units, in order -> Findings
 
 What the engine does with it (`study/engine/make.py`): runs units here, on processes (`jobs`) or on a cluster, journals
 each finished unit, resumes, writes the folder. What it demands:
 
-- `work` is pure: it depends on `matter`, the options, the unit and the seed, on nothing else, and changes nothing.
+- `work` is pure: it depends on `data`, the options, the unit and the seed, on nothing else, and changes nothing.
 - A stream is named by what it is for: `stream(seed, draw, topic)`; never one stream consumed across units.
 - A unit takes a tenth of a second or more where it can; what it returns is small (it is written to disk).
 - `Findings.title`, the first line, says what the numbers are and under which model judgments are missing.
 - Options are numbers, strings, truth values or tuples of them; `Literal` types list the choices.
-- `matter` is what the study works on: `Collection` (judgments × runs × measures), or `Measures` where no data are read.
+- `data` is what the study works on: `Collection` (judgments × runs × measures), or `Measures` where no data are read.
   A study with a use for both says so by `needs_data = False`, and `without_data` is what it then does.
 '''
 
@@ -83,7 +83,7 @@ def option(
 class Study(ABC, Generic[M]):
     """The frozen options of one study, and what is done with them: see the top of this module."""
 
-    matter: ClassVar[str] = "collection"  # or "measures"; "views", if it looks at the data in several ways
+    data: ClassVar[str] = "collection"  # or "measures"; "views", if it looks at the data in several ways
     needs_data: ClassVar[bool] = True  # False, if with some options it does without them: see `without_data`
     usual: ClassVar[tuple[str, ...]] = ("AP", "nDCG@10")  # measures, where nobody names one
 
@@ -92,22 +92,22 @@ class Study(ABC, Generic[M]):
             object.__setattr__(self, name, kind.checked(getattr(self, name)))
 
     @abstractmethod
-    def units(self, matter: M) -> Sequence[Unit]:
+    def units(self, data: M) -> Sequence[Unit]:
         """The independent pieces of work, in the order in which their results are looked at."""
 
     @abstractmethod
-    def work(self, matter: M, unit: Unit, seed: int) -> UnitResult:
+    def work(self, data: M, unit: Unit, seed: int) -> UnitResult:
         """What one unit finds."""
 
     @abstractmethod
-    def findings(self, matter: M, found: Sequence[UnitResult], seed: int) -> "Findings":
+    def findings(self, data: M, found: Sequence[UnitResult], seed: int) -> "Findings":
         """What all units say together, in words, tables and drawings."""
 
     def without_data(self) -> "Study[Measures] | None":
         """What is done where neither judgments nor runs are given; None, if these options need them."""
         return None
 
-    def size(self, matter: M, unit: Unit) -> int:
+    def size(self, data: M, unit: Unit) -> int:
         """The bytes that a unit works through, roughly: large work is given to several processes."""
         return 0
 

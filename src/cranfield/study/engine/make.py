@@ -28,7 +28,7 @@ class _Task:
     """What every unit needs; handed to each worker once."""
 
     study: Study[Any]
-    matter: StudyData
+    data: StudyData
     seed: int
 
 
@@ -65,16 +65,16 @@ def make(
     workers(jobs, cluster, [])  # a choice that cannot be followed is refused before anything is read
     given = _given(definition, inputs, rest)
     working = _working(study, given)
-    matter = _matter(definition, working, given, rest, seed, jobs, progress)
-    settings = _settings(definition, study, matter, seed, reading)
+    data = _matter(definition, working, given, rest, seed, jobs, progress)
+    settings = _settings(definition, study, data, seed, reading)
     expected(settings)
     place = None if folder is None else Path(folder)
     journal = None if place is None else _opened(place, settings)
     try:
-        found = _found(_Task(working, matter, seed), jobs, cluster, journal, progress)
-        findings = working.findings(matter, found, seed)
-        findings = replace(findings, notes=(*findings.notes, *matter.notes))
-        result = StudyResult(settings, findings, replace(matter.audit, seed=seed, versions=versions()))
+        found = _found(_Task(working, data, seed), jobs, cluster, journal, progress)
+        findings = working.findings(data, found, seed)
+        findings = replace(findings, notes=(*findings.notes, *data.notes))
+        result = StudyResult(settings, findings, replace(data.audit, seed=seed, versions=versions()))
         if place is not None:
             result.write(place)
     finally:
@@ -85,7 +85,7 @@ def make(
 
 def _given(definition: StudyKind, inputs: tuple[Any, ...], rest: dict[str, Any]) -> dict[str, Any]:
     """The inputs by name; those among the options are taken out of them."""
-    wanted = ("measures",) if definition.study.matter == "measures" else ("qrels", "runs", "measures")
+    wanted = ("measures",) if definition.study.data == "measures" else ("qrels", "runs", "measures")
     given = dict(zip(wanted, inputs, strict=False))
     if len(inputs) > len(wanted) or given.keys() & rest.keys():
         problem = f"{definition.name} takes {', '.join(wanted)}, and options by name"
@@ -111,7 +111,7 @@ def _matter(
     jobs: int | None,
     progress: Progress | None,
 ) -> StudyData:
-    if study.matter == "measures":
+    if study.data == "measures":
         return Measures.of(**given, **rest)
     if lacking := next((name for name in ("qrels", "runs") if name not in given), None):
         raise InputError("E121", f"{definition.name} needs {lacking}", hint=f"study.{definition.name}(qrels, runs, …)")
@@ -122,7 +122,7 @@ def _matter(
 
 
 def _settings(
-    definition: StudyKind, study: Study[Any], matter: StudyData, seed: int, reading: Mapping[str, Any] | None
+    definition: StudyKind, study: Study[Any], data: StudyData, seed: int, reading: Mapping[str, Any] | None
 ) -> dict[str, Any]:
     """Everything that shapes the result, as plain data: the contents of `study.json`."""
     options = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(study).items()}
@@ -135,11 +135,11 @@ def _settings(
         "schema": SCHEMA,
         "kind": definition.name,
         "options": options,
-        **matter.settings(),
+        **data.settings(),
         "seed": seed,
-        "inputs": [*(dict(entry) for entry in matter.audit.inputs), *files],
+        "inputs": [*(dict(entry) for entry in data.audit.inputs), *files],
         **({"reading": dict(reading)} if reading else {}),
-        "fingerprint": matter.fingerprint,
+        "fingerprint": data.fingerprint,
         "versions": versions(),
     }
 
@@ -178,10 +178,10 @@ def _found(
     task: _Task, jobs: int | None, cluster: Any, journal: Journal | None, progress: Progress | None
 ) -> list[UnitResult]:
     """What every unit found, in order; those in the journal are not done again."""
-    units = task.study.units(task.matter)
+    units = task.study.units(task.data)
     done: dict[int, UnitResult] = {} if journal is None else dict(journal.found)
     left = [number for number in range(len(units)) if number not in done]
-    sizes = [task.study.size(task.matter, units[number]) for number in left]
+    sizes = [task.study.size(task.data, units[number]) for number in left]
     staff = workers(jobs, cluster, sizes, processes=True)
     with closing(staff.map(_work, task, [units[number] for number in left], sizes)) as results:
         for number in left:
@@ -194,4 +194,4 @@ def _found(
 
 
 def _work(task: _Task, unit: Unit) -> UnitResult:
-    return task.study.work(task.matter, unit, task.seed)
+    return task.study.work(task.data, unit, task.seed)

@@ -51,49 +51,49 @@ class Breadth(Study[Collection]):
     builders: str | None = builders_option()
     coefficient: str = coefficient_option()
 
-    def units(self, matter: Collection) -> Sequence[Any]:
+    def units(self, data: Collection) -> Sequence[Any]:
         """One for each draw and size."""
-        need_order(len(matter.runs))
-        return [{"draw": draw, "size": size} for draw in range(self.draws) for size in self._sizes(matter)]
+        need_order(len(data.runs))
+        return [{"draw": draw, "size": size} for draw in range(self.draws) for size in self._sizes(data)]
 
-    def size(self, matter: Collection, unit: Any) -> int:
+    def size(self, data: Collection, unit: Any) -> int:
         """The bytes of all hits, for each measure."""
-        return len(matter.hits.rank) * len(matter.measures) * 8
+        return len(data.hits.rank) * len(data.measures) * 8
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
+    def work(self, data: Collection, unit: Any, seed: int) -> UnitResult:
         """The means of every run with the pool of some groups, what it holds, and how insiders and others changed."""
-        building = self._drawn(matter, unit["draw"], unit["size"], seed)
-        judged = listings(matter, self.builders).pool(building, self.pool_depth)
-        held = np.count_nonzero(judged & (matter.judgments.grade >= 0)), relevant(matter, judged)
-        means = matter.means(matter.scores(judged[None]))[0]
-        change = means - matter.full_means
+        building = self._drawn(data, unit["draw"], unit["size"], seed)
+        judged = listings(data, self.builders).pool(building, self.pool_depth)
+        held = np.count_nonzero(judged & (data.judgments.grade >= 0)), relevant(data, judged)
+        means = data.means(data.scores(judged[None]))[0]
+        change = means - data.full_means
         return {
             "means": means,
             "held": np.array(held),
             "change": np.stack((_mean(change[building]), _mean(change[~building]))),
         }
 
-    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
+    def findings(self, data: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """Agreement with the full order, mean score, relevant documents lost, by number of groups."""
-        sizes = self._sizes(matter)
+        sizes = self._sizes(data)
         shape = (self.draws, len(sizes))
-        noun = "group" if matter.chosen["groups"] is not None else "run"
+        noun = "group" if data.chosen["groups"] is not None else "run"
         top = "lists" if self.pool_depth is None else f"top {self.pool_depth}"
         by_level = ByLevel(
-            matter,
+            data,
             level=Column(f"{noun}s", sizes),
             levels=sizes,
             axis=f"{noun}s that build the pool",
             means=_gathered(found, "means", shape),
             coefficient=self.coefficient,
-            model=f"pool of the {top} of random {noun}s, of {self._members(matter)[1]}, documents outside it unjudged",
+            model=f"pool of the {top} of random {noun}s, of {self._members(data)[1]}, documents outside it unjudged",
         )
         judged, kept = np.moveaxis(_gathered(found, "held", shape), -1, 0).mean(axis=1)
-        total = relevant(matter, np.ones(len(matter.judgments), dtype=bool))
+        total = relevant(data, np.ones(len(data.judgments), dtype=bool))
         lost = (total - kept) / max(total, 1)
         change = Band.over(_gathered(found, "change", shape))
         made = by_level.findings(
-            notes=(_sides_note(by_level, change, noun), *unlisted_note(matter, listings(matter, self.builders))),
+            notes=(_sides_note(by_level, change, noun), *unlisted_note(data, listings(data, self.builders))),
             columns={"judged": judged.tolist(), "relevant": kept.tolist(), "relevant_lost_share": lost.tolist()},
             details={"change": self._changes(by_level, change)},
             lowest=counted(min(sizes), noun),
@@ -103,14 +103,14 @@ class Breadth(Study[Collection]):
         shown = (level, Column("judged", judged, ",.0f"), Column("lost", lost, ".1%"), *measures)
         return replace(made, shown=shown, aside=asides | dict(made.aside))
 
-    def _members(self, matter: Collection) -> tuple[list[str], int]:
+    def _members(self, data: Collection) -> tuple[list[str], int]:
         """The groups of the runs that built the pool, by name, and how many they are."""
-        building = builders(matter, self.builders)
-        names = sorted({group for group, built in zip(matter.groups, building, strict=True) if built})
+        building = builders(data, self.builders)
+        names = sorted({group for group, built in zip(data.groups, building, strict=True) if built})
         return names, len(names)
 
-    def _sizes(self, matter: Collection) -> tuple[int, ...]:
-        count = self._members(matter)[1]
+    def _sizes(self, data: Collection) -> tuple[int, ...]:
+        count = self._members(data)[1]
         if self.sizes is None:
             usual = (step * 10**power for power in range(len(str(count))) for step in STEPS)
             return (count, *sorted((size for size in usual if size < count), reverse=True))
@@ -120,11 +120,11 @@ class Breadth(Study[Collection]):
             )
         return self.sizes
 
-    def _drawn(self, matter: Collection, draw: int, size: int, seed: int) -> Bools:
+    def _drawn(self, data: Collection, draw: int, size: int, seed: int) -> Bools:
         """`[run]`: the runs of the groups that are drawn, as far as they built the pool."""
-        names = self._members(matter)[0]
+        names = self._members(data)[0]
         drawn = {names[at] for at in stream(seed, "breadth", draw, size).permutation(len(names))[:size].tolist()}
-        return np.array([group in drawn for group in matter.groups]) & builders(matter, self.builders)
+        return np.array([group in drawn for group in data.groups]) & builders(data, self.builders)
 
     @staticmethod
     def _changes(by_level: ByLevel, change: Band) -> tuple[Column, ...]:

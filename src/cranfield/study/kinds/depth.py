@@ -43,28 +43,28 @@ class DepthStudy(Study[Collection]):
     builders: str | None = builders_option()
     coefficient: str = coefficient_option()
 
-    def units(self, matter: Collection) -> Sequence[Any]:
+    def units(self, data: Collection) -> Sequence[Any]:
         """One for each depth."""
-        need_order(len(matter.runs))
-        builders(matter, self.builders)
+        need_order(len(data.runs))
+        builders(data, self.builders)
         return [{"depth": depth} for depth in self.depths]
 
-    def size(self, matter: Collection, unit: Any) -> int:
+    def size(self, data: Collection, unit: Any) -> int:
         """The bytes of all hits, for each measure."""
-        return len(matter.hits.rank) * len(matter.measures) * 8
+        return len(data.hits.rank) * len(data.measures) * 8
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
+    def work(self, data: Collection, unit: Any, seed: int) -> UnitResult:
         """The means of every run with the pool of a depth, and what the pool holds."""
-        judged = listings(matter, self.builders).best_rank() <= unit["depth"]
-        held = np.count_nonzero(judged & (matter.judgments.grade >= 0)), relevant(matter, judged)
-        return {"means": matter.means(matter.scores(judged[None]))[0], "held": np.array(held)}
+        judged = listings(data, self.builders).best_rank() <= unit["depth"]
+        held = np.count_nonzero(judged & (data.judgments.grade >= 0)), relevant(data, judged)
+        return {"means": data.means(data.scores(judged[None]))[0], "held": np.array(held)}
 
-    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
+    def findings(self, data: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """Agreement with the full order, mean score, and relevant documents lost, by depth."""
-        building = int(np.count_nonzero(builders(matter, self.builders)))
+        building = int(np.count_nonzero(builders(data, self.builders)))
         everyone = f"all {counted(building, 'run')}" if self.builders is None else counted(building, "run")
         by_level = ByLevel(
-            matter,
+            data,
             level=Column("depth", self.depths),
             levels=self.depths,
             axis="pool depth",
@@ -73,14 +73,14 @@ class DepthStudy(Study[Collection]):
             model=f"pool of the top of {everyone}, documents outside it unjudged",
         )
         judged, kept = np.stack([each["held"] for each in found]).T
-        all_judged = int(np.count_nonzero(matter.judgments.grade >= 0))
-        all_relevant = relevant(matter, np.ones(len(matter.judgments), dtype=bool))
+        all_judged = int(np.count_nonzero(data.judgments.grade >= 0))
+        all_relevant = relevant(data, np.ones(len(data.judgments), dtype=bool))
         lost = all_relevant - kept
         share = lost / max(all_relevant, 1)
         made = by_level.findings(
             notes=(
                 "A shallow pool misses what all runs rank low.",
-                *unlisted_note(matter, listings(matter, self.builders)),
+                *unlisted_note(data, listings(data, self.builders)),
             ),
             columns={
                 "judged": judged.tolist(),

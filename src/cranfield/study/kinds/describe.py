@@ -47,28 +47,28 @@ class Describe(Study[Collection]):
     docs: str | None = option(None, "documents: how many, how long", metavar="FILE", file=True)
     topics: str | None = option(None, "topics: how long their queries", metavar="FILE", file=True)
 
-    def units(self, matter: Collection) -> Sequence[Any]:
+    def units(self, data: Collection) -> Sequence[Any]:
         """All at once."""
         return [{}]
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
+    def work(self, data: Collection, unit: Any, seed: int) -> UnitResult:
         """Nothing: counting is quick."""
         return {}
 
-    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
+    def findings(self, data: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """The counts."""
-        pool, ranks = JudgedCounts.of(matter, self.top_grade), Ranks.of(matter, max(self.depths))
-        tops = {depth: Tops.of(matter, depth) for depth in self.depths}
+        pool, ranks = JudgedCounts.of(data, self.top_grade), Ranks.of(data, max(self.depths))
+        tops = {depth: Tops.of(data, depth) for depth in self.depths}
         rows = [*self._texts(), *_judged(pool), *_retrieved(tops)]
-        counts = f"{counted(len(matter.runs), 'run')} · {counted(len(matter.topics), 'topic')}"
+        counts = f"{counted(len(data.runs), 'run')} · {counted(len(data.topics), 'topic')}"
         judged = f"{counted(int(pool.judged.sum()), 'judgment')}, none removed"
         return Findings(
-            title=f"What is judged and what is retrieved · {counts} · {judged} · ties={matter.policy.ties}",
+            title=f"What is judged and what is retrieved · {counts} · {judged} · ties={data.policy.ties}",
             shown=_summed(rows, words=True),
             tidy=_summed(rows, words=False),
-            notes=tuple(_rare(matter, pool)),
-            details={"topics": _topics(matter, pool), "runs": _runs(matter, tops), "ranks": _ranks(ranks)},
-            drawings={"ranks": _by_rank(ranks), "runs": _by_run(matter)},
+            notes=tuple(_rare(data, pool)),
+            details={"topics": _topics(data, pool), "runs": _runs(data, tops), "ranks": _ranks(ranks)},
+            drawings={"ranks": _by_rank(ranks), "runs": _by_run(data)},
         )
 
     def _texts(self) -> list["_Row"]:
@@ -145,30 +145,30 @@ def _whole(value: float) -> float | int:
     return int(value) if value.is_integer() else value
 
 
-def _rare(matter: Collection, pool: JudgedCounts) -> list[str]:
+def _rare(data: Collection, pool: JudgedCounts) -> list[str]:
     """In which topics the higher grades are rare."""
     notes = []
     for grade in (grade for grade in pool.graded if grade > 1):
-        rare = [matter.topics[at] for at in np.flatnonzero(pool.rare(grade))]
+        rare = [data.topics[at] for at in np.flatnonzero(pool.rare(grade))]
         named = ", ".join(rare[:_SOME]) + (", …" if len(rare) > _SOME else "")
         notes.append(f"grade {grade:g} is rare in {counted(len(rare), 'topic')}" + (f" ({named})" if rare else ""))
     return notes
 
 
-def _topics(matter: Collection, pool: JudgedCounts) -> tuple[Column, ...]:
+def _topics(data: Collection, pool: JudgedCounts) -> tuple[Column, ...]:
     graded = (Column(f"grade_{grade:g}", count) for grade, count in pool.graded.items())
-    return (Column("topic", matter.topics), Column("judged", pool.judged), Column("relevant", pool.relevant), *graded)
+    return (Column("topic", data.topics), Column("judged", pool.judged), Column("relevant", pool.relevant), *graded)
 
 
-def _runs(matter: Collection, tops: dict[int, Tops]) -> tuple[Column, ...]:
+def _runs(data: Collection, tops: dict[int, Tops]) -> tuple[Column, ...]:
     """Means over topics of what each run retrieves, and its mean scores."""
     lists = (
         Column(f"{name}_{depth}", getattr(top, name).mean(axis=1))
         for depth, top in tops.items()
         for name in ("retrieved", "relevant", "unjudged")
     )
-    scores = (Column(str(measure), matter.full_means[:, m]) for m, measure in enumerate(matter.measures))
-    return (Column("run", matter.runs), Column("group", matter.groups), *lists, *scores)
+    scores = (Column(str(measure), data.full_means[:, m]) for m, measure in enumerate(data.measures))
+    return (Column("run", data.runs), Column("group", data.groups), *lists, *scores)
 
 
 def _ranks(ranks: Ranks) -> tuple[Column, ...]:
@@ -187,11 +187,11 @@ def _by_rank(ranks: Ranks) -> Drawing:
     return Drawing(title, "rank", "share of the lists", tuple(curves), across=(1, max(float(x[-1]), 2)), up=(0, 1))
 
 
-def _by_run(matter: Collection) -> Drawing:
+def _by_run(data: Collection) -> Drawing:
     """The means of every run, best first by the first measure (AG07 Fig. 2, SK08 Fig. 2)."""
-    order = np.argsort(-np.nan_to_num(matter.full_means[:, 0], nan=-np.inf), kind="stable")
+    order = np.argsort(-np.nan_to_num(data.full_means[:, 0], nan=-np.inf), kind="stable")
     x = np.arange(1.0, len(order) + 1)
-    curves = tuple(Curve(str(m), x, matter.full_means[order, at]) for at, m in enumerate(matter.measures))
-    first = str(matter.measures[0]) if matter.measures else MISSING
+    curves = tuple(Curve(str(m), x, data.full_means[order, at]) for at, m in enumerate(data.measures))
+    first = str(data.measures[0]) if data.measures else MISSING
     across = (1, max(float(len(order)), 2))
     return Drawing("Mean score of every run", f"runs, best {first} first", "mean score", curves, across=across)

@@ -52,55 +52,55 @@ class Grid(Study[Collection]):
     )
     coefficient: str = coefficient_option()
 
-    def points(self, matter: Collection) -> list[tuple[int, ...]]:
+    def points(self, data: Collection) -> list[tuple[int, ...]]:
         """The points of the simplex in steps: what each grade gets, from the lowest; all users want 1 first."""
-        grades, steps = self.grades(matter), self.steps(matter)
+        grades, steps = self.grades(data), self.steps(data)
         if (steps + 1) ** (grades - 1) > 50 * MOST:
             raise PolicyError("E213", f"a grid over {grades} grades is too fine", hint="--step 0.5, or --highest 3")
         rest = [point for point in product(range(steps + 1), repeat=grades - 1) if sum(point) <= steps]
         return [(steps - sum(point), *point) for point in rest]
 
-    def grades(self, matter: Collection) -> int:
+    def grades(self, data: Collection) -> int:
         """The highest grade that users ask for: the highest that was judged, 3 at most, unless it is said."""
-        return self.highest or max(2, min(3, int(matter.hits.top_grade)))
+        return self.highest or max(2, min(3, int(data.hits.top_grade)))
 
-    def steps(self, matter: Collection) -> int:
+    def steps(self, data: Collection) -> int:
         """How many steps there are from 0 to 1."""
-        step = self.step or (0.1 if self.grades(matter) == 2 else 0.2)
+        step = self.step or (0.1 if self.grades(data) == 2 else 0.2)
         if abs(round(1 / step) * step - 1) > 1e-9:
             raise PolicyError("E213", f"step={step:g} does not divide 1", hint="such as 0.1, 0.2 or 0.25")
         return round(1 / step)
 
-    def units(self, matter: Collection) -> Sequence[Any]:
+    def units(self, data: Collection) -> Sequence[Any]:
         """One for each point."""
-        need_order(len(matter.runs))
-        steps = self.steps(matter)
-        return [{"g": [part / steps for part in point]} for point in self.points(matter)]
+        need_order(len(data.runs))
+        steps = self.steps(data)
+        return [{"g": [part / steps for part in point]} for point in self.points(data)]
 
-    def size(self, matter: Collection, unit: Any) -> int:
+    def size(self, data: Collection, unit: Any) -> int:
         """The bytes of the hits, for each of the three."""
-        return len(matter.hits.rank) * 8 * 3 * self.grades(matter)
+        return len(data.hits.rank) * 8 * 3 * self.grades(data)
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
+    def work(self, data: Collection, unit: Any, seed: int) -> UnitResult:
         """The means of every run by the three measures, on each set of topics."""
         g = {grade: share for grade, share in enumerate(unit["g"], start=1) if share > 0}
-        return {"means": _means(self, matter, [variant(matter, name, {"g": g}) for name in GRADED])}
+        return {"means": _means(self, data, [variant(data, name, {"g": g}) for name in GRADED])}
 
-    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
+    def findings(self, data: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """A row for each point and each of the three, a column for each other measure."""
-        fixed = _means(self, matter, matter.measures)
-        heads = ("GAP", *map(str, matter.measures))
-        sets = _sets(self, matter)
+        fixed = _means(self, data, data.measures)
+        heads = ("GAP", *map(str, data.measures))
+        sets = _sets(self, data)
         values = np.empty((len(found), len(GRADED), len(heads), len(sets)))
         for point, each in enumerate(found):
             for kind, head, which in np.ndindex(values.shape[1:]):
                 mine = each["means"][which, :, kind]
                 other = each["means"][which, :, 0] if head == 0 else fixed[which, :, head - 1]
                 values[point, kind, head, which] = correlate(mine, other, self.coefficient)
-        points = [unit["g"] for unit in self.units(matter)]
+        points = [unit["g"] for unit in self.units(data)]
         what, sizes = coefficient_name(self.coefficient), " / ".join(each.words for each in sets)
         return Findings(
-            title=f"{what} with other measures, by the shares g of users · {counted(len(matter.runs), 'run')} · "
+            title=f"{what} with other measures, by the shares g of users · {counted(len(data.runs), 'run')} · "
             f"{sizes} · no judgment removed",
             shown=_shown(points, heads, values),
             tidy=_tidy(points, heads, sets, values, self.coefficient),
@@ -109,14 +109,14 @@ class Grid(Study[Collection]):
         )
 
 
-def _sets(study: Grid, matter: Collection) -> tuple[NamedTopics, ...]:
-    return topic_sets(matter, range(2, study.grades(matter) + 1))
+def _sets(study: Grid, data: Collection) -> tuple[NamedTopics, ...]:
+    return topic_sets(data, range(2, study.grades(data) + 1))
 
 
-def _means(study: Grid, matter: Collection, measures: Sequence[Measure]) -> Floats:
+def _means(study: Grid, data: Collection, measures: Sequence[Measure]) -> Floats:
     """`[set of topics, run, measure]`."""
-    other = replace(matter, measures=tuple(measures))
-    return np.array([means_on(other, each) for each in _sets(study, matter)])
+    other = replace(data, measures=tuple(measures))
+    return np.array([means_on(other, each) for each in _sets(study, data)])
 
 
 def _named(point: Sequence[float]) -> str:

@@ -70,34 +70,34 @@ class Parameters(Study[Collection]):
     alpha: float = option(0.05, "level [0.05]", metavar="A", check=lambda a: 0 < a < 1, rule="between 0 and 1")
     coefficient: str = coefficient_option()
 
-    def families(self, matter: Collection) -> list[MeasureVariants]:
+    def families(self, data: Collection) -> list[MeasureVariants]:
         """All families that have a variant."""
         found = [
-            top_weights(matter, self.gains),
-            numbered(matter, "nDCG, log base", "nDCG", "b", self.bases, 2),
-            numbered(matter, "RBP, patience", "RBP", "p", self.p, 0.8),
-            numbered(matter, "Q, weight of gain", "Q", "beta", self.beta, 1),
+            top_weights(data, self.gains),
+            numbered(data, "nDCG, log base", "nDCG", "b", self.bases, 2),
+            numbered(data, "RBP, patience", "RBP", "p", self.p, 0.8),
+            numbered(data, "Q, weight of gain", "Q", "beta", self.beta, 1),
         ]
-        return [family for family in (*found, *cut(matter, self.last)) if family.measures]
+        return [family for family in (*found, *cut(data, self.last)) if family.measures]
 
-    def units(self, matter: Collection) -> Sequence[Any]:
+    def units(self, data: Collection) -> Sequence[Any]:
         """One for each family."""
-        need_order(len(matter.runs))
-        need_means(matter.measures)
-        return [{"family": at} for at in range(len(self.families(matter)))]
+        need_order(len(data.runs))
+        need_means(data.measures)
+        return [{"family": at} for at in range(len(self.families(data)))]
 
-    def size(self, matter: Collection, unit: Any) -> int:
+    def size(self, data: Collection, unit: Any) -> int:
         """The bytes of the hits for each variant, and of the pairs of runs."""
-        return (len(matter.hits.rank) + len(matter.runs) ** 2 // 2 * len(matter.topics)) * 8 * 5
+        return (len(data.hits.rank) + len(data.runs) ** 2 // 2 * len(data.topics)) * 8 * 5
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
+    def work(self, data: Collection, unit: Any, seed: int) -> UnitResult:
         """The coefficients between all variants, their means, and the level and difference of every pair of runs."""
-        family = self.families(matter)[unit["family"]]
-        scores, means = scores_of(matter, family.measures)
+        family = self.families(data)[unit["family"]]
+        scores, means = scores_of(data, family.measures)
         key = int(stream(seed, "parameters").integers(2**63))
         tested = [
             separate(
-                scores[:, whole_topics(matter, scores[..., m]), m],
+                scores[:, whole_topics(data, scores[..., m]), m],
                 self.test,
                 alpha=self.alpha,
                 samples=self.boot,
@@ -114,11 +114,11 @@ class Parameters(Study[Collection]):
             "difference": np.array([each.difference for each in tested]),
         }
 
-    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
+    def findings(self, data: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """A row for each variant: agreement with the usual one of its family, and pairs that are told apart."""
-        families = self.families(matter)
+        families = self.families(data)
         what = coefficient_name(self.coefficient)
-        pairs = len(matter.runs) * (len(matter.runs) - 1) // 2
+        pairs = len(data.runs) * (len(data.runs) - 1) // 2
         rows = _rows(families, found, self.alpha)
         names = [family.name for family in families for _ in family.labels]
         variants = [label for family in families for label in family.labels]
@@ -126,7 +126,7 @@ class Parameters(Study[Collection]):
         columns = {key: [row[key] for row in rows] for key in ("agreement", "score", "significant", "changed")}
         return Findings(
             title=f"{what} with the usual variant, and pairs told apart · {TESTS[self.test]}, α = {self.alpha:g} · "
-            f"{counted(len(matter.runs), 'run')}, {counted(pairs, 'pair')} · {counted(len(matter.topics), 'topic')} · "
+            f"{counted(len(data.runs), 'run')}, {counted(pairs, 'pair')} · {counted(len(data.topics), 'topic')} · "
             f"no judgment removed",
             shown=(
                 Column("family", names),
@@ -151,7 +151,7 @@ class Parameters(Study[Collection]):
                 f"{what} between variants: {family.name}": _matrix(family, each["matrix"])
                 for family, each in zip(families, found, strict=True)
             },
-            details={"variants": _between(families, found), "pairs": _pairs(matter, families, found)},
+            details={"variants": _between(families, found), "pairs": _pairs(data, families, found)},
             drawings=_drawings(self, families, found, pairs, what),
         )
 
@@ -190,10 +190,10 @@ def _between(families: Sequence[MeasureVariants], found: Sequence[UnitResult]) -
     return tuple(Column(head, list(values)) for head, values in zip(heads, zip(*rows, strict=True), strict=True))
 
 
-def _pairs(matter: Collection, families: Sequence[MeasureVariants], found: Sequence[UnitResult]) -> tuple[Column, ...]:
+def _pairs(data: Collection, families: Sequence[MeasureVariants], found: Sequence[UnitResult]) -> tuple[Column, ...]:
     """Every pair of runs by every variant."""
-    one, two = np.triu_indices(len(matter.runs), 1)
-    runs = np.array(matter.runs, dtype=object)
+    one, two = np.triu_indices(len(data.runs), 1)
+    runs = np.array(data.runs, dtype=object)
     measures = [str(measure) for family in families for measure in family.measures]
     families_of = [family.name for family in families for _ in family.measures]
     return (

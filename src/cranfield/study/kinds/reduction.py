@@ -78,34 +78,34 @@ class Reduction(Study[Collection]):
             return how + nested
         return f"{how}{nested}, minimum {self.min_relevant} relevant + {self.min_nonrelevant} nonrelevant"
 
-    def units(self, matter: Collection) -> Sequence[Any]:
+    def units(self, data: Collection) -> Sequence[Any]:
         """One for each draw; where there are few draws, one for some of the levels of a draw."""
-        need_order(len(matter.runs))
+        need_order(len(data.runs))
         parts = min(len(self.levels), max(1, PARTS // self.draws))
         some = [list(range(len(self.levels)))[part::parts] for part in range(parts)]
         return [{"draw": draw, "levels": levels} for draw in range(self.draws) for levels in some]
 
-    def size(self, matter: Collection, unit: Any) -> int:
+    def size(self, data: Collection, unit: Any) -> int:
         """The bytes of the hits at its levels, for each measure."""
         share = sum(self.levels[at] for at in unit["levels"]) / 100
-        return int(share * len(matter.hits.rank) * len(matter.measures) * 8)
+        return int(share * len(data.hits.rank) * len(data.measures) * 8)
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
+    def work(self, data: Collection, unit: Any, seed: int) -> UnitResult:
         """The means of every run at some levels of a draw."""
-        scores = matter.scores(_judged(matter, self.rules, unit["draw"], seed)[unit["levels"]])
-        means = matter.means(scores)
+        scores = data.scores(_judged(data, self.rules, unit["draw"], seed)[unit["levels"]])
+        means = data.means(scores)
         return {"means": means, "scores": scores} if self.per_topic else {"means": means}
 
-    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
+    def findings(self, data: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """Agreement with the full order, and mean score, by level."""
-        strata = _strata(matter, self.rules)
+        strata = _strata(data, self.rules)
         percent = ".0%" if all(float(level).is_integer() for level in self.levels) else ".1%"
         by_level = ByLevel(
-            matter,
+            data,
             level=Column("kept", [level / 100 for level in self.levels], percent),
             levels=self.levels,
             axis="judgments kept (%)",
-            means=self._gathered(matter, found, "means"),
+            means=self._gathered(data, found, "means"),
             coefficient=self.coefficient,
             model=self.model,
         )
@@ -114,7 +114,7 @@ class Reduction(Study[Collection]):
         return by_level.findings(
             notes=(KIND, *self._raised(shares)),
             columns={"judged": kept, "judged_share": shares},
-            details={"topics": self._by_topic(matter, found)} if self.per_topic else {},
+            details={"topics": self._by_topic(data, found)} if self.per_topic else {},
             lowest=f"{min(self.levels):g} %",
         )
 
@@ -125,27 +125,27 @@ class Reduction(Study[Collection]):
             return ()
         return (f"The minima keep {shares[at]:.1%} of all judgments at {self.levels[at]:g} %.".replace("%", " %", 1),)
 
-    def _gathered(self, matter: Collection, found: Sequence[UnitResult], name: str) -> Any:  # an array
+    def _gathered(self, data: Collection, found: Sequence[UnitResult], name: str) -> Any:  # an array
         """What the units found, as `[draw, level, …]`."""
         whole = np.empty((self.draws, len(self.levels), *found[0][name].shape[1:]))
-        for unit, each in zip(self.units(matter), found, strict=True):
+        for unit, each in zip(self.units(data), found, strict=True):
             whole[unit["draw"], unit["levels"]] = each[name]
         return whole
 
-    def _by_topic(self, matter: Collection, found: Sequence[UnitResult]) -> tuple[Column, ...]:
-        values = self._gathered(matter, found, "scores")
-        axes = {"draw": range(1, self.draws + 1), "level": self.levels, "run": matter.runs, "topic": matter.topics}
-        names = [str(measure) for measure in matter.measures]
+    def _by_topic(self, data: Collection, found: Sequence[UnitResult]) -> tuple[Column, ...]:
+        values = self._gathered(data, found, "scores")
+        axes = {"draw": range(1, self.draws + 1), "level": self.levels, "run": data.runs, "topic": data.topics}
+        names = [str(measure) for measure in data.measures]
         return (*labels(values.shape, **axes, measure=names), Column("value", values.ravel()))
 
 
 @lru_cache(maxsize=1)
-def _strata(matter: Collection, rules: Rules) -> TopicStrata:
+def _strata(data: Collection, rules: Rules) -> TopicStrata:
     """The strata, which all units of a process share."""
-    return TopicStrata.of(matter, rules)
+    return TopicStrata.of(data, rules)
 
 
 @lru_cache(maxsize=1)
-def _judged(matter: Collection, rules: Rules, draw: int, seed: int) -> Bools:
+def _judged(data: Collection, rules: Rules, draw: int, seed: int) -> Bools:
     """The judgments of a draw, which its units share."""
-    return _strata(matter, rules).judged(draw, seed)
+    return _strata(data, rules).judged(draw, seed)

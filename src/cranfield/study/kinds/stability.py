@@ -48,34 +48,34 @@ class Stability(Study[Collection]):
     draws: int = option(20, "repetitions [20]", metavar="N", check=lambda n: n >= 1, rule="a whole number from 1")
     coefficient: str = coefficient_option()
 
-    def units(self, matter: Collection) -> Sequence[Any]:
+    def units(self, data: Collection) -> Sequence[Any]:
         """One for each draw."""
-        need_order(len(matter.runs))
-        self._sizes(matter)
-        if len(matter.topics) < 2:
-            raise InputError("E208", f"two halves need at least 2 topics, got {len(matter.topics)}")
+        need_order(len(data.runs))
+        self._sizes(data)
+        if len(data.topics) < 2:
+            raise InputError("E208", f"two halves need at least 2 topics, got {len(data.topics)}")
         return [{"draw": draw} for draw in range(self.draws)]
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
+    def work(self, data: Collection, unit: Any, seed: int) -> UnitResult:
         """The means of every run on two halves, and on a subset of each size."""
-        names = sorted(range(len(matter.topics)), key=matter.topics.__getitem__)
+        names = sorted(range(len(data.topics)), key=data.topics.__getitem__)
         half = len(names) // 2
 
         def drawn(*key: int | str) -> Any:  # the topics in a random order that belongs to the key
             return np.array(names)[stream(seed, "stability", unit["draw"], *key).permutation(len(names))]
 
         whole = drawn("halves")
-        subsets = [drawn(size)[:size] for size in self._sizes(matter)]
+        subsets = [drawn(size)[:size] for size in self._sizes(data)]
         return {
-            "halves": _means(matter, [whole[:half], whole[half : 2 * half]]),
-            "subsets": _means(matter, subsets),
+            "halves": _means(data, [whole[:half], whole[half : 2 * half]]),
+            "subsets": _means(data, subsets),
         }
 
-    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
+    def findings(self, data: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """Agreement of halves with each other, and of subsets with the full set."""
-        sizes, half = self._sizes(matter), len(matter.topics) // 2
+        sizes, half = self._sizes(data), len(data.topics) // 2
         by_level = ByLevel(
-            matter,
+            data,
             level=Column("topics", [str(size) for size in sizes]),
             levels=sizes,
             axis="topics",
@@ -101,8 +101,8 @@ class Stability(Study[Collection]):
             details={**made.details, "halves": detail},
         )
 
-    def _sizes(self, matter: Collection) -> tuple[int, ...]:
-        count = len(matter.topics)
+    def _sizes(self, data: Collection) -> tuple[int, ...]:
+        count = len(data.topics)
         if self.sizes is None:
             return tuple(range(STEP, count - STEP + 1, STEP)) or (max(count // 2, 1),)
         if max(self.sizes) > count:
@@ -110,9 +110,9 @@ class Stability(Study[Collection]):
         return self.sizes
 
 
-def _means(matter: Collection, subsets: Sequence[Any]) -> Floats:
+def _means(data: Collection, subsets: Sequence[Any]) -> Floats:
     """`[subset, run, measure]`: the means over some topics, which are numbers."""
-    return np.stack([matter.means(matter.full[:, np.sort(topics)]) for topics in subsets])
+    return np.stack([data.means(data.full[:, np.sort(topics)]) for topics in subsets])
 
 
 def _above(column: Column, cell: str) -> Column:

@@ -37,7 +37,7 @@ class Topheavy(Study[Measures]):
     A measure whose curve is flat does not care for ranks; one whose curve falls at once cares for little else.
     """
 
-    matter: ClassVar[str] = "measures"
+    data: ClassVar[str] = "measures"
     usual: ClassVar[tuple[str, ...]] = (
         *("RBP(p=0.5)", "RBP(p=0.8)", "RBP(p=0.95)"),
         *("AP", "Q", "nDCG(dcg='jk', b=2)", "nCG@1000"),
@@ -54,26 +54,26 @@ class Topheavy(Study[Measures]):
         20, "ranks [20]", metavar="K", check=lambda ranks: 1 <= ranks <= LENGTH, rule=f"from 1 to {LENGTH}"
     )
 
-    def units(self, matter: Measures) -> Sequence[Any]:
+    def units(self, data: Measures) -> Sequence[Any]:
         """One: it is quick."""
         return [{}]
 
-    def work(self, matter: Measures, unit: Any, seed: int) -> UnitResult:
+    def work(self, data: Measures, unit: Any, seed: int) -> UnitResult:
         """The score of every list by every measure, and those of ideal lists."""
         lists, best = single(self.relevant, self.ranks, LENGTH), ideal(SIZES)
-        chosen = self.chosen(matter)
+        chosen = self.chosen(data)
         values = np.stack([scored(measure, lists) for measure in chosen], axis=-1)
         tops = np.stack([scored(measure, best) for measure in chosen], axis=-1)
         return {"values": values.reshape(len(self.relevant), self.ranks, len(chosen)), "ideal": tops}
 
-    def chosen(self, matter: Measures) -> tuple[Measure, ...]:
+    def chosen(self, data: Measures) -> tuple[Measure, ...]:
         """The measures: those of SK08 where nobody names one."""
-        return matter.measures or parse_many(self.usual)
+        return data.measures or parse_many(self.usual)
 
-    def findings(self, matter: Measures, found: Sequence[UnitResult], seed: int) -> Findings:
+    def findings(self, data: Measures, found: Sequence[UnitResult], seed: int) -> Findings:
         """A row for each rank, a column for each measure."""
         (made,) = found
-        values, names = made["values"], [str(measure) for measure in self.chosen(matter)]
+        values, names = made["values"], [str(measure) for measure in self.chosen(data)]
         shape = values.shape[:2]
         ranks = range(1, self.ranks + 1)
         first = labels(shape, R=self.relevant, rank=ranks)

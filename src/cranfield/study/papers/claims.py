@@ -105,19 +105,19 @@ class Discussion(Reproduction):
     """A paper whose data are not all at hand: what it prints and says, and what is true of other data."""
 
     @abstractmethod
-    def compared(self, matter: Views, found: Mapping[str, Findings]) -> Sequence[PrintedValue]:
+    def compared(self, data: Views, found: Mapping[str, Findings]) -> Sequence[PrintedValue]:
         """The printed numbers, the statements, and those that are found."""
 
-    def findings(self, matter: Views, found: Sequence[UnitResult], seed: int) -> Findings:
+    def findings(self, data: Views, found: Sequence[UnitResult], seed: int) -> Findings:
         """As of any paper; the first line counts numbers and statements apart."""
-        made = super().findings(matter, found, seed)
+        made = super().findings(data, found, seed)
         verdicts = next(column for column in made.tidy if column.name == "agree").raw
         numbers = len(verdicts) - sum(map(verdicts.count, (HOLDS, FAILS, CONTEXT)))
         held, told = verdicts.count(HOLDS), verdicts.count(HOLDS) + verdicts.count(FAILS)
         words = [
             f"{self.source}, printed and here",
-            counted(len(matter.first.runs), "run"),
-            counted(len(matter.first.topics), "topic"),
+            counted(len(data.first.runs), "run"),
+            counted(len(data.first.topics), "topic"),
             *([f"{verdicts.count('yes')} of {numbers} printed numbers agree to the last digit"] if numbers else []),
             *([f"{held} of {told} statements hold"] if told else []),
         ]

@@ -5,7 +5,7 @@
     class Ahlgren2007(Reproduction):
         views = {"score": {"keep": ("ag07",)}, "rank": {"keep": ("ag07",), "ties": "given"}}
         def parts(self): return {"swap": Part("score", Swap(sets=1000)), …}   # options as they would be called alone
-        def compared(self, matter, found): …                                # Findings of each part -> rows
+        def compared(self, data, found): …                                # Findings of each part -> rows
 
 Each part is a study of its own, made of one view of the data; units, processes and the journal are those of the parts.
 The folder holds the tables and charts of every part, under the name of the part.
@@ -40,7 +40,7 @@ class StudyPart:
 class Reproduction(Study[Views]):
     """Several studies that a paper made, with their results beside the printed ones."""
 
-    matter: ClassVar[str] = "views"
+    data: ClassVar[str] = "views"
     views: ClassVar[Mapping[str, Mapping[str, Any]]] = {"score": {}}  # options of `Collection.of`
     source: ClassVar[str] = ""
     names: ClassVar[
@@ -52,10 +52,10 @@ class Reproduction(Study[Views]):
         """The studies by name."""
 
     @abstractmethod
-    def compared(self, matter: Views, found: Mapping[str, Findings]) -> Sequence[PrintedValue]:
+    def compared(self, data: Views, found: Mapping[str, Findings]) -> Sequence[PrintedValue]:
         """The printed numbers, and those that the studies found."""
 
-    def remarks(self, matter: Views, found: Mapping[str, Findings]) -> Sequence[str]:
+    def remarks(self, data: Views, found: Mapping[str, Findings]) -> Sequence[str]:
         """What has to be said below the table."""
         return ()
 
@@ -63,42 +63,42 @@ class Reproduction(Study[Views]):
     def _parts(self) -> Mapping[str, StudyPart]:
         return self.parts()
 
-    def units(self, matter: Views) -> Sequence[Any]:
+    def units(self, data: Views) -> Sequence[Any]:
         """Those of all parts."""
         return [
             {"part": name, "unit": unit}
             for name, part in self._parts.items()
-            for unit in part.study.units(matter.members[part.view])
+            for unit in part.study.units(data.members[part.view])
         ]
 
-    def size(self, matter: Views, unit: Any) -> int:
+    def size(self, data: Views, unit: Any) -> int:
         """What the part says."""
         part = self._parts[unit["part"]]
-        return part.study.size(matter.members[part.view], unit["unit"])
+        return part.study.size(data.members[part.view], unit["unit"])
 
-    def work(self, matter: Views, unit: Any, seed: int) -> UnitResult:
+    def work(self, data: Views, unit: Any, seed: int) -> UnitResult:
         """What the part finds."""
         part = self._parts[unit["part"]]
-        return part.study.work(matter.members[part.view], unit["unit"], seed)
+        return part.study.work(data.members[part.view], unit["unit"], seed)
 
-    def findings(self, matter: Views, found: Sequence[UnitResult], seed: int) -> Findings:
+    def findings(self, data: Views, found: Sequence[UnitResult], seed: int) -> Findings:
         """The findings of all parts, and the printed numbers beside them."""
-        units = self.units(matter)
+        units = self.units(data)
         by_part = {
             name: part.study.findings(
-                matter.members[part.view],
+                data.members[part.view],
                 [each for unit, each in zip(units, found, strict=True) if unit["part"] == name],
                 seed,
             )
             for name, part in self._parts.items()
         }
-        rows = self.compared(matter, by_part)
-        counts = f"{counted(len(matter.first.runs), 'run')} · {counted(len(matter.first.topics), 'topic')}"
+        rows = self.compared(data, by_part)
+        counts = f"{counted(len(data.first.runs), 'run')} · {counted(len(data.first.topics), 'topic')}"
         return Findings(
             title=f"{self.source}, printed and here · {counts} · {agreeing(rows)}",
             shown=shown(rows),
             tidy=tidy(rows),
-            notes=tuple(self.remarks(matter, by_part)),
+            notes=tuple(self.remarks(data, by_part)),
             aside=dict(_tables(by_part, self.names)),
             details=dict(_details(by_part)),
             drawings=dict(_drawings(by_part, self.names)),

@@ -21,7 +21,7 @@ class ByLevel:
     """The means of every run at every level of every draw, and what they say.
 
     Attributes:
-        matter: the collection.
+        data: the collection.
         level: the levels as people read them: the first column of the printed table.
         levels: the levels as numbers.
         axis: what the levels are, for charts.
@@ -30,7 +30,7 @@ class ByLevel:
         model: the model under which judgments are missing, in words; ends the first line.
     """
 
-    matter: Collection
+    data: Collection
     level: Column
     levels: Sequence[float]
     axis: str
@@ -41,7 +41,7 @@ class ByLevel:
     @cached_property
     def agreements(self) -> Floats:
         """`[draw, level, measure]`: agreement with the full order."""
-        return agreement(self.matter.full_means, self.means, self.coefficient)
+        return agreement(self.data.full_means, self.means, self.coefficient)
 
     @cached_property
     def scores(self) -> Floats:
@@ -51,7 +51,7 @@ class ByLevel:
     @property
     def names(self) -> list[str]:
         """The measures."""
-        return [str(measure) for measure in self.matter.measures]
+        return [str(measure) for measure in self.data.measures]
 
     def findings(
         self,
@@ -72,7 +72,7 @@ class ByLevel:
         order, score = Band.over(self.agreements), Band.over(self.scores)
         what, draws = coefficient_name(self.coefficient), len(self.means)
         over = f" (mean over {counted(draws, 'draw')}, 5–95 %)" if draws > 1 else ""
-        counts = f"{counted(len(self.matter.runs), 'run')} · {counted(len(self.matter.topics), 'topic')}"
+        counts = f"{counted(len(self.data.runs), 'run')} · {counted(len(self.data.topics), 'topic')}"
         ending = f"{over} · {counts} · {self.model}"
         return Findings(
             title=f"{what} with the full order{ending}",
@@ -120,7 +120,7 @@ class ByLevel:
     def _details(self) -> dict[str, tuple[Column, ...]]:
         draws = range(1, len(self.means) + 1)
         by_draw = labels(self.agreements.shape, draw=draws, level=self.levels, measure=self.names)
-        by_run = labels(self.means.shape, draw=draws, level=self.levels, run=self.matter.runs, measure=self.names)
+        by_run = labels(self.means.shape, draw=draws, level=self.levels, run=self.data.runs, measure=self.names)
         return {
             "draws": (*by_draw, Column("agreement", self.agreements.ravel()), Column("score", self.scores.ravel())),
             "runs": (*by_run, Column("mean", self.means.ravel())),

@@ -27,16 +27,16 @@ class JudgedCounts:
     graded: dict[float, Ints]  # grade -> how many, by topic
 
     @classmethod
-    def of(cls, matter: Collection, top: float | None = None) -> "JudgedCounts":
+    def of(cls, data: Collection, top: float | None = None) -> "JudgedCounts":
         """The judgments of a collection."""
-        topic, grade = matter.judgments.topic, matter.judgments.grade
+        topic, grade = data.judgments.topic, data.judgments.grade
         capped = grade if top is None else np.minimum(grade, top)
         levels = sorted({0.0, *capped[capped >= 0].tolist()})
         return cls(
-            judged=_by_topic(matter, topic[grade >= 0]),
-            relevant=_by_topic(matter, topic[grade >= matter.policy.rel]),
-            pooled=_by_topic(matter, topic[grade < 0]),
-            graded={_plain(level): _by_topic(matter, topic[capped == level]) for level in levels},
+            judged=_by_topic(data, topic[grade >= 0]),
+            relevant=_by_topic(data, topic[grade >= data.policy.rel]),
+            pooled=_by_topic(data, topic[grade < 0]),
+            graded={_plain(level): _by_topic(data, topic[capped == level]) for level in levels},
         )
 
     def rare(self, grade: float) -> Bools:
@@ -60,11 +60,11 @@ class Tops:
     unjudged: Ints
 
     @classmethod
-    def of(cls, matter: Collection, depth: int) -> "Tops":
+    def of(cls, data: Collection, depth: int) -> "Tops":
         """Of the first documents of every list."""
-        hits, shape = matter.hits, (len(matter.runs), len(matter.topics))
+        hits, shape = data.hits, (len(data.runs), len(data.topics))
         near = hits.rank <= depth
-        found = near & (hits.grade >= matter.policy.rel)
+        found = near & (hits.grade >= data.policy.rel)
         retrieved = np.minimum(hits.retrieved, depth).reshape(shape)
         judged = np.bincount(hits.ranking[near], minlength=len(hits)).reshape(shape)
         return cls(retrieved, np.bincount(hits.ranking[found], minlength=len(hits)).reshape(shape), retrieved - judged)
@@ -85,10 +85,10 @@ class Ranks:
     unjudged: Floats
 
     @classmethod
-    def of(cls, matter: Collection, depth: int) -> "Ranks":
+    def of(cls, data: Collection, depth: int) -> "Ranks":
         """Over all runs and topics."""
-        hits = matter.hits
-        found = hits.grade >= matter.policy.rel
+        hits = data.hits
+        found = hits.grade >= data.policy.rel
         ends = np.bincount(np.minimum(hits.retrieved, depth), minlength=depth + 1)
         lists = len(hits) - np.cumsum(ends)[:depth]
 
@@ -109,8 +109,8 @@ def mean_words(texts: Sequence[str]) -> float:
     return sum(len(text.split()) for text in texts) / len(texts) if texts else float("nan")
 
 
-def _by_topic(matter: Collection, topic: Ints) -> Ints:
-    return np.bincount(topic, minlength=len(matter.topics))
+def _by_topic(data: Collection, topic: Ints) -> Ints:
+    return np.bincount(topic, minlength=len(data.topics))
 
 
 def _plain(grade: float) -> float:

@@ -19,44 +19,44 @@ class MeasureVariants:
     usual: int
 
 
-def variant(matter: Collection, name: str, values: Mapping[str, Value]) -> Measure:
+def variant(data: Collection, name: str, values: Mapping[str, Value]) -> Measure:
     """A measure with parameters, on condensed lists where the policy wants those."""
     measure = build(MEASURES[name], values)
-    return measure.as_condensed() if matter.policy.unjudged == "condensed" else measure
+    return measure.as_condensed() if data.policy.unjudged == "condensed" else measure
 
 
-def scores_of(matter: Collection, measures: Sequence[Measure]) -> tuple[Floats, Floats]:
+def scores_of(data: Collection, measures: Sequence[Measure]) -> tuple[Floats, Floats]:
     """Scores `[run, topic, measure]` and means `[run, measure]` of other measures, with all judgments."""
-    other = replace(matter, measures=tuple(measures))
+    other = replace(data, measures=tuple(measures))
     return other.full, other.full_means
 
 
-def top_weights(matter: Collection, weights: Sequence[float]) -> MeasureVariants:
+def top_weights(data: Collection, weights: Sequence[float]) -> MeasureVariants:
     """nDCG with gains from 1 for the lowest relevant grade up to a weight for the highest, in equal ratios.
 
     With grades up to 3, the weight 100 is 1, 10, 100; the weight 1 is binary (Voorhees 2001).
     """
-    top = max(1, int(matter.hits.top_grade))
+    top = max(1, int(data.hits.top_grade))
     schemes = [{grade: _gain(weight, grade, top) for grade in range(1, top + 1)} for weight in weights]
     labels = tuple("-".join(f"{gain:.4g}" for gain in (0, *scheme.values())) for scheme in schemes)
-    measures = tuple(variant(matter, "nDCG", {"gains": scheme}) for scheme in schemes)
+    measures = tuple(variant(data, "nDCG", {"gains": scheme}) for scheme in schemes)
     return MeasureVariants("nDCG, gains by grade", labels, measures, 0)
 
 
 def numbered(
-    matter: Collection, title: str, name: str, key: str, values: Sequence[float], usual: float
+    data: Collection, title: str, name: str, key: str, values: Sequence[float], usual: float
 ) -> MeasureVariants:
     """A measure with each value of one parameter; the usual one is the value nearest to `usual`."""
     fixed = {"dcg": "jk"} if name == "nDCG" else {}
-    measures = tuple(variant(matter, name, {**fixed, key: value}) for value in values)
+    measures = tuple(variant(data, name, {**fixed, key: value}) for value in values)
     near = min(range(len(values)), key=lambda at: abs(values[at] - usual), default=0)
     return MeasureVariants(title, tuple(f"{key} = {value:.4g}" for value in values), measures, near)
 
 
-def cut(matter: Collection, ranks: Sequence[int]) -> Iterator[MeasureVariants]:
+def cut(data: Collection, ranks: Sequence[int]) -> Iterator[MeasureVariants]:
     """Each measure of the study that can be cut, at each last rank; the deepest one is the usual one."""
     seen = set()
-    for measure in matter.measures:
+    for measure in data.measures:
         given = {name: value for name, value in measure.values if name != "cutoff"}
         if "cutoff" not in measure.definition.parameters or (key := str((measure.definition.name, given))) in seen:
             continue

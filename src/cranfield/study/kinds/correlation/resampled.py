@@ -10,13 +10,13 @@ from cranfield.study.data.topic_sets import by_name
 from cranfield.tables.summary import FLOOR
 
 
-def drawn_topics(matter: Collection, kept: Bools, draws: int, seed: int) -> Floats:
+def drawn_topics(data: Collection, kept: Bools, draws: int, seed: int) -> Floats:
     """`[draw, topic]`: how often each topic is drawn, as many topics as are kept; the others never are."""
-    order = by_name(matter.topics)
+    order = by_name(data.topics)
     order = order[kept[order]]
-    counts = np.zeros((draws, len(matter.topics)))
+    counts = np.zeros((draws, len(data.topics)))
     if len(order):
-        chance = stream(seed, "topics", *(matter.topics[at] for at in order))
+        chance = stream(seed, "topics", *(data.topics[at] for at in order))
         counts[:, order] = chance.multinomial(len(order), np.full(len(order), 1 / len(order)), size=draws)
     return counts
 

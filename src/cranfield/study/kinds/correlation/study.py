@@ -54,42 +54,42 @@ class CorrelationStudy(Study[Collection]):
         rule="grades from 2",
     )
 
-    def units(self, matter: Collection) -> Sequence[Any]:
+    def units(self, data: Collection) -> Sequence[Any]:
         """One for each set of topics and pair of measures."""
-        need_order(len(matter.runs))
+        need_order(len(data.runs))
         found = COEFFICIENTS[self.coefficient]
-        measures = range(len(matter.measures))
+        measures = range(len(data.measures))
         pairs = [(a, b) for a in measures for b in measures if (a < b or not found.symmetric) and a != b]
         return [{"set": at, "pair": list(pair)} for at in range(1 + len(self.few)) for pair in pairs]
 
-    def size(self, matter: Collection, unit: Any) -> int:
+    def size(self, data: Collection, unit: Any) -> int:
         """The bytes of the pairs of runs in all resamples."""
-        return len(matter.runs) ** 2 // 2 * self.boot * 8
+        return len(data.runs) ** 2 // 2 * self.boot * 8
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
+    def work(self, data: Collection, unit: Any, seed: int) -> UnitResult:
         """The coefficient of two measures, and its interval."""
-        topics = topic_sets(matter, self.few)[unit["set"]]
+        topics = topic_sets(data, self.few)[unit["set"]]
         kept = topics.kept
-        up = [-1.0 if matter.measures[m].definition.smaller else 1.0 for m in unit["pair"]]
-        means = [sign * means_on(matter, topics)[:, m] for sign, m in zip(up, unit["pair"], strict=True)]
+        up = [-1.0 if data.measures[m].definition.smaller else 1.0 for m in unit["pair"]]
+        means = [sign * means_on(data, topics)[:, m] for sign, m in zip(up, unit["pair"], strict=True)]
         value = correlate(means[0], means[1], self.coefficient)
         low = high = np.nan
         if self.boot and kept.sum() > 1:
-            counts = drawn_topics(matter, kept, self.boot, seed)
-            one, two = (means_of(matter.full[..., m], counts, matter.measures[m]) for m in unit["pair"])
+            counts = drawn_topics(data, kept, self.boot, seed)
+            one, two = (means_of(data.full[..., m], counts, data.measures[m]) for m in unit["pair"])
             found = correlate_draws(up[0] * one, up[1] * two, self.coefficient)
             found = found[~np.isnan(found)]
             if len(found):
                 low, high = np.quantile(found, [0.5 - self.level / 2, 0.5 + self.level / 2])
         return {"value": np.array([value, low, high])}
 
-    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
+    def findings(self, data: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """The matrix, for each set of topics."""
-        sets = topic_sets(matter, self.few)
-        names = [str(measure) for measure in matter.measures]
+        sets = topic_sets(data, self.few)
+        names = [str(measure) for measure in data.measures]
         known = COEFFICIENTS[self.coefficient]
         values = np.full((3, len(sets), len(names), len(names)), np.nan)
-        for unit, each in zip(self.units(matter), found, strict=True):
+        for unit, each in zip(self.units(data), found, strict=True):
             one, two = unit["pair"]
             values[:, unit["set"], one, two] = each["value"]
             if known.symmetric:
@@ -99,13 +99,13 @@ class CorrelationStudy(Study[Collection]):
         what = coefficient_name(self.coefficient)
         over = f"{100 * self.level:g} % bootstrap over topics ({self.boot:,} resamples) · " if self.boot else ""
         return Findings(
-            title=f"{what} between the orders of measures · {over}{counted(len(matter.runs), 'run')} · "
-            f"{counted(len(matter.topics), 'topic')} · no judgment removed",
+            title=f"{what} between the orders of measures · {over}{counted(len(data.runs), 'run')} · "
+            f"{counted(len(data.topics), 'topic')} · no judgment removed",
             shown=_matrix(sets, names, values, bool(self.few)),
             tidy=_tidy(sets, names, values, self.coefficient),
             notes=(*((LOW,) if self.boot else ()), *((RARE,) if self.few else ())),
-            details={"runs": _runs(matter, sets, names)},
-            drawings={"means": _drawing(matter, names)},
+            details={"runs": _runs(data, sets, names)},
+            drawings={"means": _drawing(data, names)},
         )
 
 
@@ -133,19 +133,19 @@ def _tidy(sets: Sequence[NamedTopics], names: Sequence[str], values: Floats, coe
     )
 
 
-def _runs(matter: Collection, sets: Sequence[NamedTopics], names: Sequence[str]) -> tuple[Column, ...]:
+def _runs(data: Collection, sets: Sequence[NamedTopics], names: Sequence[str]) -> tuple[Column, ...]:
     """The mean and the place of every run by every measure."""
-    means = np.array([means_on(matter, each) for each in sets])
-    low = np.array([measure.definition.smaller for measure in matter.measures])
+    means = np.array([means_on(data, each) for each in sets])
+    low = np.array([measure.definition.smaller for measure in data.measures])
     up = np.where(low, -means, means)
     place = 1 + (up[:, None, :, :] > up[:, :, None, :]).sum(axis=2)
-    columns = labels(means.shape, topics=[each.name for each in sets], run=matter.runs, measure=names)
+    columns = labels(means.shape, topics=[each.name for each in sets], run=data.runs, measure=names)
     return (*columns, Column("mean", means.ravel()), Column("place", place.ravel()))
 
 
-def _drawing(matter: Collection, names: Sequence[str]) -> Drawing:
+def _drawing(data: Collection, names: Sequence[str]) -> Drawing:
     """The mean of every run, by every measure; the runs sorted by the first one (AG07 Figs 2-4)."""
-    order = np.argsort(-matter.full_means[:, 0], kind="stable")
+    order = np.argsort(-data.full_means[:, 0], kind="stable")
     x = np.arange(1, len(order) + 1, dtype=np.float64)
-    curves = tuple(Curve(name, x, matter.full_means[order, m]) for m, name in enumerate(names))
+    curves = tuple(Curve(name, x, data.full_means[order, m]) for m, name in enumerate(names))
     return Drawing("Mean of every run", f"runs, best {names[0]} first", "mean", curves, (1, float(len(order))))

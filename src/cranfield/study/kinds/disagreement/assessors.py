@@ -33,33 +33,33 @@ class Second:
     extra: int
 
     @classmethod
-    def of(cls, matter: Collection, index: JudgmentIndex, second: Qrels) -> "Second":
+    def of(cls, data: Collection, index: JudgmentIndex, second: Qrels) -> "Second":
         """Look every judgment up in those of the second assessor."""
-        other = index_of(second, matter.policy.negative)
+        other = index_of(second, data.policy.negative)
         names = {pair: row for row, pair in enumerate(_pairs(other))}
         rows = np.array([names.get(pair, -1) for pair in _pairs(index)], dtype=np.int64)
-        judged = (rows >= 0) & (matter.judgments.grade >= 0)
+        judged = (rows >= 0) & (data.judgments.grade >= 0)
         theirs = other.grade[rows] if len(other.grade) else np.full(len(rows), -1)
         both = judged & (theirs >= 0)
         if not both.any():
             raise InputError("E222", "the second assessor judged none of the documents", path=second.source.name)
         extra = int(np.count_nonzero(other.grade >= 0)) - int(np.count_nonzero(both))
-        return cls(np.where(both, theirs, matter.judgments.grade), both, extra)
+        return cls(np.where(both, theirs, data.judgments.grade), both, extra)
 
-    def combined(self, matter: Collection, model: str, draw: int, seed: int) -> Ints | Floats:
+    def combined(self, data: Collection, model: str, draw: int, seed: int) -> Ints | Floats:
         """The grades of a set of judgments that the two assessors give.
 
         `second`: theirs; `union`: relevant if either said so, the higher grade; `intersection`: if both did, the lower
         grade; `mix`: those of one of them, drawn for each topic (Voorhees 2000).
         """
-        first = matter.judgments.grade
+        first = data.judgments.grade
         if model == "union":
             return np.maximum(first, self.grade)
         if model == "intersection":
             return np.where(self.both, np.minimum(first, self.grade), first)
         if model == "mix":
-            theirs = [bool(stream(seed, "disagreement", draw, topic).integers(2)) for topic in matter.topics]
-            return np.where(np.array(theirs)[matter.judgments.topic], self.grade, first)
+            theirs = [bool(stream(seed, "disagreement", draw, topic).integers(2)) for topic in data.topics]
+            return np.where(np.array(theirs)[data.judgments.topic], self.grade, first)
         return self.grade
 
     def note(self) -> str:
@@ -71,26 +71,26 @@ class Second:
 
 
 @lru_cache(maxsize=1)
-def second_assessor(matter: Collection, path: str) -> Second:
+def second_assessor(data: Collection, path: str) -> Second:
     """The second assessor of a collection, whose units in a process share it."""
     from cranfield.read import read_qrels
 
-    return Second.of(matter, _first(matter), read_qrels(path))
+    return Second.of(data, _first(data), read_qrels(path))
 
 
-def _first(matter: Collection) -> JudgmentIndex:
+def _first(data: Collection) -> JudgmentIndex:
     """The judgments of the collection with the ids of their documents, which it does not keep: read once more."""
     from cranfield.read import read_qrels
 
-    name = next(str(entry["name"]) for entry in matter.audit.inputs if entry["role"] == "qrels")
+    name = next(str(entry["name"]) for entry in data.audit.inputs if entry["role"] == "qrels")
     hint = "give the judgments as a file that is read in the usual way"
     try:
-        index = index_of(read_qrels(name), matter.policy.negative)
+        index = index_of(read_qrels(name), data.policy.negative)
     except Error:
         raise PolicyError("E213", "second= needs judgments that came from a file", hint=hint) from None
-    again, known = PlacedJudgments.of(index), matter.judgments
+    again, known = PlacedJudgments.of(index), data.judgments
     same = len(again) == len(known) and (again.order == known.order).all() and (again.grade == known.grade).all()
-    if not (same and index.topics == matter.topics):
+    if not (same and index.topics == data.topics):
         raise PolicyError("E213", f"second= cannot find the judgments again in {name}", hint=hint)
     return index
 

@@ -12,7 +12,7 @@ from cranfield.streams import stream
 from cranfield.study.data.collection import Collection
 
 
-def regraded(matter: Collection, grade: Ints | Floats) -> Collection:
+def regraded(data: Collection, grade: Ints | Floats) -> Collection:
     """The collection with other grades for the same judgments, by place; the scale of grades stays, or grows.
 
     >>> qrels, runs = {"q1": {"a": 1, "b": 0}}, {"x": {"q1": ["a", "b"]}, "y": {"q1": ["b", "a"]}}
@@ -20,7 +20,7 @@ def regraded(matter: Collection, grade: Ints | Floats) -> Collection:
     >>> regraded(tiny, 1 - tiny.judgments.grade).full[:, 0, 0]  # b is relevant now, and a is not
     array([0.5, 1. ])
     """
-    hits, judgments = matter.hits, matter.judgments
+    hits, judgments = data.hits, data.judgments
     base = judgments.base_place
     base = base[np.lexsort((-grade[base], judgments.topic[base]))]  # by topic, best grade first
     seen = replace(
@@ -30,7 +30,7 @@ def regraded(matter: Collection, grade: Ints | Floats) -> Collection:
         base_grade=grade[base],
         top_grade=max(hits.top_grade, float(grade.max(initial=0))),
     )
-    return replace(matter, hits=seen, judgments=replace(judgments, grade=grade, base_place=base))
+    return replace(data, hits=seen, judgments=replace(judgments, grade=grade, base_place=base))
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,15 +41,15 @@ class Sides:
     members: tuple[tuple[Ints, Ints], ...]
 
     @classmethod
-    def of(cls, matter: Collection) -> "Sides":
+    def of(cls, data: Collection) -> "Sides":
         """The judged documents of each topic."""
-        judgments, rel = matter.judgments, matter.policy.rel
+        judgments, rel = data.judgments, data.policy.rel
         order = judgments.order[judgments.grade[judgments.order] >= 0]
-        ends = np.searchsorted(judgments.topic[order], np.arange(len(matter.topics) + 1))
+        ends = np.searchsorted(judgments.topic[order], np.arange(len(data.topics) + 1))
         by_topic = [order[begin:end] for begin, end in pairwise(ends.tolist())]
         good = [judgments.grade[places] >= rel for places in by_topic]
         members = ((places[mask], places[~mask]) for places, mask in zip(by_topic, good, strict=True))
-        return cls(matter.topics, tuple(members))
+        return cls(data.topics, tuple(members))
 
     def swapped(self, grade: Ints | Floats, kappa: float, draw: int, seed: int) -> Ints | Floats:
         """The grades after random relevant and nonrelevant documents of each topic have changed places.
@@ -87,12 +87,12 @@ class Reached:
     overlap: float  # mean over topics where it is defined
 
     @classmethod
-    def of(cls, matter: Collection, grade: Ints | Floats, among: Bools | None = None) -> "Reached":
+    def of(cls, data: Collection, grade: Ints | Floats, among: Bools | None = None) -> "Reached":
         """Of the original grades and others, among some judgments or all."""
-        judgments, rel = matter.judgments, matter.policy.rel
+        judgments, rel = data.judgments, data.policy.rel
         judged = judgments.grade >= 0 if among is None else among
         cell = judgments.topic[judged] * 4 + (judgments.grade[judged] >= rel) * 2 + (grade[judged] >= rel)
-        tables = np.bincount(cell, minlength=4 * len(matter.topics)).reshape(-1, 2, 2)
+        tables = np.bincount(cell, minlength=4 * len(data.topics)).reshape(-1, 2, 2)
         each = Tables.of(tables)
         return cls(
             float(PAIRWISE["cohen"](Tables.of(tables.sum(axis=0)))),

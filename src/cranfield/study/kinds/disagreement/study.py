@@ -59,60 +59,60 @@ class Disagreement(Study[Collection]):
     draws: int = option(20, "repetitions [20]", metavar="N", check=lambda n: n >= 1, rule="a whole number from 1")
     coefficient: str = coefficient_option()
 
-    def units(self, matter: Collection) -> Sequence[Any]:
+    def units(self, data: Collection) -> Sequence[Any]:
         """One for each draw and kappa; with a second assessor, one for each set of judgments and draw of the mix."""
-        need_order(len(matter.runs))
+        need_order(len(data.runs))
         if self.second is None:
             return [{"draw": draw, "kappa": kappa} for draw in range(self.draws) for kappa in self.kappa]
-        second_assessor(matter, self.second)
+        second_assessor(data, self.second)
         fixed = [{"draw": 0, "model": model} for model in MODELS[:-1]]
         return [*fixed, *({"draw": draw, "model": MODELS[-1]} for draw in range(self.draws))]
 
-    def size(self, matter: Collection, unit: Any) -> int:
+    def size(self, data: Collection, unit: Any) -> int:
         """The bytes of all hits, for each measure."""
-        return len(matter.hits.rank) * len(matter.measures) * 8
+        return len(data.hits.rank) * len(data.measures) * 8
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
+    def work(self, data: Collection, unit: Any, seed: int) -> UnitResult:
         """The means of every run with other judgments, and how far these agree with the original ones."""
-        grade, among = self._grades(matter, unit, seed)
-        reached = Reached.of(matter, grade, among)
+        grade, among = self._grades(data, unit, seed)
+        reached = Reached.of(data, grade, among)
         return {
-            "means": regraded(matter, grade).full_means,
+            "means": regraded(data, grade).full_means,
             "reached": np.array([reached.kappa, reached.topic_kappa, reached.overlap]),
         }
 
-    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
+    def findings(self, data: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """Agreement with the original order, the kappa that was reached, and the band of each run."""
         means, reached = (np.stack([each[name] for each in found]) for name in ("means", "reached"))
         if self.second is None:
             shape = (self.draws, len(self.kappa))
-            return self._by_kappa(matter, means.reshape(*shape, *means.shape[1:]), reached.reshape(*shape, 3))
+            return self._by_kappa(data, means.reshape(*shape, *means.shape[1:]), reached.reshape(*shape, 3))
         fixed = len(MODELS) - 1  # those that are not drawn are the same in every draw
         means, reached = (
             np.stack([np.concatenate((part[:fixed], part[[at]])) for at in range(fixed, len(part))])
             for part in (means, reached)
         )
-        return self._by_model(matter, means, reached)
+        return self._by_model(data, means, reached)
 
-    def _grades(self, matter: Collection, unit: Any, seed: int) -> tuple[Ints | Floats, Any]:
+    def _grades(self, data: Collection, unit: Any, seed: int) -> tuple[Ints | Floats, Any]:
         """Other grades by place, and the judgments among which agreement is measured: all, or those of both."""
         if self.second is None:
-            sides = _sides(matter)
-            return sides.swapped(matter.judgments.grade, unit["kappa"], unit["draw"], seed), None
-        second = second_assessor(matter, self.second)
-        return second.combined(matter, unit["model"], unit["draw"], seed), second.both
+            sides = _sides(data)
+            return sides.swapped(data.judgments.grade, unit["kappa"], unit["draw"], seed), None
+        second = second_assessor(data, self.second)
+        return second.combined(data, unit["model"], unit["draw"], seed), second.both
 
-    def _by_kappa(self, matter: Collection, means: Floats, reached: Floats) -> Findings:
-        by_level = self._leveled(matter, means, Column("κ", self.kappa, ".2f"), self.kappa, SWAPS)
+    def _by_kappa(self, data: Collection, means: Floats, reached: Floats) -> Findings:
+        by_level = self._leveled(data, means, Column("κ", self.kappa, ".2f"), self.kappa, SWAPS)
         made = by_level.findings(notes=(RANDOM,), columns=_columns(reached), lowest=f"κ {min(self.kappa):g}")
         lowest = list(self.kappa).index(min(self.kappa))
         return self._finished(by_level, made, reached, {f"κ {self.kappa[lowest]:g}": lowest})
 
-    def _by_model(self, matter: Collection, means: Floats, reached: Floats) -> Findings:
-        second = second_assessor(matter, str(self.second))
+    def _by_model(self, data: Collection, means: Floats, reached: Floats) -> Findings:
+        second = second_assessor(data, str(self.second))
         numbers = range(1, len(MODELS) + 1)
         level = Column("judgments", [WORDS[model] for model in MODELS])
-        by_level = self._leveled(matter, means, level, numbers, "judgments of two assessors, combined")
+        by_level = self._leveled(data, means, level, numbers, "judgments of two assessors, combined")
         made = by_level.findings(notes=(second.note(),), columns={"judgments": MODELS, **_columns(reached)})
         made = replace(
             made,
@@ -122,10 +122,8 @@ class Disagreement(Study[Collection]):
         )
         return self._finished(by_level, made, reached, {model: at for at, model in enumerate(MODELS) if at})
 
-    def _leveled(
-        self, matter: Collection, means: Floats, level: Column, levels: Sequence[float], model: str
-    ) -> ByLevel:
-        return ByLevel(matter, level, levels, "Cohen κ", means, self.coefficient, model)
+    def _leveled(self, data: Collection, means: Floats, level: Column, levels: Sequence[float], model: str) -> ByLevel:
+        return ByLevel(data, level, levels, "Cohen κ", means, self.coefficient, model)
 
     def _finished(self, by_level: ByLevel, made: Findings, reached: Floats, drawn: dict[str, int]) -> Findings:
         """With the kappa that was reached in the table, and the bands of the runs beside it."""
@@ -134,7 +132,7 @@ class Disagreement(Study[Collection]):
         columns = (Column(name, band.words(2)) for name, band in words.items())
         band = Band.over(by_level.means)
         levels: Sequence[Any] = MODELS if self.second is not None else self.kappa
-        axes = {"judgments" if self.second else "kappa": levels, "run": by_level.matter.runs, "measure": by_level.names}
+        axes = {"judgments" if self.second else "kappa": levels, "run": by_level.data.runs, "measure": by_level.names}
         parts = (Column(f"mean{end}", part.ravel()) for end, part in band.parts())
         return replace(
             made,
@@ -153,8 +151,8 @@ def _columns(reached: Floats) -> dict[str, list[float]]:
 
 def _drawing(by_level: ByLevel, band: Band, drawn: dict[str, int]) -> Drawing:
     """The runs by their original score on the first measure: that score, and what other judgments give."""
-    original = by_level.matter.full_means[:, 0]
-    better = -1.0 if by_level.matter.measures[0].definition.smaller else 1.0
+    original = by_level.data.full_means[:, 0]
+    better = -1.0 if by_level.data.measures[0].definition.smaller else 1.0
     best = np.argsort(-np.nan_to_num(original * better), kind="stable")
     x = np.arange(1, len(best) + 1, dtype=np.float64)
     curves = [Curve("original", x, original[best])]
@@ -165,6 +163,6 @@ def _drawing(by_level: ByLevel, band: Band, drawn: dict[str, int]) -> Drawing:
 
 
 @lru_cache(maxsize=1)
-def _sides(matter: Collection) -> Sides:
+def _sides(data: Collection) -> Sides:
     """The relevant and the nonrelevant documents, which all units of a process share."""
-    return Sides.of(matter)
+    return Sides.of(data)

@@ -56,18 +56,18 @@ class Efficiency(Study[Collection]):
         if self.latencies is None:
             raise PolicyError("E213", "latencies are missing", hint='--latencies FILE: {"run","topic","latency_ms"}')
 
-    def units(self, matter: Collection) -> Sequence[Any]:
+    def units(self, data: Collection) -> Sequence[Any]:
         """One: it is quick."""
         return [{}]
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
+    def work(self, data: Collection, unit: Any, seed: int) -> UnitResult:
         """Summaries and resampled medians of every run."""
-        times, facts, topics = self._read(matter)
+        times, facts, topics = self._read(data)
         chance = stream(seed, "efficiency")
         counts = chance.multinomial(len(topics), np.full(len(topics), 1 / len(topics)), size=self.boot)
-        timings = [Timings.of(times, run, topics, self.warm_up) for run in matter.runs]
+        timings = [Timings.of(times, run, topics, self.warm_up) for run in data.runs]
         medians = np.stack([each.medians(counts.astype(np.float64)) for each in timings], axis=1)
-        one, two = np.triu_indices(len(matter.runs), 1)
+        one, two = np.triu_indices(len(data.runs), 1)
         return {
             "latency": np.array([[each.summary()[name] for name in LATENCY] for each in timings]),
             "measurements": np.array([len(each.milliseconds) for each in timings]),
@@ -85,23 +85,23 @@ class Efficiency(Study[Collection]):
         found[:, known] = np.quantile(values[:, known], ends, axis=0)
         return found
 
-    def _read(self, matter: Collection) -> tuple[Latencies, list[dict[str, float]], list[str]]:
+    def _read(self, data: Collection) -> tuple[Latencies, list[dict[str, float]], list[str]]:
         """Latencies, the facts of each run, and the topics that were measured, by name."""
         times = read_latencies(str(self.latencies))
         more = {} if self.index is None else read_facts(self.index)
         measured = set(times.run.codes()[0])
-        if not measured & set(matter.runs):
+        if not measured & set(data.runs):
             near = ", ".join(sorted(measured)[:5])
             raise InputError("E119", "no run has a latency", path=str(self.latencies), hint=f"it names {near}")
-        facts = [{**times.facts.get(run, {}), **more.get(run, {})} for run in matter.runs]
+        facts = [{**times.facts.get(run, {}), **more.get(run, {})} for run in data.runs]
         return times, facts, sorted(times.topic.codes()[0])
 
-    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
+    def findings(self, data: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """A row for each run, the most effective first."""
         (made,) = found
-        names = [str(measure) for measure in matter.measures]
-        smaller = np.array([measure.definition.smaller for measure in matter.measures])
-        means, median = matter.full_means, made["latency"][:, 1]
+        names = [str(measure) for measure in data.measures]
+        smaller = np.array([measure.definition.smaller for measure in data.measures])
+        means, median = data.full_means, made["latency"][:, 1]
         fronts = np.array([front(-m if low else m, median) for m, low in zip(means.T, smaller, strict=True)])
         first = -means[:, 0] if smaller[0] else means[:, 0]
         order = np.argsort(-first, kind="stable")
@@ -110,24 +110,24 @@ class Efficiency(Study[Collection]):
             "overhead": facts["index_bytes"] / facts["collection_bytes"],
             "peak_overhead": facts["peak_bytes"] / facts["collection_bytes"],
         }
-        times, _, _ = self._read(matter)
+        times, _, _ = self._read(data)
         return Findings(
             title=f"Effectiveness and what it costs · latency in ms, {100 * self.level:g} % bootstrap over topics · "
-            f"{counted(len(matter.runs), 'run')} · {counted(len(matter.topics), 'topic')} · no judgment removed",
-            shown=_shown(matter, made, fronts, facts, overhead, order),
-            tidy=_tidy(matter, made, fronts, facts, overhead),
-            notes=tuple(self._notes(matter, times, made, facts)),
-            details={"pairs": _pairs(matter, made)},
+            f"{counted(len(data.runs), 'run')} · {counted(len(data.topics), 'topic')} · no judgment removed",
+            shown=_shown(data, made, fronts, facts, overhead, order),
+            tidy=_tidy(data, made, fronts, facts, overhead),
+            notes=tuple(self._notes(data, times, made, facts)),
+            details={"pairs": _pairs(data, made)},
             drawings={
-                f"front-{name}" if at else "front": _drawing(matter, made, fronts[at], at)
+                f"front-{name}" if at else "front": _drawing(data, made, fronts[at], at)
                 for at, name in enumerate(names)
             },
         )
 
-    def _notes(self, matter: Collection, times: Latencies, made: UnitResult, facts: dict[str, Floats]) -> list[str]:
+    def _notes(self, data: Collection, times: Latencies, made: UnitResult, facts: dict[str, Floats]) -> list[str]:
         """How throughput came about, and what was left out."""
-        lone = [run for run, n in zip(matter.runs, made["measurements"], strict=True) if not n]
-        others = sorted(set(times.run.codes()[0]) - set(matter.runs))
+        lone = [run for run, n in zip(data.runs, made["measurements"], strict=True) if not n]
+        others = sorted(set(times.run.codes()[0]) - set(data.runs))
         at_once = sorted({f"{int(c)}" for c in facts["concurrency"] if not np.isnan(c)}) or ["1"]
         wall = "over the wall time given" if not np.isnan(facts["wall_seconds"]).all() else "over the sum of latencies"
         said = [
@@ -140,7 +140,7 @@ class Efficiency(Study[Collection]):
 
 
 def _shown(
-    matter: Collection,
+    data: Collection,
     made: UnitResult,
     fronts: Any,  # [measure, run]
     facts: dict[str, Floats],
@@ -151,10 +151,10 @@ def _shown(
     latency = dict(zip(LATENCY, made["latency"].T, strict=True))
     low, high = made["interval"]
     middle = [_median(*cell) for cell in zip(latency["median"], low, high, strict=True)]
-    columns = [Column("run", [matter.runs[at] for at in order])]
-    for at, measure in enumerate(matter.measures):
-        columns.append(Column(str(measure), matter.full_means[order, at], ".4f"))
-        columns.append(Column("front" if len(matter.measures) == 1 else f"front {measure}", _yes(fronts[at][order])))
+    columns = [Column("run", [data.runs[at] for at in order])]
+    for at, measure in enumerate(data.measures):
+        columns.append(Column(str(measure), data.full_means[order, at], ".4f"))
+        columns.append(Column("front" if len(data.measures) == 1 else f"front {measure}", _yes(fronts[at][order])))
     columns.append(Column("median", [middle[at] for at in order]))
     columns += [Column(name, latency[name][order], ".1f") for name in ("mean", "p90", "p95", "p99", "max")]
     columns.append(Column("queries/s", made["throughput"][order], ".1f"))
@@ -169,39 +169,39 @@ def _shown(
 
 
 def _tidy(
-    matter: Collection, made: UnitResult, fronts: Any, facts: dict[str, Floats], overhead: dict[str, Floats]
+    data: Collection, made: UnitResult, fronts: Any, facts: dict[str, Floats], overhead: dict[str, Floats]
 ) -> tuple[Column, ...]:
     """A row for each run and measure, with everything that is known of the run."""
-    shape = (len(matter.runs), len(matter.measures))
-    run, measure = labels(shape, run=matter.runs, measure=[str(m) for m in matter.measures])
+    shape = (len(data.runs), len(data.measures))
+    run, measure = labels(shape, run=data.runs, measure=[str(m) for m in data.measures])
     of_run = {f"latency_{name}": values for name, values in zip(LATENCY, made["latency"].T, strict=True)}
     of_run |= {"latency_median_low": made["interval"][0], "latency_median_high": made["interval"][1]}
     of_run |= {"measurements": made["measurements"], "queries_per_second": made["throughput"], **facts, **overhead}
     return (
         run,
         measure,
-        Column("mean", matter.full_means.ravel()),
+        Column("mean", data.full_means.ravel()),
         Column("front", fronts.T.ravel().astype(np.int64)),
         *(Column(name, np.repeat(values, shape[1])) for name, values in of_run.items()),
     )
 
 
-def _pairs(matter: Collection, made: UnitResult) -> tuple[Column, ...]:
+def _pairs(data: Collection, made: UnitResult) -> tuple[Column, ...]:
     """The difference of the medians of every two runs, on the same resampled topics."""
-    one, two = np.triu_indices(len(matter.runs), 1)
+    one, two = np.triu_indices(len(data.runs), 1)
     median = made["latency"][:, 1]
     return (
-        Column("run", [matter.runs[at] for at in one]),
-        Column("other", [matter.runs[at] for at in two]),
+        Column("run", [data.runs[at] for at in one]),
+        Column("other", [data.runs[at] for at in two]),
         Column("difference", median[one] - median[two]),
         Column("difference_low", made["difference"][0]),
         Column("difference_high", made["difference"][1]),
     )
 
 
-def _drawing(matter: Collection, made: UnitResult, on: Any, measure: int) -> Drawing:  # `on`: [run], on the front
+def _drawing(data: Collection, made: UnitResult, on: Any, measure: int) -> Drawing:  # `on`: [run], on the front
     """A mark for each run, those on the front first, and steps along a front of several."""
-    median, effect = made["latency"][:, 1], matter.full_means[:, measure]
+    median, effect = made["latency"][:, 1], data.full_means[:, measure]
     timed = np.flatnonzero(~np.isnan(median) & ~np.isnan(effect))
     best = timed[on[timed]][np.argsort(median[timed[on[timed]]], kind="stable")]
     ends = float(median[timed].min()), float(median[timed].max())
@@ -211,8 +211,8 @@ def _drawing(matter: Collection, made: UnitResult, on: Any, measure: int) -> Dra
     curves = [Curve("front", *_steps(median[best], effect[best]))] if len(best) > 1 else []
     others = timed[~on[timed]]
     for at in [*best, *others[np.argsort(-effect[others], kind="stable")]]:
-        curves.append(Curve(matter.runs[at], median[[at]], effect[[at]]))
-    name = str(matter.measures[measure])
+        curves.append(Curve(data.runs[at], median[[at]], effect[[at]]))
+    name = str(data.measures[measure])
     return Drawing(f"{name} by median latency", "median latency (ms)", name, tuple(curves), across, up, log=wide)
 
 

@@ -69,7 +69,7 @@ class HeldOut:
     @cached_property
     def means(self) -> Floats:
         """`[repeat, row, measure]`: the held-out score."""
-        return self.tuner.matter.means(self.held[:, : len(self.rows)][:, :, self.topics])
+        return self.tuner.data.means(self.held[:, : len(self.rows)][:, :, self.topics])
 
     @cached_property
     def best(self) -> tuple[Ints, Floats]:
@@ -91,11 +91,11 @@ class HeldOut:
     @property
     def names(self) -> list[str]:
         """The measures."""
-        return [str(measure) for measure in self.tuner.matter.measures]
+        return [str(measure) for measure in self.tuner.data.measures]
 
     @property
     def _better(self) -> Floats:
-        return np.array([-1.0 if measure.definition.smaller else 1.0 for measure in self.tuner.matter.measures])
+        return np.array([-1.0 if measure.definition.smaller else 1.0 for measure in self.tuner.data.measures])
 
     def findings(self) -> Findings:
         """Tables by system, and the tuning curve."""
@@ -181,7 +181,7 @@ class HeldOut:
     def _by_topic(self) -> tuple[Column, ...]:
         """The held-out score of every topic, the mean over splits."""
         values = self._averaged()
-        topics = [name for name, tested in zip(self.tuner.matter.topics, self.topics, strict=True) if tested]
+        topics = [name for name, tested in zip(self.tuner.data.topics, self.topics, strict=True) if tested]
         axes = {"system": self.rows, "topic": topics, "measure": self.names}
         return (*labels(values.shape, **axes), Column("held_out", values.ravel()))
 
@@ -201,18 +201,18 @@ class HeldOut:
 
         values = self._averaged()[: len(self.tuner.systems)].copy()
         runs, topics, measures = values.shape
-        matter = self.tuner.matter
+        data = self.tuner.data
         return Scores(
             runs=tuple(self.rows[:runs]),
-            topics=tuple(name for name, tested in zip(matter.topics, self.topics, strict=True) if tested),
+            topics=tuple(name for name, tested in zip(data.topics, self.topics, strict=True) if tested),
             measures=tuple(self.names),
-            averages=tuple(measure.definition.average for measure in matter.measures),
+            averages=tuple(measure.definition.average for measure in data.measures),
             values=values,
             scored=np.asarray(~np.isnan(values).all(axis=2)),
             judged=np.full(values.shape, np.nan),
             retrieved=np.zeros((runs, topics), dtype=np.int64),
             relevant=np.ones((topics, measures), dtype=np.int64),
-            audit=matter.audit,
+            audit=data.audit,
         )
 
     def _said(self, comparison: "Comparison") -> list[str]:
@@ -229,8 +229,8 @@ class HeldOut:
 
     def _drawing(self) -> Drawing:
         """The mean of each setting on all tested topics, by its value where that is one number."""
-        matter = self.tuner.matter
-        means = matter.means(matter.full[:, self.topics])[:, 0]
+        data = self.tuner.data
+        means = data.means(data.full[:, self.topics])[:, 0]
         several = [system for system in self.tuner.systems if len(system.settings) > 1] or list(self.tuner.systems)
         values = [_numbers(system.settings) for system in several]
         names = {name for name, _ in values}

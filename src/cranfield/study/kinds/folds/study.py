@@ -62,24 +62,24 @@ class Folds(Study[Collection]):
         if self.nested and self.roles is None and self.folds < 3:
             raise PolicyError("E213", f"folds={self.folds} is too few for three roles", hint="--folds 3, or more")
 
-    def units(self, matter: Collection) -> Sequence[Any]:
+    def units(self, data: Collection) -> Sequence[Any]:
         """One for each random split."""
-        self._tuner(matter)
-        self._roles(matter, 0, 0)
-        names = [system.name for system in systems_of(matter.runs)]
+        self._tuner(data)
+        self._roles(data, 0, 0)
+        names = [system.name for system in systems_of(data.runs)]
         if self.baseline is not None and self.baseline not in names:
             raise PolicyError("E205", f"baseline {self.baseline!r} is not among the systems: {', '.join(names)}")
         return [{"repeat": repeat} for repeat in range(1 if self.roles else self.repeats)]
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
+    def work(self, data: Collection, unit: Any, seed: int) -> UnitResult:
         """The choices and held-out scores of one split."""
-        return self._tuner(matter).tuned(self._roles(matter, unit["repeat"], seed))
+        return self._tuner(data).tuned(self._roles(data, unit["repeat"], seed))
 
-    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
+    def findings(self, data: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """Held-out score, chosen settings and optimism of each system, and whether the systems differ."""
-        roles = self._roles(matter, 0, seed)
+        roles = self._roles(data, 0, seed)
         held = HeldOut(
-            self._tuner(matter),
+            self._tuner(data),
             chosen=np.stack([each["chosen"] for each in found]),
             tuned=np.stack([each["tuned"] for each in found]),
             tested=np.stack([each["tested"] for each in found]),
@@ -93,30 +93,30 @@ class Folds(Study[Collection]):
         )
         return held.findings()
 
-    def _tuner(self, matter: Collection) -> Tuner:
+    def _tuner(self, data: Collection) -> Tuner:
         """Each measure chooses for itself, or one of them for all."""
-        names = [str(measure) for measure in matter.measures]
+        names = [str(measure) for measure in data.measures]
         column = np.arange(len(names))
         if self.tune_on is not None:
             wanted = str(parse(self.tune_on))
             if wanted not in names:
                 raise PolicyError("E213", f"tune_on={wanted!r} is not measured", hint=f"one of {', '.join(names)}")
             column = np.full(len(names), names.index(wanted))
-        return Tuner(matter, self._systems(matter), column)
+        return Tuner(data, self._systems(data), column)
 
-    def _systems(self, matter: Collection) -> tuple[TunedSystem, ...]:
-        return systems_of(matter.runs)
+    def _systems(self, data: Collection) -> tuple[TunedSystem, ...]:
+        return systems_of(data.runs)
 
-    def _roles(self, matter: Collection, repeat: int, seed: int) -> Ints:
+    def _roles(self, data: Collection, repeat: int, seed: int) -> Ints:
         """`[fold, topic]` of one split, without leaks."""
         families = self._families()
         if self.roles is not None:
             labels = read_labels(self.roles, "--roles FILE has lines of TOPIC ROLE")
-            roles = fixed_roles(matter.topics, labels, self.roles)
+            roles = fixed_roles(data.topics, labels, self.roles)
         else:
-            fold = folds_of(matter.topics, families, self.folds, seed, "folds", repeat)
+            fold = folds_of(data.topics, families, self.folds, seed, "folds", repeat)
             roles = roles_of(fold, self.folds, self.nested)
-        refuse_leaks(roles, matter.topics, families)
+        refuse_leaks(roles, data.topics, families)
         return roles
 
     def _families(self) -> Mapping[str, str]:

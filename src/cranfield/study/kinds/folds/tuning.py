@@ -40,18 +40,18 @@ class Tuner:
     """Chooses on some topics what is tested on others.
 
     Attributes:
-        matter: the collection.
+        data: the collection.
         systems: the systems.
         column: `[measure]`, the measure that chooses the setting for each.
     """
 
-    matter: Collection
+    data: Collection
     systems: tuple[TunedSystem, ...]
     column: Ints
 
     def best(self, runs: Sequence[int], topics: Bools) -> tuple[Ints, Floats]:
         """For each measure which of some runs is best on some topics, the first of equals, and its mean."""
-        means = self.matter.means(self.matter.full[list(runs)][:, topics])
+        means = self.data.means(self.data.full[list(runs)][:, topics])
         at = np.argmax(self._upright(means)[:, self.column], axis=0)
         return at, means[at, np.arange(len(at))]
 
@@ -65,7 +65,7 @@ class Tuner:
         measures = np.arange(len(self.column))
         shape = (len(roles), len(self.systems), len(self.column))
         chosen, tuned, tested = np.zeros(shape, dtype=np.int64), np.full(shape, np.nan), np.full(shape, np.nan)
-        held = np.full((len(self.systems) + 1, len(self.matter.topics), len(self.column)), np.nan)
+        held = np.full((len(self.systems) + 1, len(self.data.topics), len(self.column)), np.nan)
         picked = np.full((len(roles), len(self.column)), -1)
         for fold, role in enumerate(roles):
             train, test = role == TRAIN, np.flatnonzero(role == TEST)
@@ -73,8 +73,8 @@ class Tuner:
             for s, system in enumerate(self.systems):
                 chosen[fold, s], tuned[fold, s] = self.best(system.runs, train)
                 runs[s] = np.array(system.runs)[chosen[fold, s]]
-                held[s, test] = self.matter.full[runs[s], test[:, None], measures]
-                tested[fold, s] = self.matter.means(held[s, test])
+                held[s, test] = self.data.full[runs[s], test[:, None], measures]
+                tested[fold, s] = self.data.means(held[s, test])
             if (validation := role == VALIDATION).any():
                 picked[fold] = [self.best(runs[:, m].tolist(), validation)[0][m] for m in measures]
                 held[-1, test] = held[picked[fold], test[:, None], measures]
@@ -82,5 +82,5 @@ class Tuner:
 
     def _upright(self, means: Floats) -> Floats:
         """Means of which more is better, equal where they agree to 12 decimals; undefined ones come last."""
-        better = np.array([-1.0 if measure.definition.smaller else 1.0 for measure in self.matter.measures])
+        better = np.array([-1.0 if measure.definition.smaller else 1.0 for measure in self.data.measures])
         return np.nan_to_num(settled(means) * better, nan=-np.inf)

@@ -20,7 +20,7 @@ class LeftOut:
     """Worlds in each of which one group did not help to build the pool.
 
     Attributes:
-        matter: the collection.
+        data: the collection.
         groups: the groups, one for each world.
         owner: `[place]`, the number of the group that alone lists the judged document, or -1.
         built: `[run]`, whether it helped to build the pool.
@@ -30,7 +30,7 @@ class LeftOut:
         depth: the ranks that were pooled.
     """
 
-    matter: Collection
+    data: Collection
     groups: list[str]
     owner: Ints
     built: Bools
@@ -48,7 +48,7 @@ class LeftOut:
     def world(self) -> Ints:
         """The world in which each of these runs is new."""
         number = {group: at for at, group in enumerate(self.groups)}
-        return np.array([number[self.matter.groups[run]] for run in self.rows])
+        return np.array([number[self.data.groups[run]] for run in self.rows])
 
     @cached_property
     def new(self) -> Floats:
@@ -58,44 +58,44 @@ class LeftOut:
     @cached_property
     def change(self) -> Floats:
         """`[row, measure]`: what it loses or gains by that."""
-        return self.new - self.matter.full_means[self.rows]
+        return self.new - self.data.full_means[self.rows]
 
     @cached_property
     def places(self) -> tuple[Ints, Ints]:
         """`[row, measure]`: the place of each run among all, with all judgments and as if it were new."""
-        full = self._ranks(self.matter.full_means[None])[0][self.rows]
+        full = self._ranks(self.data.full_means[None])[0][self.rows]
         return full, self._ranks(self.means)[self.world, self.rows]
 
     @cached_property
     def order(self) -> Floats:
         """`[measure]`: how far the order of all runs as if each were new agrees with the full one."""
-        full = self.matter.full_means[self.rows]
+        full = self.data.full_means[self.rows]
         return agreement(full, self.new[None], self.coefficient)[0]
 
     @cached_property
     def unique(self) -> tuple[Ints, Ints]:
         """How many documents each group alone lists, and how many of them are relevant."""
         alone = self.owner >= 0
-        good = alone & (self.matter.judgments.grade >= self.matter.policy.rel)
+        good = alone & (self.data.judgments.grade >= self.data.policy.rel)
         count, relevant = (np.bincount(self.owner[mask], minlength=len(self.groups)) for mask in (alone, good))
         return count, relevant
 
     @property
     def names(self) -> list[str]:
         """The measures."""
-        return [str(measure) for measure in self.matter.measures]
+        return [str(measure) for measure in self.data.measures]
 
     @property
     def _better(self) -> Floats:
         """`[measure]`: 1, or -1 where less is better."""
-        return np.array([-1.0 if measure.definition.smaller else 1.0 for measure in self.matter.measures])
+        return np.array([-1.0 if measure.definition.smaller else 1.0 for measure in self.data.measures])
 
     def findings(self) -> Findings:
         """The runs that lose most first."""
         who = "its group" if self.grouped else "it"
         of = f" of {counted(len(self.groups), 'group')}" if self.grouped else ""
         among = "" if self.depth is None else f" among its first {self.depth}"
-        counts = f"{counted(len(self.rows), 'run')}{of} · {counted(len(self.matter.topics), 'topic')}"
+        counts = f"{counted(len(self.rows), 'run')}{of} · {counted(len(self.data.topics), 'topic')}"
         worst = np.argsort(np.nan_to_num(self.change * self._better)[:, 0], kind="stable")
         return Findings(
             title=f"Each run as if new · {counts} · documents that only {who} lists{among} become unjudged",
@@ -108,7 +108,7 @@ class LeftOut:
 
     def _shown(self, order: Ints) -> tuple[Column, ...]:
         count, relevant = (numbers[self.world][order] for numbers in self.unique)
-        columns = [Column("run", [self.matter.runs[self.rows[at]] for at in order])]
+        columns = [Column("run", [self.data.runs[self.rows[at]] for at in order])]
         if self.grouped:
             columns.append(Column("group", [self.groups[self.world[at]] for at in order]))
         columns += [Column("unique", count, ","), Column("relevant", relevant, ",")]
@@ -120,7 +120,7 @@ class LeftOut:
 
     def _tidy(self) -> tuple[Column, ...]:
         shape = self.change.shape
-        runs = [self.matter.runs[run] for run in self.rows]
+        runs = [self.data.runs[run] for run in self.rows]
         groups = [self.groups[world] for world in self.world]
         count, relevant = (numbers[self.world].tolist() for numbers in self.unique)
         run, measure = labels(shape, run=runs, measure=self.names)
@@ -130,7 +130,7 @@ class LeftOut:
             run,
             *(labels(shape, **{name: values, "": self.names})[0] for name, values in by_run.items()),
             measure,
-            Column("score", self.matter.full_means[self.rows].ravel()),
+            Column("score", self.data.full_means[self.rows].ravel()),
             Column("new", self.new.ravel()),
             Column("change", self.change.ravel()),
             Column("place", before.ravel()),
@@ -142,7 +142,7 @@ class LeftOut:
 
     def _worlds(self) -> tuple[Column, ...]:
         """The order of all runs where one group is left out, group by group."""
-        order = agreement(self.matter.full_means, self.means, self.coefficient)
+        order = agreement(self.data.full_means, self.means, self.coefficient)
         count, relevant = (numbers.tolist() for numbers in self.unique)
         group, measure = labels(order.shape, group=self.groups, measure=self.names)
         by_group = {"unique": count, "unique_relevant": relevant}
@@ -159,15 +159,15 @@ class LeftOut:
         mean = f"mean change {_signed(change[~np.isnan(change)].mean(keepdims=True))[0]}"
         if not change[hurt] * better < 0:
             return f"{what} · {mean} · no run loses"
-        full = self.matter.full_means[self.rows[hurt], m]
+        full = self.data.full_means[self.rows[hurt], m]
         share = f", {abs(change[hurt] / full):.1%}".replace("%", " %") if full else ""
-        drop = f"largest drop {_signed(change[[hurt]])[0]} ({self.matter.runs[self.rows[hurt]]}{share})"
-        places = f"{counted(fall, 'place')} ({self.matter.runs[self.rows[fallen]]})" if fall > 0 else "none"
+        drop = f"largest drop {_signed(change[[hurt]])[0]} ({self.data.runs[self.rows[hurt]]}{share})"
+        places = f"{counted(fall, 'place')} ({self.data.runs[self.rows[fallen]]})" if fall > 0 else "none"
         return f"{what} · {mean} · {drop} · largest fall {places}"
 
     def _drawing(self) -> Drawing:
         """The change of each run, by its place in the order of the first measure."""
-        best = np.argsort(-np.nan_to_num(self.matter.full_means[self.rows, 0] * self._better[0]), kind="stable")
+        best = np.argsort(-np.nan_to_num(self.data.full_means[self.rows, 0] * self._better[0]), kind="stable")
         x = np.arange(1, len(best) + 1, dtype=np.float64)
         curves = tuple(Curve(name, x, self.change[best, m]) for m, name in enumerate(self.names))
         axis = f"run, by {self.names[0]} with all judgments"

@@ -48,55 +48,55 @@ class LeaveOut(Study[Collection]):
         if self.bounds:
             raise PolicyError("E213", "bounds=True: there are no bounds yet", hint="bounds join when they exist")
 
-    def units(self, matter: Collection) -> Sequence[Any]:
+    def units(self, data: Collection) -> Sequence[Any]:
         """One for each group of runs that built the pool."""
-        need_order(len(matter.runs))
-        return [{"group": group} for group in self._groups(matter)]
+        need_order(len(data.runs))
+        return [{"group": group} for group in self._groups(data)]
 
-    def size(self, matter: Collection, unit: Any) -> int:
+    def size(self, data: Collection, unit: Any) -> int:
         """The bytes of all hits, for each measure."""
-        return len(matter.hits.rank) * len(self._forms(matter)) * 8
+        return len(data.hits.rank) * len(self._forms(data)) * 8
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
+    def work(self, data: Collection, unit: Any, seed: int) -> UnitResult:
         """The means of every run where a group did not help to build the pool."""
-        formed = _formed(matter, self._forms(matter))
-        alone = self._owner(matter) == self._groups(matter).index(unit["group"])
+        formed = _formed(data, self._forms(data))
+        alone = self._owner(data) == self._groups(data).index(unit["group"])
         if not alone.any():
             return {"means": formed.full_means}
         return {"means": formed.means(formed.scores(~alone[None]))[0]}
 
-    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
+    def findings(self, data: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """Change of score and place of each run, as if it were new."""
-        groups = self._groups(matter)
+        groups = self._groups(data)
         left = LeftOut(
-            _formed(matter, self._forms(matter)),
+            _formed(data, self._forms(data)),
             groups=groups,
-            owner=self._owner(matter),
-            built=self._built(matter),
+            owner=self._owner(data),
+            built=self._built(data),
             means=np.stack([each["means"] for each in found]),
             coefficient=self.coefficient,
-            grouped=matter.chosen["groups"] is not None,
+            grouped=data.chosen["groups"] is not None,
             depth=self.pool_depth,
         )
         return left.findings()
 
-    def _built(self, matter: Collection) -> Bools:
-        return builders(matter, self.builders)
+    def _built(self, data: Collection) -> Bools:
+        return builders(data, self.builders)
 
-    def _groups(self, matter: Collection) -> list[str]:
-        built = self._built(matter)
-        return list(dict.fromkeys(group for group, its in zip(matter.groups, built, strict=True) if its))
+    def _groups(self, data: Collection) -> list[str]:
+        built = self._built(data)
+        return list(dict.fromkeys(group for group, its in zip(data.groups, built, strict=True) if its))
 
-    def _owner(self, matter: Collection) -> Ints:
+    def _owner(self, data: Collection) -> Ints:
         """`[place]`: the group that alone lists a document, or -1."""
-        return _owner(matter, self.builders, self.pool_depth, tuple(self._groups(matter)))
+        return _owner(data, self.builders, self.pool_depth, tuple(self._groups(data)))
 
-    def _forms(self, matter: Collection) -> tuple[Measure, ...]:
+    def _forms(self, data: Collection) -> tuple[Measure, ...]:
         """Each measure as it is and on condensed lists, or one of the two."""
         both = self.plain == self.condensed
         forms = [
             form
-            for measure in matter.measures
+            for measure in data.measures
             for form in ([measure] if both or self.plain else [])
             + ([measure.as_condensed()] if both or self.condensed else [])
         ]
@@ -104,15 +104,15 @@ class LeaveOut(Study[Collection]):
 
 
 @lru_cache(maxsize=1)
-def _formed(matter: Collection, measures: tuple[Measure, ...]) -> Collection:
+def _formed(data: Collection, measures: tuple[Measure, ...]) -> Collection:
     """The same collection with other measures, which all units of a process share."""
-    return replace(matter, measures=measures)
+    return replace(data, measures=measures)
 
 
 @lru_cache(maxsize=1)
-def _owner(matter: Collection, path: str | None, depth: int | None, groups: tuple[str, ...]) -> Ints:
+def _owner(data: Collection, path: str | None, depth: int | None, groups: tuple[str, ...]) -> Ints:
     """The one group of these that lists each judged document, which all units of a process share."""
     number = {group: at for at, group in enumerate(groups)}
-    group = np.array([number.get(name, 0) for name in matter.groups])  # runs of no group here list nothing either
-    owner = listings(matter, path).owner(group, depth)
-    return np.where(matter.judgments.grade >= 0, owner, -1)
+    group = np.array([number.get(name, 0) for name in data.groups])  # runs of no group here list nothing either
+    owner = listings(data, path).owner(group, depth)
+    return np.where(data.judgments.grade >= 0, owner, -1)

@@ -29,18 +29,18 @@ class Discrimination:
     """What all units found, put together."""
 
     study: "Power"
-    matter: Collection
+    data: Collection
     found: Sequence[UnitResult]
 
     @property
     def names(self) -> list[str]:
         """The measures."""
-        return [str(measure) for measure in self.matter.measures]
+        return [str(measure) for measure in self.data.measures]
 
     @property
     def pairs(self) -> int:
         """How many pairs of runs there are."""
-        return len(self.matter.runs) * (len(self.matter.runs) - 1) // 2
+        return len(self.data.runs) * (len(self.data.runs) - 1) // 2
 
     def gathered(self, name: str) -> Floats:
         """`[level, draw, measure, …]`; with all judgments every draw is the same."""
@@ -72,8 +72,8 @@ class Discrimination:
     @cached_property
     def planned(self) -> Planned:
         """What the scores with all judgments say about a new experiment."""
-        study, full = self.study, self.matter.full
-        scores = [full[:, whole_topics(self.matter, full[..., m]), m] for m in range(len(self.names))]
+        study, full = self.study, self.data.full
+        scores = [full[:, whole_topics(self.data, full[..., m]), m] for m in range(len(self.names))]
         wanted = (study.difference, study.sd, study.power, study.alpha, study.design, study.systems)
         return Planned(self.names, scores, *wanted)
 
@@ -136,12 +136,12 @@ class Discrimination:
 
     def details(self) -> dict[str, tuple[Column, ...]]:
         """Every pair of every draw; with all judgments there is one draw."""
-        one, two = np.triu_indices(len(self.matter.runs), 1)
+        one, two = np.triu_indices(len(self.data.runs), 1)
         level, difference = (np.moveaxis(self.gathered(name), 2, 0) for name in ("level", "difference"))
         draws = [(at, draw) for at in range(len(self.study.levels)) for draw in range(self.study.draws if at else 1)]
         parts = [(m, at, draw) for m in range(len(self.names)) for at, draw in draws]
         blocks = len(parts)
-        runs = np.array(self.matter.runs, dtype=object)
+        runs = np.array(self.data.runs, dtype=object)
         return {
             "pairs": (
                 Column("measure", [self.names[m] for m, _, _ in parts for _ in one]),

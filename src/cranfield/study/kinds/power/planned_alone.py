@@ -20,7 +20,7 @@ from cranfield.tables.sheets.sheet import Column
 class PlannedAlone(Study[Measures]):
     """What `power` does where no data are read: it plans, by a standard deviation that somebody gives."""
 
-    matter: ClassVar[str] = "measures"
+    data: ClassVar[str] = "measures"
 
     difference: float
     sd: float  # of differences
@@ -32,11 +32,11 @@ class PlannedAlone(Study[Measures]):
     def __post_init__(self) -> None:
         """Nothing: the options were checked by the study that this one stands for."""
 
-    def units(self, matter: Measures) -> Sequence[Any]:
+    def units(self, data: Measures) -> Sequence[Any]:
         """None: it is arithmetic."""
         return []
 
-    def work(self, matter: Measures, unit: Any, seed: int) -> UnitResult:
+    def work(self, data: Measures, unit: Any, seed: int) -> UnitResult:
         """Nothing."""
         return {}
 
@@ -56,7 +56,7 @@ class PlannedAlone(Study[Measures]):
             alpha=self.alpha,
         )
 
-    def findings(self, matter: Measures, found: Sequence[UnitResult], seed: int) -> Findings:
+    def findings(self, data: Measures, found: Sequence[UnitResult], seed: int) -> Findings:
         """One row: what is wanted, the topics, and what they reach."""
         plan = self.plan()
         width = plan.power is None

@@ -102,29 +102,29 @@ class Power(Study[Collection]):
         """Percent of the judgments: all, then fewer."""
         return (FULL, *self.at)
 
-    def units(self, matter: Collection) -> Sequence[Any]:
+    def units(self, data: Collection) -> Sequence[Any]:
         """One for each measure with all judgments, then one for each draw and level with fewer."""
-        need_order(len(matter.runs))
-        need_means(matter.measures)
+        need_order(len(data.runs))
+        need_means(data.measures)
         return [
-            *({"measure": m} for m in range(len(matter.measures))),
+            *({"measure": m} for m in range(len(data.measures))),
             *({"draw": draw, "level": at} for at in range(len(self.at)) for draw in range(self.draws)),
         ]
 
-    def size(self, matter: Collection, unit: Any) -> int:
+    def size(self, data: Collection, unit: Any) -> int:
         """The bytes of the statistics of all pairs on all resamples."""
-        measures = 1 if "measure" in unit else len(matter.measures)
-        return len(matter.runs) ** 2 // 2 * self.boot * 8 * measures
+        measures = 1 if "measure" in unit else len(data.measures)
+        return len(data.runs) ** 2 // 2 * self.boot * 8 * measures
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
+    def work(self, data: Collection, unit: Any, seed: int) -> UnitResult:
         """The level and the difference of every pair, and the difference that is needed, of one measure or of all."""
         if "measure" in unit:
-            scores = matter.full[:, :, unit["measure"], None]
+            scores = data.full[:, :, unit["measure"], None]
         else:
-            judged = _strata(matter, self.rules).judged(unit["draw"], seed)[unit["level"], None]
-            scores = matter.scores(judged)[0]
+            judged = _strata(data, self.rules).judged(unit["draw"], seed)[unit["level"], None]
+            scores = data.scores(judged)[0]
         key = int(stream(seed, "power").integers(2**63))
-        columns = [scores[:, whole_topics(matter, scores[..., m]), m] for m in range(scores.shape[-1])]
+        columns = [scores[:, whole_topics(data, scores[..., m]), m] for m in range(scores.shape[-1])]
         found = [separate(each, self.test, alpha=self.alpha, samples=self.boot, key=key) for each in columns]
         return {
             "level": np.array([each.level for each in found]),
@@ -134,10 +134,10 @@ class Power(Study[Collection]):
             "topics": np.array([each.shape[1] for each in columns]),
         }
 
-    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
+    def findings(self, data: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """Pairs told apart by each measure, with all judgments and with fewer."""
-        made = Discrimination(self, matter, found)
-        runs, pairs = len(matter.runs), made.pairs
+        made = Discrimination(self, data, found)
+        runs, pairs = len(data.runs), made.pairs
         fewer = f" · judgments reduced as by SK08 (nested), {counted(self.draws, 'draw')}" if self.at else ""
         how = f"{TESTS[self.test]}, α = {self.alpha:g}"
         drawn = {"bootstrap": f", {self.boot:,} resamples", "tukey-randomized": f", {self.boot:,} permutations"}
@@ -146,7 +146,7 @@ class Power(Study[Collection]):
         notes += [f"{counted(dropped, 'resample')} of pairs without variance, never extreme."] if dropped else []
         return Findings(
             title=f"Discriminative power · {how}{drawn.get(self.test, '')} · "
-            f"{counted(runs, 'run')}, {counted(pairs, 'pair')} · {counted(len(matter.topics), 'topic')}"
+            f"{counted(runs, 'run')}, {counted(pairs, 'pair')} · {counted(len(data.topics), 'topic')}"
             f"{fewer or ' · no judgment removed'}",
             shown=made.shown(),
             tidy=made.tidy(),
@@ -157,6 +157,6 @@ class Power(Study[Collection]):
 
 
 @lru_cache(maxsize=1)
-def _strata(matter: Collection, rules: Rules) -> TopicStrata:
+def _strata(data: Collection, rules: Rules) -> TopicStrata:
     """The strata, which all units of a process share."""
-    return TopicStrata.of(matter, rules)
+    return TopicStrata.of(data, rules)

@@ -51,7 +51,7 @@ class Simulate(Study[Measures]):
     tell (the interval is widened by the little that these do not know).
     """
 
-    matter: ClassVar[str] = "measures"
+    data: ClassVar[str] = "measures"
 
     preset: Literal["small", "tiny", "trec8_like"] = option("small", "the model")
     systems: int | None = _number("runs in all")
@@ -77,19 +77,19 @@ class Simulate(Study[Measures]):
         said = {name: getattr(self, name) for name in names if getattr(self, name) is not None}
         return replace(PRESETS[self.preset], **said)
 
-    def units(self, matter: Measures) -> Sequence[Any]:
+    def units(self, data: Measures) -> Sequence[Any]:
         """One for each draw."""
-        measures_of(matter)
+        measures_of(data)
         return [{"draw": draw} for draw in range(self.draws)]
 
-    def size(self, matter: Measures, unit: Any) -> int:
+    def size(self, data: Measures, unit: Any) -> int:
         """Scores that are drawn."""
         return self.model.topics * self.model.systems * self.model.documents * 8
 
-    def work(self, matter: Measures, unit: Any, seed: int) -> UnitResult:
+    def work(self, data: Measures, unit: Any, seed: int) -> UnitResult:
         """Means, and the standard errors of means and of differences, under each kind of judgments."""
         world = simulate(self.model, seed=seed, draw=unit["draw"])
-        values = scored(world, measures_of(matter))
+        values = scored(world, measures_of(data))
         root = np.sqrt(values.shape[2])
         first, second = pairs(self.model.systems)
         return {
@@ -100,10 +100,10 @@ class Simulate(Study[Measures]):
             "judged": world.judged.sum(axis=1),
         }
 
-    def findings(self, matter: Measures, found: Sequence[UnitResult], seed: int) -> Findings:
+    def findings(self, data: Measures, found: Sequence[UnitResult], seed: int) -> Findings:
         """True order, sign errors, bias and coverage, for systems of the pool and for novel ones."""
         told = Told(self.model, *(np.stack([each[key] for each in found]) for key in ("means", "error", "pair_error")))
-        names = [str(measure) for measure in measures_of(matter)]
+        names = [str(measure) for measure in measures_of(data)]
         order = agreement_with_truth(told.means, self.coefficient)
         lost, relevant = np.sum([each["unjudged"] for each in found], axis=0).tolist()
         size = float(np.mean([each["judged"].mean() for each in found]))
@@ -186,9 +186,9 @@ def _two(title: str, flat: dict[str, list[float]], key: str, form: str) -> Colum
     return Column(title, [" / ".join(format(value, form).replace("%", " %") for value in cell) for cell in cells])
 
 
-def measures_of(matter: Measures) -> tuple[Measure, ...]:
+def measures_of(data: Measures) -> tuple[Measure, ...]:
     """The measures that are studied; the condensed form of each is looked at anyway."""
-    wanted = matter.measures or parse_many(DEFAULTS)
+    wanted = data.measures or parse_many(DEFAULTS)
     for measure in wanted:
         if measure.as_condensed() == measure:
             problem = f"{measure} is condensed already"

@@ -72,20 +72,20 @@ class SwapStudy(Study[Collection]):
         if self.predict is not None and len(set(self.sizes)) < 2:
             raise PolicyError("E213", "predict needs at least two sizes", hint="--sizes 5,10,15,20,25")
 
-    def units(self, matter: Collection) -> Sequence[Any]:
+    def units(self, data: Collection) -> Sequence[Any]:
         """One for each measure and size."""
-        need_order(len(matter.runs))
-        need_means(matter.measures)
-        return [{"measure": m, "size": size} for m in range(len(matter.measures)) for size in self.sizes or (0,)]
+        need_order(len(data.runs))
+        need_means(data.measures)
+        return [{"measure": m, "size": size} for m in range(len(data.measures)) for size in self.sizes or (0,)]
 
-    def size(self, matter: Collection, unit: Any) -> int:
+    def size(self, data: Collection, unit: Any) -> int:
         """The bytes of the differences of all pairs on all pairs of sets."""
-        return len(matter.runs) ** 2 // 2 * (self.sets or 1000) * 16
+        return len(data.runs) ** 2 // 2 * (self.sets or 1000) * 16
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
+    def work(self, data: Collection, unit: Any, seed: int) -> UnitResult:
         """Comparisons and swaps in each bin."""
-        scores = matter.full[:, :, unit["measure"]]
-        topics = whole_topics(matter, scores)
+        scores = data.full[:, :, unit["measure"]]
+        topics = whole_topics(data, scores)
         size = unit["size"] or len(topics) // 2
         if 2 * size > len(topics):
             problem = f"{counted(len(topics), 'topic')} do not give two sets of {size}"
@@ -98,14 +98,14 @@ class SwapStudy(Study[Collection]):
         facts = np.array([size, len(topics), len(first)])
         return {"comparisons": found.comparisons, "swaps": found.swaps, "facts": facts}
 
-    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
+    def findings(self, data: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """The smallest difference to be trusted, for each measure and size."""
-        units = self.units(matter)
+        units = self.units(data)
         which = [unit["measure"] for unit in units]
         swaps = [Swaps(each["comparisons"], each["swaps"], self.bins) for each in found]
         sizes, topics, sets = np.array([each["facts"] for each in found]).T
-        table = _table(matter, which, swaps, self.error)
-        names = [str(matter.measures[m]) for m in which]
+        table = _table(data, which, swaps, self.error)
+        names = [str(data.measures[m]) for m in which]
         several = len(self.sizes) > 1
         shown = (Column("measure", names), *([Column("topics", sizes)] if several else []))
         heads = {"best": ".4f", "δ": ".3f", "100 δ/best": ".1f", "δ per bin": ".3f", "SD": ".4f", "variance": ".4f"}
@@ -115,10 +115,10 @@ class SwapStudy(Study[Collection]):
         of = "" if several else f" of {counted(int(sizes[0]), 'topic')}"
         lacking = np.isnan(table["delta"]) | np.isnan(table["delta_per_bin"])
         unseen = [name for name, missing in zip(names, lacking, strict=True) if missing]
-        dropped = int(len(matter.topics) - topics.min())
+        dropped = int(len(data.topics) - topics.min())
         return Findings(
             title=f"Smallest difference with at most {100 * self.error:g} % swaps · {how} of disjoint topic sets{of} · "
-            f"{counted(len(matter.runs), 'run')} · {counted(len(matter.topics), 'topic')} · no judgment removed",
+            f"{counted(len(data.runs), 'run')} · {counted(len(data.topics), 'topic')} · no judgment removed",
             shown=(*shown, *(Column(h, table[k], f) for (h, f), k in zip(heads.items(), keys, strict=True))),
             tidy=(
                 Column("measure", names),
@@ -155,10 +155,10 @@ class SwapStudy(Study[Collection]):
         return {title: (Column("difference", swaps[0].edges, ".3f"), *columns)}
 
 
-def _table(matter: Collection, which: Sequence[int], swaps: Sequence[Swaps], error: float) -> dict[str, Floats]:
+def _table(data: Collection, which: Sequence[int], swaps: Sequence[Swaps], error: float) -> dict[str, Floats]:
     """The columns that are numbers."""
-    means = matter.full_means[:, which]
-    low = np.array([matter.measures[m].definition.smaller for m in which])
+    means = data.full_means[:, which]
+    low = np.array([data.measures[m].definition.smaller for m in which])
     best = np.where(low, np.nanmin(means, axis=0), np.nanmax(means, axis=0))
     delta = np.array([each.least(error) for each in swaps])
     sd = np.nanstd(means, axis=0)

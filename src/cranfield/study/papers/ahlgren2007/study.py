@@ -75,19 +75,19 @@ class Ahlgren2007(Reproduction):
             "reduction": StudyPart("score", Reduction(levels=self.levels, draws=self.draws)),
         }
 
-    def compared(self, matter: Views, found: Mapping[str, Findings]) -> Sequence[PrintedValue]:
+    def compared(self, data: Views, found: Mapping[str, Findings]) -> Sequence[PrintedValue]:
         """Tables 1 to 8, and where τ falls below 0.9."""
         computed = {
-            **_counted(matter, found["collection"]),
-            **dict(_swapped(matter, found["swap"])),
-            **dict(_correlated(matter, found["correlation"])),
+            **_counted(data, found["collection"]),
+            **dict(_swapped(data, found["swap"])),
+            **dict(_correlated(data, found["correlation"])),
             "% of judgments where τ of RankEff is below .9": self._fallen(found["reduction"]),
         }
         rows = lined_up(printed.PUBLISHED, self.beside, computed)
         first = [row for row in rows if row.item in FIRST]
         return [*first, *_hypothetical(), *rows[len(first) :]]
 
-    def remarks(self, matter: Views, found: Mapping[str, Findings]) -> Sequence[str]:
+    def remarks(self, data: Views, found: Mapping[str, Findings]) -> Sequence[str]:
         """Which order belongs to which table."""
         return REMARKS
 
@@ -98,32 +98,32 @@ class Ahlgren2007(Reproduction):
         return max(low, default=float("nan"))
 
 
-def _names(matter: Views) -> dict[str, str]:
+def _names(data: Views) -> dict[str, str]:
     """Canonical name -> name in the paper, of the measures that were asked for."""
-    return {name: short for name, short in printed.MEASURES.items() if name in map(str, matter.measures)}
+    return {name: short for name, short in printed.MEASURES.items() if name in map(str, data.measures)}
 
 
-def _counted(matter: Views, collection: Findings) -> dict[str, float]:
+def _counted(data: Views, collection: Findings) -> dict[str, float]:
     """Tables 1 to 3."""
     names = [each.what for each in printed.PUBLISHED if each.item in FIRST]
-    runs = sum(entry["role"] == "run" for entry in matter.audit.inputs)
+    runs = sum(entry["role"] == "run" for entry in data.audit.inputs)
     means = {name: cell(collection.tidy, "mean", what=name) for name in names}
-    kept = len(matter.first.runs)
-    return means | {"topics": len(matter.first.topics), "runs kept": kept, "runs excluded": runs - kept}
+    kept = len(data.first.runs)
+    return means | {"topics": len(data.first.topics), "runs kept": kept, "runs excluded": runs - kept}
 
 
-def _swapped(matter: Views, swap: Findings) -> Iterator[tuple[str, float]]:
+def _swapped(data: Views, swap: Findings) -> Iterator[tuple[str, float]]:
     """Tables 5 to 7."""
-    for name, short in _names(matter).items():
+    for name, short in _names(data).items():
         yield f"best {short}", cell(swap.tidy, "best", measure=name)
         yield f"δ of {short}", cell(swap.tidy, "delta", measure=name)
         yield f"100 δ/best of {short}", cell(swap.tidy, "delta_percent", measure=name)
         yield f"variance of {short} (headed σ)", cell(swap.tidy, "variance", measure=name)
 
 
-def _correlated(matter: Views, correlation: Findings) -> Iterator[tuple[str, float]]:
+def _correlated(data: Views, correlation: Findings) -> Iterator[tuple[str, float]]:
     """Table 8."""
-    for (a, first), (b, second) in combinations(_names(matter).items(), 2):
+    for (a, first), (b, second) in combinations(_names(data).items(), 2):
         yield f"τ of {first} and {second}", cell(correlation.tidy, "value", measure=a, other=b)
 
 

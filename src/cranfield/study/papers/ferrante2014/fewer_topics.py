@@ -9,7 +9,7 @@ from cranfield.study.data.collection import Collection
 from cranfield.study.data.joining import PlacedJudgments
 
 
-def on_topics(matter: Collection, kept: Bools) -> Collection:
+def on_topics(data: Collection, kept: Bools) -> Collection:
     """The collection as if only these topics had been judged; runs stay, whatever rule chose them.
 
     >>> qrels = {"q1": {"a": 1, "b": 0}, "q2": {"a": 0, "b": 1}}
@@ -17,8 +17,8 @@ def on_topics(matter: Collection, kept: Bools) -> Collection:
     >>> on_topics(both, np.array([False, True])).full.ravel(), both.full.ravel()
     (array([0.5]), array([1. , 0.5]))
     """
-    hits, judgments = matter.hits, matter.judgments
-    lists = np.tile(kept, len(matter.runs))  # [ranking]
+    hits, judgments = data.hits, data.judgments
+    lists = np.tile(kept, len(data.runs))  # [ranking]
     topic, ranking = np.cumsum(kept) - 1, np.cumsum(lists) - 1  # old number -> new one
     own = kept[judgments.topic]
     place = np.cumsum(own) - 1
@@ -44,5 +44,5 @@ def on_topics(matter: Collection, kept: Bools) -> Collection:
         order=place[judgments.order[own[judgments.order]]],
         base_place=place[judgments.base_place[base]],
     )
-    names = tuple(name for name, stays in zip(matter.topics, kept.tolist(), strict=True) if stays)
-    return replace(matter, topics=names, hits=fewer, judgments=places, answered=matter.answered[:, kept])
+    names = tuple(name for name, stays in zip(data.topics, kept.tolist(), strict=True) if stays)
+    return replace(data, topics=names, hits=fewer, judgments=places, answered=data.answered[:, kept])

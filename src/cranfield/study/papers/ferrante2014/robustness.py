@@ -24,27 +24,27 @@ class Robustness(Reduction):
 
     few: int | None = option(None, "only topics where this grade is rare", metavar="K")
 
-    def seen(self, matter: Collection) -> Collection | None:
+    def seen(self, data: Collection) -> Collection | None:
         """What is looked at; nothing, if no topic is left."""
-        return _seen(matter, self.few)
+        return _seen(data, self.few)
 
-    def units(self, matter: Collection) -> Sequence[Any]:
+    def units(self, data: Collection) -> Sequence[Any]:
         """Those of the reduction."""
-        seen = self.seen(matter)
+        seen = self.seen(data)
         return [] if seen is None else super().units(seen)
 
-    def size(self, matter: Collection, unit: Any) -> int:
+    def size(self, data: Collection, unit: Any) -> int:
         """That of the reduction."""
-        return super().size(self.seen(matter) or matter, unit)
+        return super().size(self.seen(data) or data, unit)
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
+    def work(self, data: Collection, unit: Any, seed: int) -> UnitResult:
         """The means of the runs on these topics."""
-        return super().work(self.seen(matter) or matter, unit, seed)
+        return super().work(self.seen(data) or data, unit, seed)
 
-    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
+    def findings(self, data: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """Those of the reduction, called by the set of topics."""
         name = "all topics" if self.few is None else f"topics with few of grade {self.few}"
-        seen = self.seen(matter)
+        seen = self.seen(data)
         if seen is None:
             return Findings(title=f"There are no {name}", shown=(), tidy=())
         made = super().findings(seen, found, seed)
@@ -58,10 +58,10 @@ class Robustness(Reduction):
 
 
 @lru_cache(maxsize=4)
-def _seen(matter: Collection, few: int | None) -> Collection | None:
+def _seen(data: Collection, few: int | None) -> Collection | None:
     """The collection on some topics, with three measures more; all units of a process share it."""
-    more = replace(matter, measures=tuple(dict.fromkeys((*parse_many(GRADED), *matter.measures))))
+    more = replace(data, measures=tuple(dict.fromkeys((*parse_many(GRADED), *data.measures))))
     if few is None:
         return more
-    kept = topic_sets(matter, (few,))[1].kept
+    kept = topic_sets(data, (few,))[1].kept
     return on_topics(more, kept) if kept.any() else None

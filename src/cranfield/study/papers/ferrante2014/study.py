@@ -74,9 +74,9 @@ class Ferrante2014(Discussion):
             "reduction-few-key": StudyPart("score", replace(fewer, few=printed.KEY)),
         }
 
-    def compared(self, matter: Views, found: Mapping[str, Findings]) -> Sequence[PrintedValue]:
+    def compared(self, data: Views, found: Mapping[str, Findings]) -> Sequence[PrintedValue]:
         """Table 1, what is printed of Tables 2 and 3, and what is said of them and of the figures."""
-        counts = list(self._counted(matter, found["collection"]))
+        counts = list(self._counted(data, found["collection"]))
         points = Points(found["grid"].tidy)
         anchors = [*_anchors(points, self.beside), *_others(points, self.beside)]
         same = all(row.verdict == "yes" for row in counts)
@@ -87,17 +87,17 @@ class Ferrante2014(Discussion):
             *self._robust(found["reduction"]),
         ]
 
-    def remarks(self, matter: Views, found: Mapping[str, Findings]) -> Sequence[str]:
+    def remarks(self, data: Views, found: Mapping[str, Findings]) -> Sequence[str]:
         """What stands beside what."""
         return REMARKS
 
-    def _counted(self, matter: Views, collection: Findings) -> Iterator[PrintedValue]:
+    def _counted(self, data: Views, collection: Findings) -> Iterator[PrintedValue]:
         """Table 1."""
-        runs = sum(entry["role"] == "run" for entry in matter.audit.inputs)
-        rare = [int(each.kept.sum()) for each in topic_sets(matter.first, (printed.HIGH, printed.KEY))[1:]]
+        runs = sum(entry["role"] == "run" for entry in data.audit.inputs)
+        rare = [int(each.kept.sum()) for each in topic_sets(data.first, (printed.HIGH, printed.KEY))[1:]]
         grades = [what for what in _whats(collection) if what.startswith("grade ")]
         relevant = [cell(collection.tidy, name, what="relevant per topic") for name in ("min", "mean", "max")]
-        here = (len(matter.first.topics), *relevant, len(grades), *rare, runs, len(matter.first.runs))
+        here = (len(data.first.topics), *relevant, len(grades), *rare, runs, len(data.first.runs))
         for each, value in zip(printed.TABLE_1, here, strict=True):
             if self.beside in each.values:
                 yield each.beside(self.beside, float(value))

@@ -66,18 +66,18 @@ class GainCurves:
     by_topic: Floats  # [run, rank]: normalised for each topic, then averaged
 
     @classmethod
-    def of(cls, matter: Collection, scheme: Scheme, base: float | None, last: int) -> "GainCurves":
+    def of(cls, data: Collection, scheme: Scheme, base: float | None, last: int) -> "GainCurves":
         """Of all runs, averaged over topics."""
-        measure = scheme.measure("CG" if base is None else "DCG", matter.hits.top_grade, last, base)
-        vectors = gain_vectors(matter.hits, measure, np.arange(1.0, last + 1))
-        shape = (len(matter.runs), len(matter.topics), last)
+        measure = scheme.measure("CG" if base is None else "DCG", data.hits.top_grade, last, base)
+        vectors = gain_vectors(data.hits, measure, np.arange(1.0, last + 1))
+        shape = (len(data.runs), len(data.topics), last)
         gained, ideal = (vectors[name].reshape(shape) for name in ("gained", "ideal"))
         normalised = ratio(gained, ideal)
         defined = ~np.isnan(normalised[0, :, -1])  # topics with some gain
         return cls(
             scheme,
             base,
-            matter.runs,
+            data.runs,
             gained.mean(axis=1),
             ideal[0].mean(axis=0),
             normalised[:, defined].mean(axis=1) if defined.any() else np.full(shape[::2], np.nan),

@@ -70,14 +70,14 @@ class Jarvelin2002(Study[Collection]):
         for name in self.schemes:
             Scheme(name).worth  # noqa: B018  # raises where it is none
 
-    def units(self, matter: Collection) -> Sequence[Any]:
+    def units(self, data: Collection) -> Sequence[Any]:
         """All at once."""
-        need_order(len(matter.runs))
+        need_order(len(data.runs))
         return [{}]
 
-    def work(self, matter: Collection, unit: Any, seed: int) -> UnitResult:
+    def work(self, data: Collection, unit: Any, seed: int) -> UnitResult:
         """The averages of every run and topic, `[row, run, topic]`."""
-        rows = [_averages(matter, scheme, base, self.last) for scheme, base in self._rows]
+        rows = [_averages(data, scheme, base, self.last) for scheme, base in self._rows]
         return {"averages": np.array(rows)}
 
     @property
@@ -85,16 +85,16 @@ class Jarvelin2002(Study[Collection]):
         """Schemes without and with discount, in the order of Table II."""
         return list(product(map(Scheme, self.schemes), (None, *self.bases)))
 
-    def findings(self, matter: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
+    def findings(self, data: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """Table II, the curves, and what is read off them."""
         averages = found[0]["averages"]
         names = [_named(f"n{kind}", scheme, base) for kind, scheme, base in self._kinds()]
         means = np.array([[summary(topics, "mean") for topics in runs] for runs in averages])
         tests = [_tested(runs) for runs in averages]
-        curves = [GainCurves.of(matter, scheme, base, self.ranks) for scheme, base in self._rows]
-        letters = _letters(len(matter.runs))
-        counts = f"{counted(len(matter.runs), 'run')} · {counted(len(matter.topics), 'topic')}"
-        legend = " · ".join(f"{letter} {run}" for letter, run in zip(letters, matter.runs, strict=True))
+        curves = [GainCurves.of(data, scheme, base, self.ranks) for scheme, base in self._rows]
+        letters = _letters(len(data.runs))
+        counts = f"{counted(len(data.runs), 'run')} · {counted(len(data.topics), 'topic')}"
+        legend = " · ".join(f"{letter} {run}" for letter, run in zip(letters, data.runs, strict=True))
         used = sorted({test["topics"] for test in tests})
         entered = f"{counted(used[0], 'topic')}" if len(used) == 1 else f"{used[0]} to {used[-1]} topics"
         return Findings(
@@ -106,7 +106,7 @@ class Jarvelin2002(Study[Collection]):
                 Column("Friedman p", [test["friedman"] for test in tests], ".2g"),
                 Column("ANOVA p", [test["anova"] for test in tests], ".2g"),
             ),
-            tidy=self._tidy(matter, names, means, tests),
+            tidy=self._tidy(data, names, means, tests),
             notes=(
                 legend,
                 *(note.format(last=self.last) for note in NOTES),
@@ -124,10 +124,10 @@ class Jarvelin2002(Study[Collection]):
         return [("CG" if base is None else "DCG", scheme, base) for scheme, base in self._rows]
 
     def _tidy(
-        self, matter: Collection, names: list[str], means: Floats, tests: Sequence[dict[str, Any]]
+        self, data: Collection, names: list[str], means: Floats, tests: Sequence[dict[str, Any]]
     ) -> tuple[Column, ...]:
-        measure, run = labels(means.shape, measure=names, run=matter.runs)
-        each = len(matter.runs)
+        measure, run = labels(means.shape, measure=names, run=data.runs)
+        each = len(data.runs)
         return (
             measure,
             run,
@@ -153,9 +153,9 @@ def worked_example() -> list[PrintedValue]:
     return printed.example(computed)
 
 
-def _averages(matter: Collection, scheme: Scheme, base: float | None, last: int) -> Floats:
-    measure = scheme.measure("nCG" if base is None else "nDCG", matter.hits.top_grade, last, base, average=True)
-    return np.asarray(measure(matter.hits)).reshape(len(matter.runs), len(matter.topics))
+def _averages(data: Collection, scheme: Scheme, base: float | None, last: int) -> Floats:
+    measure = scheme.measure("nCG" if base is None else "nDCG", data.hits.top_grade, last, base, average=True)
+    return np.asarray(measure(data.hits)).reshape(len(data.runs), len(data.topics))
 
 
 def _named(kind: str, scheme: Scheme, base: float | None) -> str:

@@ -39,17 +39,17 @@ class Lecture(Study[Measures]):
     Rankings A to D are the two topics of two systems. Charts: precision and recall, and three functions of users.
     """
 
-    matter: ClassVar[str] = "measures"
+    data: ClassVar[str] = "measures"
 
-    def units(self, matter: Measures) -> Sequence[Any]:
+    def units(self, data: Measures) -> Sequence[Any]:
         """All at once."""
         return [{}]
 
-    def work(self, matter: Measures, unit: Any, seed: int) -> UnitResult:
+    def work(self, data: Measures, unit: Any, seed: int) -> UnitResult:
         """Nothing: the examples are small."""
         return {}
 
-    def findings(self, matter: Measures, found: Sequence[UnitResult], seed: int) -> Findings:
+    def findings(self, data: Measures, found: Sequence[UnitResult], seed: int) -> Findings:
         """Every example by hand and computed, then what the lecture rounds."""
         rows = [*_measured(), *_discounted(), *_others()]
         here = {row.what: row.computed for row in rows}

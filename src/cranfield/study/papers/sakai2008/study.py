@@ -73,17 +73,17 @@ class Sakai2008(Discussion):
             "correlation": StudyPart("runs", CorrelationStudy(boot=0)),
         }
 
-    def compared(self, matter: Views, found: Mapping[str, Findings]) -> Sequence[PrintedValue]:
+    def compared(self, data: Views, found: Mapping[str, Findings]) -> Sequence[PrintedValue]:
         """Table 1, then what is quoted of Tables 3 to 7, and what is said of them."""
-        return [*_ideal_lists(), *_quoted(found["power"]), *_said(matter, found)]
+        return [*_ideal_lists(), *_quoted(found["power"]), *_said(data, found)]
 
-    def remarks(self, matter: Views, found: Mapping[str, Findings]) -> Sequence[str]:
+    def remarks(self, data: Views, found: Mapping[str, Findings]) -> Sequence[str]:
         """How the experiments differ from the printed ones."""
-        return (*REMARKS, GRADED) if _is_graded(matter) else REMARKS
+        return (*REMARKS, GRADED) if _is_graded(data) else REMARKS
 
-    def findings(self, matter: Views, found: Sequence[UnitResult], seed: int) -> Findings:
+    def findings(self, data: Views, found: Sequence[UnitResult], seed: int) -> Findings:
         """Charts of many measures become two: lists as they are, and condensed lists."""
-        made = super().findings(matter, found, seed)
+        made = super().findings(data, found, seed)
         apart = [entry for name, drawing in made.drawings.items() for entry in _apart(name, drawing)]
         return replace(made, aside={**made.aside, PAIRS: _pairs(made.details["power"])}, drawings=dict(apart))
 
@@ -119,17 +119,17 @@ def _quoted(power: Findings) -> Iterator[Claim]:
             yield Claim.counts(item, what, theirs, ours)
 
 
-def _said(matter: Views, found: Mapping[str, Findings]) -> Iterator[Claim]:
+def _said(data: Views, found: Mapping[str, Findings]) -> Iterator[Claim]:
     """Statements about Tables 3 to 7."""
     full, low, tau = (_ordering(found, *which) for which in (("power", 100.0), ("power", 10), ("reduction", 10)))
-    yield from _separating(full, low, graded=_is_graded(matter))
+    yield from _separating(full, low, graded=_is_graded(data))
     left = Ordering({name: value for name, value in tau.values.items() if name != printed.DROPPED})
     if left.knows(set(printed.MEASURES.values()) - {printed.DROPPED}):
         best, worst = ", ".join(printed.ROBUST), ", ".join(printed.COLLAPSED)
         leads, falls = left.leads(printed.ROBUST), set(left.names[-2:]) == set(printed.COLLAPSED)
         yield Claim.of("Table 7", "the three highest τ at 10 %", best, left.first(3), holds=leads)
         yield Claim.of("Table 7", "the two lowest τ at 10 %, RBP.5 aside", worst, left.last(2), holds=falls)
-    pool = JudgedCounts.of(matter.first)
+    pool = JudgedCounts.of(data.first)
     fine = int((pool.relevant <= pool.judged - pool.relevant).sum())
     topics = len(pool.judged)
     yield Claim.of(
@@ -174,8 +174,8 @@ def _ordering(found: Mapping[str, Findings], part: str, level: float) -> Orderin
     return Ordering({short: cell(found[part].tidy, value, **where) for short, where in rows.items()})
 
 
-def _is_graded(matter: Views) -> bool:
-    return matter.first.hits.top_grade > 1
+def _is_graded(data: Views) -> bool:
+    return data.first.hits.top_grade > 1
 
 
 def _pairs(power: Sequence[Column]) -> tuple[Column, ...]:
