@@ -16,8 +16,8 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats
 from cranfield.stats.comparison.corrections import CORRECTIONS
+from cranfield.stats.paired.definition import TESTS
 from cranfield.stats.paired.intervals import METHODS, intervals
-from cranfield.stats.paired.lookup import TESTS
 from cranfield.stats.several.omnibus import OMNIBUS
 from cranfield.stats.several.posthoc import POSTHOC
 

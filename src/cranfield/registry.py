@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -53,9 +53,13 @@ class Registry(Mapping[str, T]):
 
     def find(self, name: str) -> T | None:
         """The definition of that name or alias, in any letter case."""
-        self._look(lambda: name.lower() in self._spellings)
-        found = self._spellings.get(name.lower())
+        found = self.name_of(name)
         return None if found is None else self._items[found]
+
+    def name_of(self, spelling: str) -> str | None:
+        """The name under which something is registered that is spelt or called so."""
+        self._look(lambda: spelling.lower() in self._spellings)
+        return self._spellings.get(spelling.lower())
 
     def nearest(self, name: str) -> str | None:
         """The registered name closest to a misspelt one."""
@@ -83,3 +87,43 @@ class Registry(Mapping[str, T]):
     def __len__(self) -> int:
         self._look()
         return len(self._items)
+
+
+def registered(option: str, value: str, *registries: Registry[Any]) -> str:  # registries of several kinds
+    """The name of what the caller of `option` means, in the first of the registries that knows it.
+
+    >>> colours = Registry[int]("colour")
+    >>> colours.add("Red", 1, aliases=["rouge"])
+    >>> registered("colour", "ROUGE", colours)
+    'Red'
+    >>> registered("colour", "Redd", colours)
+    Traceback (most recent call last):
+    cranfield.errors.PolicyError: E213: colour='Redd' is unknown
+      hint: did you mean Red? one of Red
+    """
+    for registry in registries:
+        if (found := registry.name_of(value)) is not None:
+            return found
+    nearest = next(filter(None, (registry.nearest(value) for registry in registries)), None)
+    raise unknown(option, value, [name for registry in registries for name in registry], nearest)
+
+
+def one_of(option: str, value: object, values: Iterable[str]) -> None:
+    """Refuse a value that is none of those listed.
+
+    >>> one_of("family", "all", ["measure", "all"])
+    >>> one_of("family", "both", ["measure", "all"])
+    Traceback (most recent call last):
+    cranfield.errors.PolicyError: E213: family='both' is unknown
+      hint: one of measure, all
+    """
+    if value not in (listed := list(values)):
+        raise unknown(option, value, listed)
+
+
+def unknown(option: str, value: object, values: Iterable[str], nearest: str | None = None) -> Exception:
+    """The error of a value that an option does not know, with those that it knows."""
+    from cranfield.errors import PolicyError
+
+    guess = f"did you mean {nearest}? " if nearest else ""
+    return PolicyError("E213", f"{option}={value!r} is unknown", hint=f"{guess}one of {', '.join(values)}")

@@ -10,8 +10,8 @@ import pytest
 
 from cranfield.cli.verbs.compare import ADJUST, INTERVALS, TESTS
 from cranfield.stats.comparison.corrections import CORRECTIONS
+from cranfield.stats.paired.definition import TESTS as KNOWN_TESTS
 from cranfield.stats.paired.intervals import METHODS
-from cranfield.stats.paired.lookup import TESTS as KNOWN_TESTS
 from cranfield.stats.several.posthoc import POSTHOC
 
 TOPICS = 24

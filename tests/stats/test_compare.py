@@ -10,8 +10,8 @@ from scipy import stats as scipy
 from cranfield.errors import InputError, MeasureError, PolicyError
 from cranfield.measures.evaluate import evaluate
 from cranfield.stats.comparison.compare import compare
+from cranfield.stats.paired.definition import TESTS
 from cranfield.stats.paired.effects import REPORTED, effects
-from cranfield.stats.paired.lookup import TESTS
 from cranfield.stats.several.posthoc import POSTHOC
 from tests.stats.scored import draw, scored
 from tests.stats.worked import X

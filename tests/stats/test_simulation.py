@@ -20,8 +20,8 @@ from benchmarks.tests_under_the_null import (
     written,
 )
 from cranfield.stats.comparison.corrections import CORRECTIONS
+from cranfield.stats.paired.definition import TESTS
 from cranfield.stats.paired.intervals import METHODS
-from cranfield.stats.paired.lookup import TESTS
 from cranfield.stats.planning.power import power_paired
 from cranfield.stats.several.omnibus import OMNIBUS
 from cranfield.stats.several.posthoc import POSTHOC

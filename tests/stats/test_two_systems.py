@@ -7,11 +7,12 @@ import pytest
 from scipy import stats
 
 from cranfield.errors import PolicyError
+from cranfield.registry import registered
 from cranfield.stats.paired.bootstrap import exceedances
+from cranfield.stats.paired.definition import TESTS
 from cranfield.stats.paired.effects import effects, hedges, tally
 from cranfield.stats.paired.equivalence import tost
 from cranfield.stats.paired.intervals import METHODS, _drawn, bca_levels, intervals
-from cranfield.stats.paired.lookup import TESTS, find_test
 from cranfield.stats.paired.posterior import posterior
 from cranfield.stats.paired.ranks import wilcoxon
 from cranfield.stats.paired.risk import trisk, urisk
@@ -24,12 +25,12 @@ NAMES = ["t", "permutation", "bootstrap", "bootstrap-t", "wilcoxon", "sign"]
 
 def outcome(name, differences, **options):
     options.setdefault("rng", np.random.default_rng(7))
-    return find_test(name).function(np.asarray(differences, dtype=np.float64), **options)
+    return TESTS[name].function(np.asarray(differences, dtype=np.float64), **options)
 
 
 def test_the_registry_holds_the_six_tests():
     assert set(TESTS) == set(NAMES)
-    assert find_test("randomization").name == find_test("Randomisation").name == "permutation"
+    assert {registered("test", name, TESTS) for name in ("randomization", "Randomisation")} == {"permutation"}
     assert all(TESTS[name].note and TESTS[name].cites and TESTS[name].title for name in NAMES)
     assert [name for name in NAMES if TESTS[name].tests == "median"] == ["wilcoxon", "sign"]
     assert [name for name in NAMES if TESTS[name].random] == ["permutation", "bootstrap", "bootstrap-t"]
@@ -37,7 +38,7 @@ def test_the_registry_holds_the_six_tests():
 
 def test_an_unknown_test_is_refused_with_a_guess():
     with pytest.raises(PolicyError, match="did you mean bootstrap"):
-        find_test("bootstap")
+        registered("test", "bootstap", TESTS)
 
 
 @pytest.mark.parametrize(

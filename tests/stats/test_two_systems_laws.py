@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from cranfield.stats.paired.definition import TESTS
 from cranfield.stats.paired.effects import effects, tally
 from cranfield.stats.paired.equivalence import tost
 from cranfield.stats.paired.intervals import METHODS, intervals
-from cranfield.stats.paired.lookup import TESTS, find_test
 from cranfield.stats.paired.posterior import posterior
 from cranfield.stats.paired.risk import urisk
 
@@ -20,7 +20,7 @@ HUNDREDTHS = st.one_of(st.integers(-100, 100).map(lambda k: k / 100), st.just(fl
 
 def outcome(name, differences, **options):
     options.setdefault("rng", np.random.default_rng(7))
-    return find_test(name).function(differences, samples=200, **options)
+    return TESTS[name].function(differences, samples=200, **options)
 
 
 def tables(most=30):

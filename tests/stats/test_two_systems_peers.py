@@ -10,10 +10,10 @@ import pytest
 from scipy import optimize, stats
 
 from cranfield.stats.paired.bootstrap import exceedances
+from cranfield.stats.paired.definition import TESTS
 from cranfield.stats.paired.effects import effects
 from cranfield.stats.paired.equivalence import tost
 from cranfield.stats.paired.intervals import intervals
-from cranfield.stats.paired.lookup import find_test
 from cranfield.stats.paired.posterior import posterior
 from cranfield.stats.paired.ranks import wilcoxon
 from cranfield.stats.paired.resampling import draws, spreads
@@ -39,7 +39,7 @@ def coarse(topics, pairs=12, seed=0):
 
 def outcome(name, differences, **options):
     options.setdefault("rng", np.random.default_rng(7))
-    return find_test(name).function(differences, **options)
+    return TESTS[name].function(differences, **options)
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)

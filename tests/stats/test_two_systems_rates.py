@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from cranfield.stats.paired.definition import TESTS
 from cranfield.stats.paired.effects import effects
 from cranfield.stats.paired.equivalence import tost
 from cranfield.stats.paired.intervals import intervals
-from cranfield.stats.paired.lookup import find_test
 
 EXPERIMENTS = 4000
 NOISE = 4 * np.sqrt(0.05 * 0.95 / EXPERIMENTS)  # four standard errors of a share of 5 %
@@ -17,7 +17,7 @@ def share_of(events):
 
 
 def rejections(name, differences, samples=1000):
-    return share_of(find_test(name).function(differences, rng=np.random.default_rng(3), samples=samples).pvalue <= 0.05)
+    return share_of(TESTS[name].function(differences, rng=np.random.default_rng(3), samples=samples).pvalue <= 0.05)
 
 
 @pytest.mark.parametrize(

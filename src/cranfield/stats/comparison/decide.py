@@ -12,8 +12,8 @@ from cranfield.stats.comparison.corrections import CORRECTIONS
 from cranfield.stats.comparison.evidence import Check, Evidence
 from cranfield.stats.comparison.examine import CHECKED
 from cranfield.stats.comparison.method import Method
+from cranfield.stats.paired.definition import TESTS
 from cranfield.stats.paired.effects import REPORTED
-from cranfield.stats.paired.lookup import TESTS
 from cranfield.stats.several.all_pairs import PostHoc
 from cranfield.stats.several.omnibus import OMNIBUS
 from cranfield.stats.several.posthoc import POSTHOC

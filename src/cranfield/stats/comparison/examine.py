@@ -15,12 +15,11 @@ import numpy as np
 from cranfield.arrays import Floats
 from cranfield.stats.comparison.contrasts import Contrasts, mean_differences
 from cranfield.stats.comparison.method import NONE, Method
-from cranfield.stats.paired.definition import Tested
+from cranfield.stats.paired.definition import TESTS, Tested
 from cranfield.stats.paired.differences import medians
 from cranfield.stats.paired.effects import REPORTED, Effect, effects, tally
 from cranfield.stats.paired.equivalence import tost
 from cranfield.stats.paired.intervals import Intervals, intervals
-from cranfield.stats.paired.lookup import TESTS
 from cranfield.stats.paired.posterior import posterior
 
 BLOCK = 512  # pairs examined together: a fixed number, so that `jobs` cannot change a digit

@@ -1,16 +1,15 @@
 """How runs are compared: the test, the correction, and everything else that shapes a p value."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from cranfield.errors import PolicyError
-from cranfield.registry import Registry
+from cranfield.registry import one_of, registered
 from cranfield.stats.comparison.corrections import CORRECTIONS
+from cranfield.stats.paired.definition import TESTS
 from cranfield.stats.paired.intervals import METHODS as INTERVALS
 from cranfield.stats.paired.intervals import IntervalMethod as Interval
-from cranfield.stats.paired.lookup import find_test
 from cranfield.stats.several.omnibus import OMNIBUS
 from cranfield.stats.several.posthoc import POSTHOC
 
@@ -53,16 +52,16 @@ class Method:
 
     def __post_init__(self) -> None:
         chosen: dict[str, str | None] = {
-            "test": NONE if self.test == NONE else find_test(self.test).name,
-            "adjust": _known("adjust", self.adjust, CORRECTIONS, POSTHOC),
-            "omnibus": None if self.omnibus is None else _known("omnibus", self.omnibus, OMNIBUS),
+            "test": NONE if self.test == NONE else registered("test", self.test, TESTS),
+            "adjust": registered("adjust", self.adjust, CORRECTIONS, POSTHOC),
+            "omnibus": None if self.omnibus is None else registered("omnibus", self.omnibus, OMNIBUS),
         }
         for name, value in chosen.items():  # by the name that is printed, whatever it was called
             object.__setattr__(self, name, value)
         if self.interval is None:
             object.__setattr__(self, "interval", NATURAL.get(self.test, "t"))
-        _one_of("family", self.family, FAMILIES)
-        _one_of("interval", self.interval, INTERVALS)
+        one_of("family", self.family, FAMILIES)
+        one_of("interval", self.interval, INTERVALS)
         if not 0 < self.alpha < 1:
             raise PolicyError("E213", f"alpha={self.alpha!r} must lie between 0 and 1", hint="write 0.05")
         for name in ("equivalence", "rope"):
@@ -103,19 +102,3 @@ class Method:
     def as_dict(self) -> dict[str, Any]:
         """Plain data for the JSON envelope."""
         return asdict(self)
-
-
-def _known(option: str, value: str, *registries: Registry[Any]) -> str:  # registries of several kinds
-    """The name of what is called so in one of the registries."""
-    for registry in registries:
-        if (found := registry.find(value)) is not None:
-            return str(found.name)
-    nearest = next(filter(None, (registry.nearest(value) for registry in registries)), None)
-    guess = f"did you mean {nearest}? " if nearest else ""
-    names = ", ".join(name for registry in registries for name in registry)
-    raise PolicyError("E213", f"{option}={value!r} is unknown", hint=f"{guess}one of {names}")
-
-
-def _one_of(option: str, value: str | None, names: Sequence[str]) -> None:
-    if value not in names:
-        raise PolicyError("E213", f"{option}={value!r} is unknown", hint=f"one of {', '.join(names)}")

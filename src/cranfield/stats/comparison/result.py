@@ -10,7 +10,7 @@ import numpy as np
 from cranfield.errors import PolicyError
 from cranfield.stats.comparison.evidence import Evidence
 from cranfield.stats.comparison.method import Method
-from cranfield.stats.paired.lookup import TESTS
+from cranfield.stats.paired.definition import TESTS
 from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result
 from cranfield.tables.scores import Scores, number

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cranfield.arrays import Bools, Floats
-from cranfield.errors import InputError, MeasureError, PolicyError
+from cranfield.errors import InputError, MeasureError
+from cranfield.registry import registered
 from cranfield.stats.orders.coefficient import COEFFICIENTS, Coefficient
 from cranfield.stats.orders.orders import settled
 
@@ -120,11 +121,7 @@ def correlation_interval(
 
 
 def _known(name: str, options: dict[str, Any]) -> Coefficient:  # of the coefficient
-    found = COEFFICIENTS.find(name)
-    if found is None:
-        near = COEFFICIENTS.nearest(name)
-        hint = f"did you mean {near}?" if near else f"one of {', '.join(COEFFICIENTS)}"
-        raise PolicyError("E213", f"coefficient={name!r} is unknown", hint=hint)
+    found = COEFFICIENTS[registered("coefficient", name, COEFFICIENTS)]
     if unknown := next((option for option in options if option not in found.parameters), None):
         takes = f"it takes {', '.join(found.parameters)}" if found.parameters else "it takes none"
         raise MeasureError("E204", f"{found.name} has no parameter {unknown!r}", hint=takes)

@@ -18,7 +18,7 @@ from cranfield.study.kinds.folds.tuning import TunedSystem, Tuner, systems_of
 
 
 def _known_test(name: str) -> bool:
-    from cranfield.stats.paired.lookup import TESTS
+    from cranfield.stats.paired.definition import TESTS
 
     return name == "none" or name in TESTS
 
