@@ -7,8 +7,8 @@ import numpy as np
 from cranfield.arrays import Floats
 from cranfield.errors import DataWarning
 from cranfield.measures.grammar import Measure
-from cranfield.tables.run import counted
 from cranfield.tables.scores import Scores
+from cranfield.tables.words import counted
 
 _ROUNDING = 1e-9
 _ENOUGH = 0.9  # judged share below which a score deserves a warning

@@ -16,9 +16,9 @@ from cranfield.read.objects import as_runs
 from cranfield.tables.audit import Audit
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.result import Result
-from cranfield.tables.run import counted
 from cranfield.tables.scores import number
 from cranfield.tables.sheets.sheet import Column, Sheet
+from cranfield.tables.words import counted
 
 POPULAR = "pseudo-relevance rewards runs for listing what all others list: the best systems may come out worst"
 PseudoMethod = Literal["common", "random"]

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from cranfield.tables.run import counted
 from cranfield.tables.sheets.blocks import Titled
 from cranfield.tables.sheets.sheet import Column, Sheet
+from cranfield.tables.words import counted
 
 if TYPE_CHECKING:
     from cranfield.pooling.result import Pooled

@@ -13,7 +13,7 @@ from cranfield.reporting.figure import Figure
 from cranfield.reporting.lines import Row, chosen, isocurves, labelled, model_panels, run_looks, run_panels
 from cranfield.reporting.style import CENTIMETRE, Width, centimetres, config
 from cranfield.tables.curves import Curves
-from cranfield.tables.run import counted
+from cranfield.tables.words import counted
 
 _SAID = 5  # runs whose numbers are in the description
 

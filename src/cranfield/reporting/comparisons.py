@@ -11,9 +11,9 @@ from cranfield.reporting.lines import labelled
 from cranfield.reporting.style import CENTIMETRE, DARK, SIZE, Width, centimetres, config
 from cranfield.stats.comparison.contrasts import best_first
 from cranfield.stats.paired.effects import rule_of_thumb
-from cranfield.tables.run import counted
 from cranfield.tables.sheets.marked import Signed, minus, p_words
 from cranfield.tables.sheets.sheet import Column, Sheet
+from cranfield.tables.words import counted
 
 if TYPE_CHECKING:
     from cranfield.stats.comparison.evidence import Evidence

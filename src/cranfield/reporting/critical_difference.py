@@ -11,8 +11,8 @@ from cranfield.reporting.figure import Figure
 from cranfield.reporting.style import CENTIMETRE, DARK, SIZE, Width, centimetres, config
 from cranfield.stats.comparison.letters import listed
 from cranfield.stats.several.all_pairs import PostHoc
-from cranfield.tables.run import counted
 from cranfield.tables.sheets.sheet import Column, Sheet
+from cranfield.tables.words import counted
 
 if TYPE_CHECKING:
     import altair as alt

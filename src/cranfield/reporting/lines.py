@@ -11,7 +11,7 @@ from cranfield.errors import PolicyError, printable
 from cranfield.measures.grammar import parse
 from cranfield.reporting.style import MOST, Look, looks
 from cranfield.tables.curves import Curves
-from cranfield.tables.run import counted
+from cranfield.tables.words import counted
 
 Row: TypeAlias = dict[str, Any]  # one mark: names and numbers
 POINTS = 400  # of one line: more cannot be seen

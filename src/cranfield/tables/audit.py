@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
-from cranfield.tables.run import counted
+from cranfield.tables.words import counted
 
 
 @dataclass(frozen=True)

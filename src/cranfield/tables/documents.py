@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import Any
 
 from cranfield.errors import InputError
-from cranfield.tables.run import counted
 from cranfield.tables.source import Source
+from cranfield.tables.words import counted
 
 
 @dataclass(frozen=True)

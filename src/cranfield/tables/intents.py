@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from cranfield.tables.run import counted
 from cranfield.tables.source import Source
+from cranfield.tables.words import counted
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from numpy.typing import ArrayLike
 
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.tables.qrels import Qrels
-from cranfield.tables.run import counted
 from cranfield.tables.source import Source
 from cranfield.tables.text import Text
+from cranfield.tables.words import counted
 
 
 @dataclass(frozen=True, eq=False)

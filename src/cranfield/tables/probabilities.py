@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cranfield.arrays import Floats, Ints
-from cranfield.tables.run import counted
 from cranfield.tables.source import Source
 from cranfield.tables.text import Text
+from cranfield.tables.words import counted
 
 
 @dataclass(frozen=True, eq=False)

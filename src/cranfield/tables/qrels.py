@@ -8,9 +8,9 @@ from numpy.typing import ArrayLike
 
 from cranfield.arrays import Floats, Ints
 from cranfield.tables import caller_columns as given
-from cranfield.tables.run import counted
 from cranfield.tables.source import NOWHERE, Source
 from cranfield.tables.text import Text
+from cranfield.tables.words import counted
 
 
 @dataclass(frozen=True, eq=False, repr=False)

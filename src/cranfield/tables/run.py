@@ -11,6 +11,7 @@ from cranfield.errors import InputError, PolicyError
 from cranfield.tables import caller_columns as given
 from cranfield.tables.source import NOWHERE, Source
 from cranfield.tables.text import Text
+from cranfield.tables.words import counted
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -148,12 +149,3 @@ def equal_names(name: str, first: str, second: str) -> PolicyError:
 def _agree(here: Ints | None, there: Ints | None) -> bool:
     """Ranks are compared where both runs have them: formats without the column do not hold them."""
     return here is None or there is None or np.array_equal(here, there)
-
-
-def counted(number: int, noun: str) -> str:
-    """`1 topic`, `2,500 topics`.
-
-    >>> counted(2500, "topic")
-    '2,500 topics'
-    """
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from cranfield.errors import InputError
-from cranfield.tables.run import counted
 from cranfield.tables.source import Source
+from cranfield.tables.words import counted
 
 
 @dataclass(frozen=True)

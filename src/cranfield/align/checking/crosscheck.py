@@ -12,8 +12,9 @@ from cranfield.align.rankings import Rankings
 from cranfield.errors import DataWarning, Error
 from cranfield.tables.documents import Documents
 from cranfield.tables.qrels import Qrels
-from cranfield.tables.run import Run, counted
+from cranfield.tables.run import Run
 from cranfield.tables.topics import Topics
+from cranfield.tables.words import counted
 
 _ENOUGH = 0.9  # judged share below which a score deserves a warning
 _LOOKED_AT = 10

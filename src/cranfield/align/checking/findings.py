@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from cranfield.errors import Error, echo, printable
-from cranfield.tables.run import counted
 from cranfield.tables.sheets.sheet import Column, Sheet
+from cranfield.tables.words import counted
 
 Severity = Literal["error", "warning", "note"]
 Status = Literal["green", "yellow", "red"]

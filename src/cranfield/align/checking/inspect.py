@@ -9,8 +9,9 @@ from cranfield.align.rankings import Rankings, pair_key
 from cranfield.align.ties import count_ties
 from cranfield.arrays import Ints
 from cranfield.tables.qrels import Qrels
-from cranfield.tables.run import Run, counted
+from cranfield.tables.run import Run
 from cranfield.tables.text import Text
+from cranfield.tables.words import counted
 
 CUTOFFS = (1, 5, 10, 20, 100, 1000)
 DEEP = 1000  # the usual length of a list

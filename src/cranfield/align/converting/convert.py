@@ -21,7 +21,8 @@ from cranfield.read.sources.content import Content, Readable, as_utf8, fetch
 from cranfield.read.sources.paths import NamedPath, ending, expand, stem
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
-from cranfield.tables.run import Runs, counted
+from cranfield.tables.run import Runs
+from cranfield.tables.words import counted
 from cranfield.write import write_table
 from cranfield.write.write import target
 

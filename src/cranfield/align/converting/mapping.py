@@ -11,9 +11,10 @@ from cranfield.read.sources.content import Readable, as_utf8, fetch
 from cranfield.tables.documents import Document, Documents
 from cranfield.tables.pool import Pool
 from cranfield.tables.qrels import Qrels
-from cranfield.tables.run import Run, Runs, counted
+from cranfield.tables.run import Run, Runs
 from cranfield.tables.text import Text
 from cranfield.tables.topics import Topics
+from cranfield.tables.words import counted
 
 R = TypeVar("R", Run, Qrels, Pool)
 Names = Mapping[str, str]

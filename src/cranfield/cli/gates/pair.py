@@ -33,8 +33,8 @@ def judge_pair(gate: Gate, comparison: "Comparison", measure: str) -> Verdict:
 
 
 def _worse(gate: Gate, comparison: "Comparison", measure: str, pairs: "list[Pair]", names: list[str]) -> Verdict:
-    from cranfield.tables.run import counted
     from cranfield.tables.sheets.marked import minus, p_words
+    from cranfield.tables.words import counted
 
     found = comparison.of(measure)
     sign = -1 if found.contrasts.smaller else 1

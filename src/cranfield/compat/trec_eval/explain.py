@@ -18,7 +18,8 @@ from cranfield.compat.trec_eval.quit import Quit
 from cranfield.compat.trec_eval.reader import read_qrels, read_run
 from cranfield.errors import Error, MeasureError
 from cranfield.measures.grammar import Measure, parse
-from cranfield.tables.run import Run, counted
+from cranfield.tables.run import Run
+from cranfield.tables.words import counted
 
 _OTHERS = {"rbp": f"RBP(p={PERSISTENCE})", "rbp_resid": f"RBPResidual(p={PERSISTENCE})"}
 _COLUMNS = ("trec_eval 9", "trec_eval 10", "evaluate")

@@ -5,7 +5,7 @@ import platform
 from pathlib import Path
 
 from cranfield.sample.bench.contenders import Peers
-from cranfield.tables.run import counted
+from cranfield.tables.words import counted
 
 
 def described(peers: Peers, repeats: int) -> list[str]:

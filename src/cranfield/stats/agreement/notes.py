@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from cranfield.stats.agreement.consequences import Consequences
 from cranfield.stats.agreement.labels import PEOPLE
-from cranfield.tables.run import counted
 from cranfield.tables.sheets.marked import minus
+from cranfield.tables.words import counted
 
 if TYPE_CHECKING:
     from cranfield.stats.agreement.result import Agreement

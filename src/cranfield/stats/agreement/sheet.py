@@ -9,11 +9,11 @@ from cranfield.stats.agreement.consequences import Consequences
 from cranfield.stats.agreement.notes import findings, head
 from cranfield.stats.agreement.notes import notes as all_notes
 from cranfield.stats.agreement.statistics import Statistic
-from cranfield.tables.run import counted
 from cranfield.tables.sheets.blocks import Stack
 from cranfield.tables.sheets.escape import markdown, visible, width
 from cranfield.tables.sheets.marked import Signed, minus
 from cranfield.tables.sheets.sheet import Column, Sheet
+from cranfield.tables.words import counted
 
 if TYPE_CHECKING:
     from cranfield.stats.agreement.result import Agreement

@@ -12,9 +12,9 @@ import numpy as np
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import DataWarning, InputError
 from cranfield.tables.audit import Audit
-from cranfield.tables.run import counted
 from cranfield.tables.saved import load_scores
 from cranfield.tables.scores import Scores
+from cranfield.tables.words import counted
 
 SAVED = "saved scores"
 

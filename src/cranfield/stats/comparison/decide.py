@@ -17,9 +17,9 @@ from cranfield.stats.paired.effects import REPORTED
 from cranfield.stats.several.all_pairs import PostHoc
 from cranfield.stats.several.omnibus import OMNIBUS
 from cranfield.stats.several.posthoc import POSTHOC
-from cranfield.tables.run import counted
 from cranfield.tables.scores import Scores
 from cranfield.tables.sheets.marked import probability
+from cranfield.tables.words import counted
 
 _NAMES = {"paired t test": "paired t"}  # as they are written above a table
 _FIELDS = (

@@ -11,9 +11,9 @@ from cranfield.stats.comparison.contrasts import Contrasts
 from cranfield.stats.paired.effects import REPORTED
 from cranfield.stats.several.all_pairs import PostHoc
 from cranfield.stats.several.omnibus import OmnibusResult
-from cranfield.tables.run import counted
 from cranfield.tables.scores import number
 from cranfield.tables.sheets.marked import p_words
+from cranfield.tables.words import counted
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 from cranfield.stats.comparison.corrections import CORRECTIONS
 from cranfield.stats.comparison.evidence import Evidence
-from cranfield.tables.run import counted
 from cranfield.tables.sheets.escape import visible, width
 from cranfield.tables.sheets.marked import minus, p_words, probability
+from cranfield.tables.words import counted
 
 if TYPE_CHECKING:
     from cranfield.stats.comparison.result import Comparison

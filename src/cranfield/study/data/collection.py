@@ -25,8 +25,8 @@ from cranfield.study.data.joining import PlacedJudgments, facts, joined_runs, wa
 from cranfield.study.data.selection import Choice
 from cranfield.study.engine.versions import versions
 from cranfield.tables.audit import Audit
-from cranfield.tables.run import counted
 from cranfield.tables.summary import summary
+from cranfield.tables.words import counted
 
 TOGETHER = 200_000  # hits that are looked at at once: several small worlds, or a few runs of a large one
 

@@ -11,7 +11,7 @@ from cranfield.read.pairs import read_lines
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.selection import some
 from cranfield.study.engine.definition import option
-from cranfield.tables.run import counted
+from cranfield.tables.words import counted
 
 NEVER = np.iinfo(np.int64).max  # the rank of a document that no run lists
 

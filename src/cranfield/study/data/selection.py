@@ -10,8 +10,8 @@ from cranfield.errors import PolicyError
 from cranfield.measures.grammar import parse
 from cranfield.measures.scoring import Joined
 from cranfield.streams import stream
-from cranfield.tables.run import counted
 from cranfield.tables.summary import summary
+from cranfield.tables.words import counted
 
 DEPTH = 1000  # documents of a full list, of the rule ag07
 _SHARE = 95  # per cent of all full lists

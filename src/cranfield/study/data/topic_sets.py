@@ -9,7 +9,7 @@ from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import InputError, MeasureError
 from cranfield.measures.grammar import Measure
 from cranfield.study.data.collection import Collection
-from cranfield.tables.run import counted
+from cranfield.tables.words import counted
 
 RARE = 10  # times as many documents of grade 1 as of a grade that is rare
 KEY = 3  # the grade of key documents: what was judged even higher is one too

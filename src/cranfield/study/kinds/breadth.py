@@ -16,8 +16,8 @@ from cranfield.study.engine.findings import Findings
 from cranfield.study.summaries.bands import Band
 from cranfield.study.summaries.by_level import ByLevel, labels
 from cranfield.study.summaries.order_agreement import coefficient_option, need_order
-from cranfield.tables.run import counted
 from cranfield.tables.sheets.sheet import Column
+from cranfield.tables.words import counted
 
 STEPS = (1, 2, 5)  # times powers of ten: the sizes that are looked at unless told otherwise
 

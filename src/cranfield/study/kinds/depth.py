@@ -12,8 +12,8 @@ from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.summaries.by_level import ByLevel
 from cranfield.study.summaries.order_agreement import coefficient_option, need_order
-from cranfield.tables.run import counted
 from cranfield.tables.sheets.sheet import Column
+from cranfield.tables.words import counted
 
 
 @define(

@@ -11,8 +11,8 @@ from cranfield.study.data.collection import Collection
 from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.summaries.census import JudgedCounts, Ranks, Tops, mean_words
-from cranfield.tables.run import counted
 from cranfield.tables.sheets.sheet import MISSING, Column
+from cranfield.tables.words import counted
 
 _SOME = 12  # topics that a note names
 

@@ -18,8 +18,8 @@ from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.summaries.by_level import labels
 from cranfield.study.summaries.order_agreement import coefficient_name, coefficient_option, need_order
 from cranfield.study.summaries.variants import variant
-from cranfield.tables.run import counted
 from cranfield.tables.sheets.sheet import MISSING, Column
+from cranfield.tables.words import counted
 
 GRADED = ("GAP", "xGAP", "eGAP")
 MOST = 2000  # points

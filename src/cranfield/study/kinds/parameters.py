@@ -17,8 +17,8 @@ from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.summaries.order_agreement import coefficient_name, coefficient_option, need_order
 from cranfield.study.summaries.separation import TESTS, separate
 from cranfield.study.summaries.variants import MeasureVariants, cut, numbered, scores_of, top_weights
-from cranfield.tables.run import counted
 from cranfield.tables.sheets.sheet import Column
+from cranfield.tables.words import counted
 
 
 @define(

@@ -13,8 +13,8 @@ from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.summaries.by_level import labels
 from cranfield.study.summaries.single_hits import ideal, scored, single
-from cranfield.tables.run import counted
 from cranfield.tables.sheets.sheet import Column
+from cranfield.tables.words import counted
 
 LENGTH = 1000  # of a list
 SIZES = (1, 10, 100, 1000)  # relevant documents of the ideal lists of SK08 Table 1

@@ -12,7 +12,7 @@ from cranfield.study.engine.definition import UnitResult
 from cranfield.study.engine.findings import Findings
 from cranfield.study.papers.printed_value import PrintedValue
 from cranfield.study.papers.reproduction import Reproduction
-from cranfield.tables.run import counted
+from cranfield.tables.words import counted
 
 HOLDS, FAILS, CONTEXT = "holds", "does not hold", "other data"
 

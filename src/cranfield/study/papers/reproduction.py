@@ -24,8 +24,8 @@ from cranfield.study.data.views import Views
 from cranfield.study.engine.definition import Study, UnitResult
 from cranfield.study.engine.findings import Drawing, Findings
 from cranfield.study.papers.printed_value import PrintedValue, agreeing, shown, tidy
-from cranfield.tables.run import counted
 from cranfield.tables.sheets.sheet import Cell, Column
+from cranfield.tables.words import counted
 
 
 @dataclass(frozen=True)

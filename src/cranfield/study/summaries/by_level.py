@@ -12,8 +12,8 @@ from cranfield.study.data.collection import Collection
 from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.summaries.bands import Band
 from cranfield.study.summaries.order_agreement import agreement, coefficient_name
-from cranfield.tables.run import counted
 from cranfield.tables.sheets.sheet import Column
+from cranfield.tables.words import counted
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cranfield.arrays import Floats, Ints
-from cranfield.tables.run import counted
 from cranfield.tables.sheets.sheet import Cell, Column, Sheet
+from cranfield.tables.words import counted
 
 if TYPE_CHECKING:
     from cranfield.tables.curves import Curves

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cranfield.tables.run import counted
 from cranfield.tables.sheets.sheet import Column, Sheet
 from cranfield.tables.summary import summary
+from cranfield.tables.words import counted
 
 if TYPE_CHECKING:
     from cranfield.tables.scores import Scores

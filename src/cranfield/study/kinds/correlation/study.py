@@ -17,8 +17,8 @@ from cranfield.study.kinds.correlation.resampled import drawn_topics, means_of
 from cranfield.study.summaries.bands import Band
 from cranfield.study.summaries.by_level import labels
 from cranfield.study.summaries.order_agreement import coefficient_name, coefficient_option, need_order
-from cranfield.tables.run import counted
 from cranfield.tables.sheets.sheet import Column
+from cranfield.tables.words import counted
 
 LOW = "Resampled means are noisier than means, so that an interval tends to lie low: it need not hold the value."
 RARE = "few of grade k: at least one document of that grade, and ten times as many of grade 1."

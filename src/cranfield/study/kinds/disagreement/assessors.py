@@ -13,7 +13,7 @@ from cranfield.streams import stream
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.joining import PlacedJudgments
 from cranfield.tables.qrels import Qrels
-from cranfield.tables.run import counted
+from cranfield.tables.words import counted
 
 MODELS = ("second", "union", "intersection", "mix")  # sets of judgments that two assessors give
 

@@ -17,8 +17,8 @@ from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.kinds.efficiency.costs import FACTS, Timings, front, read_facts, throughput
 from cranfield.study.summaries.by_level import labels
 from cranfield.tables.latencies import Latencies
-from cranfield.tables.run import counted
 from cranfield.tables.sheets.sheet import MISSING, Column
+from cranfield.tables.words import counted
 
 LATENCY = ("mean", "median", "p90", "p95", "p99", "max")
 SHARE = 20  # slowest over fastest median: from there on the axis of the chart is logarithmic

@@ -12,9 +12,9 @@ from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.kinds.folds.tuning import Tuner
 from cranfield.study.summaries.bands import Band
 from cranfield.study.summaries.by_level import labels
-from cranfield.tables.run import counted
 from cranfield.tables.sheets.marked import p_words
 from cranfield.tables.sheets.sheet import Column
+from cranfield.tables.words import counted
 
 if TYPE_CHECKING:
     from cranfield.stats.comparison.result import Comparison

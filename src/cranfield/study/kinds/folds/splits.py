@@ -9,7 +9,7 @@ from cranfield.arrays import Ints
 from cranfield.errors import InputError, PolicyError
 from cranfield.read.pairs import read_pairs
 from cranfield.streams import stream
-from cranfield.tables.run import counted
+from cranfield.tables.words import counted
 
 TRAIN, VALIDATION, TEST, NONE = range(4)
 ROLES = ("train", "validation", "test")

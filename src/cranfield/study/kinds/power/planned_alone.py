@@ -12,8 +12,8 @@ from cranfield.study.data.definition import Measures
 from cranfield.study.engine.definition import Study, UnitResult
 from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.kinds.power.planned import POINTS
-from cranfield.tables.run import counted
 from cranfield.tables.sheets.sheet import Column
+from cranfield.tables.words import counted
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from cranfield.study.kinds.power.discrimination import FULL, Discrimination
 from cranfield.study.kinds.power.planned_alone import PlannedAlone
 from cranfield.study.summaries.order_agreement import need_order
 from cranfield.study.summaries.separation import TESTS, separate
-from cranfield.tables.run import counted
+from cranfield.tables.words import counted
 
 
 @define(

@@ -17,8 +17,8 @@ from cranfield.study.simulated.simulator import Simulated, simulate
 from cranfield.study.simulated.world import PRESETS, WorldModel
 from cranfield.study.summaries.bands import Band
 from cranfield.study.summaries.order_agreement import coefficient_name, coefficient_option
-from cranfield.tables.run import counted
 from cranfield.tables.sheets.sheet import Column
+from cranfield.tables.words import counted
 
 DEFAULTS = ("AP", "nDCG@10", "P@10")
 JUDGMENTS = ("complete", "pool", "condensed")

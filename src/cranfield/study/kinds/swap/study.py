@@ -16,8 +16,8 @@ from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.kinds.swap.swaps import BINS, Swaps, counted_swaps, every_set, predicted, random_sets
 from cranfield.study.summaries.by_level import labels
 from cranfield.study.summaries.order_agreement import need_order
-from cranfield.tables.run import counted
 from cranfield.tables.sheets.sheet import Column
+from cranfield.tables.words import counted
 
 ALL = 0  # sets: not so many random ones, but every one
 NOTES = (

@@ -21,9 +21,9 @@ from cranfield.study.papers.jarvelin2002.gain_curves import GainCurves, Scheme
 from cranfield.study.papers.printed_value import PrintedValue, vectors
 from cranfield.study.summaries.by_level import labels
 from cranfield.study.summaries.order_agreement import need_order
-from cranfield.tables.run import counted
 from cranfield.tables.sheets.sheet import Column
 from cranfield.tables.summary import summary
+from cranfield.tables.words import counted
 
 READ = (
     "Read off the curves: the rank at which the best and the worst run have the ideal gain of rank 5, and of 10; "

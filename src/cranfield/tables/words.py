@@ -1,0 +1,10 @@
+"""Counting words: how many of what, as tables and messages say it."""
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 topic`, `2,500 topics`.
+
+    >>> counted(2500, "topic")
+    '2,500 topics'
+    """
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
