@@ -34,6 +34,8 @@ LAYER = {name: number for number, names in enumerate(LAYERS) for name in names}
 HEAVY = ("polars", "scipy", "altair", "starlette", "narwhals", "rich", "click")
 FORBIDDEN = {"utils", "util", "helpers", "helper", "common", "core", "manager", "misc", "base"}
 LONGEST = 300
+MOST_ENTRIES = 21  # of a folder
+FOLDERS = sorted({path.parent for path in FILES})
 
 
 def part_of(path: Path) -> str:
@@ -55,6 +57,17 @@ def imported(path: Path) -> Iterator[str]:
         else:
             continue
         yield from (name.split(".")[1] for name in names if name.startswith("cranfield."))
+
+
+def defined(tree: ast.Module) -> Iterator[str]:
+    """The classes of a module and the names it gives to types."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            yield node.name
+    for node in tree.body:
+        target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
+        if isinstance(target, ast.Name) and re.fullmatch(r"[A-Z][A-Za-z]*[a-z][A-Za-z]*", target.id):
+            yield target.id
 
 
 def loaded_after(code: str) -> set[str]:
@@ -80,6 +93,26 @@ def test_a_module_imports_only_from_its_left(path):
 @pytest.mark.parametrize("path", [*FILES, *COMPILED], ids=lambda path: str(path.relative_to(ROOT)))
 def test_a_file_is_short_enough_to_hold_one_idea(path):
     assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: str(folder.relative_to(ROOT.parent)))
+def test_a_folder_is_seen_at_a_glance_and_says_what_lives_there(folder):
+    modules = {path.stem for path in folder.glob("[!_]*.py")}
+    rooms = {path.name for path in folder.iterdir() if (path / "__init__.py").exists()}
+    if folder == ROOT:  # whose entries are the layers, in the order of docs/architecture.md
+        return
+    assert len(modules | rooms) <= MOST_ENTRIES, f"{folder.name} wants rooms"
+    document = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))) or ""
+    assert len(document.split()) >= 5, f"{folder} does not say what lives there"
+    assert len(modules | rooms) <= 3 or any(f"`{name}" in document for name in modules | rooms), "where to begin?"
+
+
+def test_a_class_name_has_one_meaning():
+    homes: dict[str, set[str]] = {}
+    for path in FILES:
+        for name in defined(ast.parse(path.read_text(encoding="utf-8"))):
+            homes.setdefault(name, set()).add(str(path.relative_to(ROOT)))
+    assert {name: sorted(places) for name, places in homes.items() if len(places) > 1} == {}
 
 
 def test_no_module_is_named_after_nothing():

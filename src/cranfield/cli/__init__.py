@@ -1,6 +1,7 @@
-"""The command line: a thin layer in which every verb calls one public function and prints its result.
+"""The command line: every verb calls one public function and prints its result. Nothing is computed here.
 
-Nothing is computed here, and nothing heavy is imported before a verb needs it.
+`run` starts a verb and turns errors into exit codes, `group` finds the verbs, and `verbs` holds them. `options`,
+`reading`, `scoring` and `output` are what verbs share. Nothing heavy is imported before a verb needs it.
 """
 
 import gc

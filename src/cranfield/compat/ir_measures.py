@@ -32,7 +32,7 @@ from cranfield.tables.run import Run
 
 __all__ = ["CranfieldEvaluator", "CranfieldProvider", "provider", "translated"]
 
-Given = Any  # what ir_measures takes: a dictionary of dictionaries, a pandas frame, records
+IrMeasuresInput = Any  # what ir_measures takes: a dictionary of dictionaries, a pandas frame, records
 Converter = Any  # ir_measures' readers of those, whose methods have no types
 util: Any = ir_measures.util  # the same
 
@@ -84,7 +84,7 @@ class CranfieldProvider(Provider):
         measure.validate_params()  # type: ignore[no-untyped-call]  # ir_measures has no types there
         return translated(measure) is not None
 
-    def _evaluator(self, measures: Iterable[ir_measures.Measure], qrels: Given) -> "CranfieldEvaluator":
+    def _evaluator(self, measures: Iterable[ir_measures.Measure], qrels: IrMeasuresInput) -> "CranfieldEvaluator":
         ours = {measure: found for measure in measures if (found := translated(measure)) is not None}
         return CranfieldEvaluator(ours, qrels)
 
@@ -92,13 +92,13 @@ class CranfieldProvider(Provider):
 class CranfieldEvaluator(Evaluator):
     """Scores runs by measures that were translated, against judgments that were read once."""
 
-    def __init__(self, measures: Mapping[ir_measures.Measure, Measure], qrels: Given) -> None:
+    def __init__(self, measures: Mapping[ir_measures.Measure, Measure], qrels: IrMeasuresInput) -> None:
         self._topics, self._qrels = _qrels(qrels)
         self._plain = {theirs: ours for theirs, ours in measures.items() if not ours.definition.needs_subtopics}
         self._diverse = {theirs: ours for theirs, ours in measures.items() if ours.definition.needs_subtopics}
         super().__init__(list(measures), set(self._topics.values()))
 
-    def _iter_calc(self, run: Given) -> Iterator[ir_measures.Metric]:
+    def _iter_calc(self, run: IrMeasuresInput) -> Iterator[ir_measures.Metric]:
         table = _run(run)
         answered = [topic for topic in self._topics if topic in set(table.topics)]
         if not answered:
@@ -124,7 +124,7 @@ class CranfieldEvaluator(Evaluator):
                     yield ir_measures.Metric(query_id=self._topics[topic], measure=theirs, value=value)
 
 
-def _qrels(source: Given) -> tuple[dict[str, Any], Qrels]:
+def _qrels(source: IrMeasuresInput) -> tuple[dict[str, Any], Qrels]:
     """The ids of the topics as they were given, and the judgments."""
     converter = util.QrelsConverter(source)
     topic, document, grade, iteration = _columns(converter, source, ("query_id", "doc_id", "relevance", "iteration"))
@@ -132,12 +132,12 @@ def _qrels(source: Given) -> tuple[dict[str, Any], Qrels]:
     return {str(name): name for name in topic}, table
 
 
-def _run(source: Given) -> Run:
+def _run(source: IrMeasuresInput) -> Run:
     topic, document, score = _columns(util.RunConverter(source), source, ("query_id", "doc_id", "score"))
     return Run.of("run", map(str, topic), map(str, document), np.array(score, dtype=np.float64))
 
 
-def _columns(converter: Converter, source: Given, fields: tuple[str, ...]) -> list[list[Any]]:
+def _columns(converter: Converter, source: IrMeasuresInput, fields: tuple[str, ...]) -> list[list[Any]]:
     """Columns of equal length; judgments without subtopics are those of subtopic 0."""
     if isinstance(source, dict):
         topic = list(chain.from_iterable(repeat(name, len(row)) for name, row in source.items()))

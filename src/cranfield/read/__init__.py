@@ -1,4 +1,9 @@
-"""Files and objects -> tables. One module per family of formats; `formats` lists them, `guess` recognises them."""
+"""Files and objects -> tables.
+
+This module holds the public readers. `sources` finds and opens files, `guess` recognises a format, `formats` reads each
+of them, `objects` and `frames` take what is already in memory; `columns` checks every value. `definition` says what a
+format is.
+"""
 
 import os
 from dataclasses import replace

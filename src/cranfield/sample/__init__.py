@@ -1,1 +1,1 @@
-"""The built-in demo collection: simulated, seeded, nothing to download."""
+"""What the package brings along: a simulated collection (`demo`) and the benchmark (`bench`); nothing to download."""

@@ -2,6 +2,9 @@
 
 Every kind of study is a function of this module: `cranfield.study.reduction(qrels, runs, measures, draws=50)`.
 `cranfield.study.repeat("study.json")` makes one again from its settings.
+
+Read `engine` first: its `definition` says what a study is. `kinds` and `papers` hold the studies, `data` is what they
+work on, `summaries` what several of them share, `simulated` the simulator.
 """
 
 from typing import TYPE_CHECKING, Any

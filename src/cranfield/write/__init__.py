@@ -1,4 +1,7 @@
-"""Tables -> files: written beside the target and then renamed, compressed as the ending says."""
+"""Tables -> files: written beside the target and then renamed, compressed as the ending says.
+
+`write` is the way through, `sink` the file itself; `runs`, `judged` and `words` render one kind of table each.
+"""
 
 from cranfield.write import judged as judged
 from cranfield.write import runs as runs

@@ -1,4 +1,4 @@
-"""The benchmark: generated data, whole processes side by side, equal numbers first, then ratios.
+"""The benchmark: generated data, whole processes side by side, equal numbers first, then ratios. Begin with `parts`.
 
 shapes      how much data                     lists       the rankings and judgments of a shape
 files       written once, reused              contenders  who takes part, and the programs they run
