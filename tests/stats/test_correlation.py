@@ -13,7 +13,6 @@ from scipy import stats
 from cranfield.errors import InputError, MeasureError, PolicyError
 from cranfield.stats.orders.coefficient import COEFFICIENTS
 from cranfield.stats.orders.correlation import correlate, correlate_draws, correlation_interval
-from cranfield.stats.orders.kendall import critical_tau
 
 X = (0.50, 0.45, 0.45, 0.30, 0.20, 0.10)
 Y = (0.48, 0.47, 0.40, 0.35, 0.35, 0.05)
@@ -60,24 +59,6 @@ def test_kendall_is_that_of_the_worked_example(name, value):
 def test_tau_ap_is_that_of_the_worked_example(estimate, value):
     scores = [-estimate.index(item) for item in range(1, 6)]
     assert correlate([5, 4, 3, 2, 1], scores, "tau-ap") == pytest.approx(value, abs=1e-12)
-
-
-@pytest.mark.parametrize(("alpha", "value"), [(0.05, 0.2552), (0.01, 0.3333)])
-def test_critical_values_for_thirty_systems(alpha, value):
-    assert critical_tau(30, alpha) == pytest.approx(value, abs=5.1e-5)
-
-
-@pytest.mark.parametrize("systems", [4, 5, 6])
-def test_a_critical_value_is_that_of_all_orders(systems):
-    taus = [abs(correlate(range(systems), order)) for order in permutations(range(systems))]
-    critical = critical_tau(systems, 0.1)
-    assert np.mean([tau >= critical - 1e-12 for tau in taus]) <= 0.1
-    smaller = max(tau for tau in taus if tau < critical - 1e-12)
-    assert np.mean([tau >= smaller - 1e-12 for tau in taus]) > 0.1
-
-
-def test_three_systems_are_too_few_for_a_critical_value():
-    assert math.isnan(critical_tau(3))
 
 
 def test_flips_and_drops_are_counted():

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from cranfield.measures.grammar import parse
-from cranfield.stats.orders.kendall_null import critical_tau
+from cranfield.stats.orders.kendall import critical_tau
 from cranfield.study.data.views import Views
 from cranfield.study.engine.definition import UnitResult, define, option
 from cranfield.study.engine.findings import Drawing, Findings

@@ -1,4 +1,4 @@
-"""The exact distribution of Kendall's tau."""
+"""The exact distribution of Kendall's tau, and the value that chance seldom exceeds."""
 
 from fractions import Fraction
 from itertools import combinations, permutations
@@ -6,7 +6,7 @@ from math import factorial, isnan
 
 import pytest
 
-from cranfield.stats.orders.kendall_null import critical_tau
+from cranfield.stats.orders.kendall import critical_tau
 
 
 @pytest.mark.parametrize(("alpha", "tau"), [(0.05, 0.2552), (0.01, 0.3333)])
@@ -23,3 +23,7 @@ def test_it_is_what_all_orders_say(systems, alpha):
     rare = [t for t in set(taus) if t >= 0 and Fraction(sum(abs(x) >= t for x in taus), factorial(systems)) <= alpha]
     found = critical_tau(systems, alpha)
     assert isnan(found) if not rare else found == pytest.approx(float(min(rare)))
+
+
+def test_three_systems_are_too_few_at_the_usual_level():
+    assert isnan(critical_tau(3))
