@@ -54,7 +54,7 @@ def test_a_folder_holds_settings_tables_charts_and_journal(whole):
     settings = json.loads(whole["study.json"])
     assert (settings["kind"], settings["seed"], settings["measures"]) == ("reduction", 7, ["AP", "BprefN"])
     assert settings["options"]["levels"] == [100, 50, 10]
-    assert set(settings["versions"]) == {"cranfield", "numpy", "python"}
+    assert set(settings["versions"]) == {"cranfield", "python", "numpy", "scipy"}
     text = whole["table.txt"].decode()
     assert "Mean score over runs and topics" in text
     assert "Kendall τ-b at 10 %, best first" in text

@@ -1,6 +1,5 @@
 """The parts of all runs -> scores with their audit."""
 
-import platform
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ from cranfield.tables.audit import Audit
 from cranfield.tables.scores import Scores
 from cranfield.tables.source import Input
 from cranfield.tables.summary import summary
+from cranfield.tables.versions import versions
 
 if TYPE_CHECKING:
     from cranfield.read.sources.partitions import Dataset
@@ -85,7 +85,7 @@ def assemble(
         judged_at_k={name: {plan.cutoff: _number(summary(part.near, "mean"))} for name, part in by_run.items()},
         policies=policy.as_dict() | ({"average": "micro"} if plan.micro else {}),
         inputs=[*inputs, *(Input("run", part.place, part.rows, part.source) for part in parts)],
-        versions=_versions(),
+        versions={**versions(), "kernel": kernel.active()},
         seed=seed,
     )
     return Scores(
@@ -125,17 +125,6 @@ def _with_every_topic(
     for row, part in zip(rows, parts, strict=True):
         row[part.topic] = column(part)
     return rows
-
-
-def _versions() -> dict[str, str]:
-    import cranfield
-
-    return {
-        "cranfield": cranfield.__version__,
-        "python": platform.python_version(),
-        "numpy": np.__version__,
-        "kernel": kernel.active(),
-    }
 
 
 def _number(value: float) -> float | None:

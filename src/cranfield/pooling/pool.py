@@ -1,6 +1,5 @@
 """`pool`: from runs to the pairs that shall be judged."""
 
-import platform
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -25,6 +24,7 @@ from cranfield.tables.pool import Pool
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.source import Input
 from cranfield.tables.text import Text
+from cranfield.tables.versions import versions
 
 DEPTH = 100
 SAMPLE = "sample"
@@ -120,7 +120,7 @@ def pool(
         left_out=int(np.count_nonzero(left_out)),
         grade=grade if adaptive and judged is not None else None,
         sample=found.sample,
-        audit=Audit(policies=settings, inputs=inputs, versions=_versions(), seed=seed),
+        audit=Audit(policies=settings, inputs=inputs, versions=versions(), seed=seed),
         rel=chosen.rel,
     )
 
@@ -237,9 +237,3 @@ def _table(candidates: Candidates, found: _Choice) -> Pool:
         Text.of(found.strata).take(found.stratum[found.order]),
         found.probability[found.order],
     )
-
-
-def _versions() -> dict[str, str]:
-    import cranfield
-
-    return {"cranfield": cranfield.__version__, "python": platform.python_version(), "numpy": np.__version__}

@@ -47,6 +47,7 @@ def with_intervals(
         found = student_bounds(moments(values), level) if method == "t" else _percentile(values, level, resamples)
         spans[:, column] = np.exp(found) if average == "geometric" else found
     audit = replace(scores.audit, policies={**scores.audit.policies, "ci": method})
+    audit = audit.computed_with("scipy") if method == "t" else audit
     return replace(scores, intervals=spans, audit=audit)
 
 

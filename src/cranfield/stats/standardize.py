@@ -44,12 +44,13 @@ def standardize(scores: Scores, method: StandardizeMethod = "z", reference: Scor
         )
     factors = _matching(scores, others)
     values = _ecdf(scores.values, factors) if method == "ecdf" else _from_z(_z(scores.values, factors), method)
+    used = scores.audit.computed_with("scipy") if method == "phi" else scores.audit
     policies = {**scores.audit.policies, "standardize": method, "standardize_reference": list(others.runs)}
     return replace(
         scores,
         averages=("mean",) * len(scores.measures),
         values=values,
-        audit=replace(scores.audit, policies=policies),
+        audit=replace(used, policies=policies),
         intervals=None,
         residuals={},
         weights=None,

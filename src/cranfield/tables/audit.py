@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
+from cranfield.tables.versions import installed
 from cranfield.tables.words import counted
 
 
@@ -52,6 +53,14 @@ class Audit:
             run: {int(k): share for k, share in shares.items()} for run, shares in data.get("judged_at_k", {}).items()
         }
         return cls(**{name: value for name, value in data.items() if name in known} | {"judged_at_k": judged})
+
+    def computed_with(self, *packages: str) -> "Audit":
+        """The same audit, naming the versions of further packages that took part in the numbers.
+
+        >>> list(Audit(versions={"cranfield": "1"}).computed_with("scipy").versions)
+        ['cranfield', 'scipy']
+        """
+        return replace(self, versions={**self.versions, **{name: installed(name) for name in packages}})
 
     def policy_line(self) -> str:
         """The policies at the foot of a table: the five that always matter, and others where they are unusual."""

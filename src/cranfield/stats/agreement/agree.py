@@ -1,12 +1,9 @@
 """How far assessors agree, and whether it matters."""
 
-import platform
 import warnings
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, get_args
-
-import numpy as np
 
 from cranfield.align.policy import Policy
 from cranfield.errors import DataWarning, PolicyError
@@ -24,6 +21,7 @@ from cranfield.tables.judgments import Judgments
 from cranfield.tables.run import Run
 from cranfield.tables.source import Input
 from cranfield.tables.text import Text
+from cranfield.tables.versions import versions
 
 FEW_ASSESSORS = 10  # up to so many, every couple counts; beyond, those with enough pairs in common
 ENOUGH = 20
@@ -107,7 +105,7 @@ def agree(
     policies = {**asdict(choices), "binary": binary, "negative": negative, "missing": list(words), "itself": itself}
     systems = None if runs is None else as_runs(runs)
     inputs = [_input(table) for table in (*tables, *(() if systems is None else systems.values()))]
-    audit = Audit(policies=policies, inputs=inputs, versions=_versions(), seed=seed)
+    audit = Audit(policies=policies, inputs=inputs, versions=versions("scipy"), seed=seed)
     if itself:
         if runs is not None:
             raise PolicyError("E213", "runs have no effect on agreement within assessors", hint="leave one of them out")
@@ -165,9 +163,3 @@ def _input(table: Judgments | Run) -> Input:
         role = "labels" if set(table.kind.codes()[0]) == {"model"} else "judgments"
         name = table.assessor[0] if len(table) else role
     return Input.of(role, table, name)
-
-
-def _versions() -> dict[str, str]:
-    import cranfield
-
-    return {"cranfield": cranfield.__version__, "python": platform.python_version(), "numpy": np.__version__}

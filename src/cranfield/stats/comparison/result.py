@@ -152,7 +152,7 @@ class Comparison(Result):
     @property
     def audit(self) -> Audit:  # type: ignore[override]  # the base class declares an attribute
         """What shaped the numbers."""
-        return replace(self.scores.audit, seed=self.method.seed)
+        return replace(self.scores.audit.computed_with("scipy"), seed=self.method.seed)
 
     @property
     def measures(self) -> tuple[str, ...]:

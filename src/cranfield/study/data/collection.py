@@ -23,9 +23,9 @@ from cranfield.read.objects import as_qrels, as_sources
 from cranfield.read.options import Grades
 from cranfield.study.data.joining import PlacedJudgments, facts, joined_runs, wanted_measures
 from cranfield.study.data.selection import Choice
-from cranfield.study.engine.versions import versions
 from cranfield.tables.audit import Audit
 from cranfield.tables.summary import summary
+from cranfield.tables.versions import versions
 from cranfield.tables.words import counted
 
 TOGETHER = 200_000  # hits that are looked at at once: several small worlds, or a few runs of a large one
@@ -124,7 +124,7 @@ class Collection:
                 repeated_judgments=plan.judgments.repeated,
                 policies=chosen.as_dict(),
                 inputs=inputs,
-                versions=versions(),
+                versions=versions("scipy"),
                 seed=seed,
             ),
             chosen={

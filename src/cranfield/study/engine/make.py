@@ -15,8 +15,8 @@ from cranfield.study.data.views import Views
 from cranfield.study.engine.definition import Study, StudyKind, Unit, UnitResult
 from cranfield.study.engine.journal import HINT, Journal
 from cranfield.study.engine.result import SETTINGS, StudyResult, dumped
-from cranfield.study.engine.versions import versions
 from cranfield.study.papers.reproduction import Reproduction
+from cranfield.tables.versions import versions
 from cranfield.workers import Progress, workers
 from cranfield.write.sink import cannot_write, write_whole
 
@@ -74,7 +74,7 @@ def make(
         found = _found(_Task(working, data, seed), jobs, cluster, journal, progress)
         findings = working.findings(data, found, seed)
         findings = replace(findings, notes=(*findings.notes, *data.notes))
-        result = StudyResult(settings, findings, replace(data.audit, seed=seed, versions=versions()))
+        result = StudyResult(settings, findings, replace(data.audit, seed=seed, versions=versions("scipy")))
         if place is not None:
             result.write(place)
     finally:
@@ -140,7 +140,7 @@ def _settings(
         "inputs": [*(dict(entry) for entry in data.audit.inputs), *files],
         **({"reading": dict(reading)} if reading else {}),
         "fingerprint": data.fingerprint,
-        "versions": versions(),
+        "versions": versions("scipy"),
     }
 
 
