@@ -1,0 +1,40 @@
+"""All formats, by what they hold."""
+
+from cranfield.read.definition import FORMATS
+from docs.markup import code, table, written
+
+ROLES = {
+    "run": "Runs",
+    "qrels": "Judgments",
+    "topics": "Topics",
+    "documents": "Documents",
+    "pool": "Pools",
+    "estimate": "Label probabilities",
+    "efficiency": "Latencies",
+    "intents": "Intent probabilities",
+}
+
+
+def page() -> str:
+    """All formats, by what they hold."""
+    parts = [
+        "# File formats",
+        "The format of a file is told by its ending, then by its first 50 lines; `--format-in` names it where that is "
+        "not enough, and `cranfield convert` turns one into another. Every text file may be packed with gzip, bzip2, "
+        "xz or zstd. A line that begins with `#` is a comment in files of white-space separated columns.",
+    ]
+    for role, heading in ROLES.items():
+        rows = [
+            (
+                f"`{name}`",
+                "yes" if item.writable else "no",
+                " ".join(f"`{ending}`" for ending in item.endings),
+                code(item.sample),
+                item.description,
+            )
+            for name, item in sorted(FORMATS.items())
+            if item.role == role
+        ]
+        if rows:
+            parts += [f"## {heading}", table(("name", "written", "endings", "a line", "what it is"), rows)]
+    return written(parts)
