@@ -11,7 +11,7 @@ import cranfield as cf
 from cranfield import study
 from cranfield.errors import MeasureError, PolicyError
 from cranfield.study.kinds.swap.swaps import BINS, counted_swaps, every_set, predicted, random_sets
-from tests.study.hundredths import X, collection
+from tests.study.papers.hundredths import X, collection
 from tests.study.small import small
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")  # of a topic without a list

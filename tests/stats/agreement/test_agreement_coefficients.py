@@ -11,9 +11,9 @@ from cranfield.stats.agreement.alpha import LEVELS, alpha, coincidences, fleiss,
 from cranfield.stats.agreement.coefficients import PAIRWISE, cohen_errors
 from cranfield.stats.agreement.result import word
 from cranfield.stats.agreement.tables import Tables
-from tests.stats.agreement_twins import alpha as plain_alpha
-from tests.stats.agreement_twins import fleiss as plain_fleiss
-from tests.stats.agreement_twins import kappa as plain_kappa
+from tests.stats.agreement.agreement_twins import alpha as plain_alpha
+from tests.stats.agreement.agreement_twins import fleiss as plain_fleiss
+from tests.stats.agreement.agreement_twins import kappa as plain_kappa
 
 LECTURE = np.array([[300, 20], [10, 70]])
 THREE = np.array([[20, 5, 1], [4, 15, 6], [1, 3, 25]])

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from cranfield.stats.agreement.agree import agree
-from tests.stats import agreement_twins as twins
+from tests.stats.agreement import agreement_twins as twins
 
 COLUMNS = "topic=topicID,assessor=workerID,doc=docID,grade=label"
 

@@ -6,8 +6,8 @@ import pytest
 import cranfield as cf
 from cranfield import study
 from cranfield.streams import stream
+from tests.study.kinds.test_depth import pooled
 from tests.study.small import small
-from tests.study.test_depth import pooled
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")  # of a topic without a list
 GROUPS = {"r0": "a", "r1": "a", "r2": "b", "r3": "c"}  # r4 is a group of its own

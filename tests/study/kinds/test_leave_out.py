@@ -9,8 +9,8 @@ import pytest
 import cranfield as cf
 from cranfield import study
 from cranfield.stats.orders.correlation import correlate
+from tests.study.kinds.test_depth import top
 from tests.study.small import small
-from tests.study.test_depth import top
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")  # of a topic without a list
 GROUPS = {"r0": "a", "r1": "a", "r2": "b", "r3": "c"}  # r4 is a group of its own

@@ -10,7 +10,7 @@ from cranfield.errors import InputError, MeasureError, PolicyError
 from cranfield.stats.paired.resampling import draws
 from cranfield.study.kinds.power.inconsistency import Inconsistency
 from cranfield.study.summaries.separation import estimated, separate
-from tests.study.hundredths import X, collection
+from tests.study.papers.hundredths import X, collection
 from tests.study.small import small
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")  # of a topic without a list

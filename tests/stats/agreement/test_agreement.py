@@ -18,7 +18,7 @@ from cranfield.stats.agreement.tables import Tables
 from cranfield.stats.orders.correlation import correlate
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
-from tests.stats import agreement_twins as twins
+from tests.stats.agreement import agreement_twins as twins
 
 MOCK = [[61, 7, 1], [6, 18, 4], [0, 5, 18]]
 NEW, OLD = [691, 1004, 724, 353], [2780, 134, 40, 11]  # SPEC 2.7: grades of TREC-relevant and TREC-irrelevant
