@@ -1,10 +1,61 @@
-"""Name -> definition: the one pattern behind measures, readers, and whatever else can be listed."""
+"""Name -> definition: the one pattern behind measures, readers, tests, studies, and whatever else can be listed.
 
+A registry knows the folders (packages) whose modules define things. A module registers what it defines when it is
+imported; nobody lists modules by hand. To look for a name is to read the files as text for the module that declares it,
+and to import that one first; to list all names is to import all modules, in the order of their names.
+"""
+
+import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from importlib import import_module
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 T = TypeVar("T")
+
+
+class FoundModule(NamedTuple):
+    """A module of a folder, known by its file and not imported."""
+
+    name: str
+    file: str
+
+    def text(self) -> str:
+        """Its source; empty where there is only compiled code."""
+        if not os.path.exists(self.file):
+            return ""
+        with open(self.file, encoding="utf-8") as file:
+            return file.read()
+
+    def declares(self, name: str) -> bool:
+        """Whether its source seems to register that name or alias: `@define("name", …, aliases="…")`."""
+        text, word = self.text().lower(), name.lower()
+        if f'"{word}' not in text and f" {word}" not in text:
+            return False
+        return re.search(rf'(?:@[\w.]+\(\s*|aliases=)"(?:[^"\n]* )?{re.escape(word)}[ "]', text) is not None
+
+    def declared(self) -> list[tuple[str, str]]:
+        """What its decorators register, as far as the source says: `@define("name", "in a few words", …)`."""
+        return re.findall(r'^@[\w.]+\(\s*"([^"\n]+)",\s*"([^"\n]+)"', self.text(), re.MULTILINE)
+
+    def first_line(self) -> str:
+        """The first line of its docstring."""
+        with open(self.file, encoding="utf-8") as file:
+            return file.readline().strip().strip('"')
+
+
+def modules(folder: str, places: Iterable[str] = ()) -> Iterator[FoundModule]:
+    """The modules in a package and in the packages inside it, by name; only the package itself is imported."""
+    places = places or import_module(folder).__path__
+    files = {entry: os.path.join(place, entry) for place in places for entry in os.listdir(place)}
+    for entry, path in sorted(files.items()):
+        name, ending = os.path.splitext(entry)
+        if ending == ".py" and name != "__init__":
+            yield FoundModule(f"{folder}.{name}", path)
+        elif os.path.exists(inside := os.path.join(path, "__init__.py")):
+            yield FoundModule(f"{folder}.{name}", inside)
+            yield from modules(f"{folder}.{name}", [path])
 
 
 class Registry(Mapping[str, T]):
@@ -18,37 +69,26 @@ class Registry(Mapping[str, T]):
     'Red'
     """
 
-    def __init__(self, noun: str) -> None:
+    def __init__(self, noun: str, *folders: str) -> None:
         self.noun = noun
+        self.folders = folders  # packages whose modules define more
         self._items: dict[str, T] = {}
         self._spellings: dict[str, str] = {}
-        self._homes: list[str] = []  # modules that define more, not imported yet
-        self._expected: list[str] = []  # all of them
+        self._homes: dict[str, str] = {}  # name -> module
+        self._imported: set[str] = set()  # modules of the folders that have been looked into
 
-    def expect(self, modules: Iterable[str]) -> None:
-        """Modules that register definitions when they are imported: looked into, in this order, as far as needed."""
-        named = list(modules)
-        self._homes += named
-        self._expected += named
-
-    def _look(self, found: Callable[[], bool] = lambda: False) -> None:
-        """Import what defines more until something is found, or everything."""
-        while self._homes and not found():
-            home = self._homes[0]
-            import_module(home)  # which waits for another thread that has begun to
-            self._homes = [other for other in self._homes if other != home]
-
-    def add(self, name: str, item: T, aliases: Iterable[str] = ()) -> None:
-        """Register `item`; a name or alias that is taken is a mistake of the programmer."""
+    def add(self, name: str, item: T, aliases: Iterable[str] = (), home: str = "") -> None:
+        """Register `item`, defined in the module `home`; a name or alias that is taken is a mistake."""
         spellings = [spelling.lower() for spelling in (name, *aliases)]
         if taken := next((s for s in spellings if s in self._spellings), None):
             raise ValueError(f"the {self.noun} name {taken!r} is taken by {self._spellings[taken]!r}")
         self._items[name] = item
+        self._homes[name] = home
         self._spellings.update(dict.fromkeys(spellings, name))
 
     def remove(self, name: str) -> None:
         """Forget a definition and its aliases."""
-        del self._items[name]
+        del self._items[name], self._homes[name]
         self._spellings = {s: n for s, n in self._spellings.items() if n != name}
 
     def find(self, name: str) -> T | None:
@@ -58,8 +98,13 @@ class Registry(Mapping[str, T]):
 
     def name_of(self, spelling: str) -> str | None:
         """The name under which something is registered that is spelt or called so."""
-        self._look(lambda: spelling.lower() in self._spellings)
+        self._look(spelling, lambda: spelling.lower() in self._spellings)
         return self._spellings.get(spelling.lower())
+
+    def aliases(self, name: str) -> tuple[str, ...]:
+        """The other spellings of a name."""
+        self._look(name, lambda: name in self._items)
+        return tuple(s for s, n in self._spellings.items() if n == name and s != name.lower())
 
     def nearest(self, name: str) -> str | None:
         """The registered name closest to a misspelt one."""
@@ -69,24 +114,42 @@ class Registry(Mapping[str, T]):
         close = get_close_matches(name.lower(), self._spellings, n=1, cutoff=0.6)
         return self._spellings[close[0]] if close else None
 
+    def loaded(self) -> dict[str, T]:
+        """What has been registered so far: nothing is imported."""
+        return dict(self._items)
+
     def __getitem__(self, name: str) -> T:
-        self._look(lambda: name in self._items)
+        self._look(name, lambda: name in self._items)
         return self._items[name]
 
     def __iter__(self) -> Iterator[str]:
-        """Names in the order in which their modules are expected, whichever of them happened to be imported first."""
+        """Names in the order of their modules, whichever of them happened to be imported first."""
         self._look()
-        return iter(sorted(self._items, key=self._place))
-
-    def _place(self, name: str) -> tuple[int, str]:
-        item = self._items[name]
-        made = next((getattr(item, part) for part in ("function", "reader", "study") if hasattr(item, part)), item)
-        home = getattr(made, "__module__", "")
-        return self._expected.index(home) if home in self._expected else len(self._expected), home
+        places = {module.name: place for place, module in enumerate(self.modules())}
+        return iter(sorted(self._items, key=lambda name: places.get(self._homes[name], len(places))))
 
     def __len__(self) -> int:
         self._look()
         return len(self._items)
+
+    def modules(self) -> tuple[FoundModule, ...]:
+        """The modules of its folders, imported or not."""
+        return _modules(self.folders)
+
+    def _look(self, name: str = "", found: Callable[[], bool] = lambda: False) -> None:
+        """Import what defines more until something is found, or everything."""
+        if found() or not (left := [module for module in self.modules() if module.name not in self._imported]):
+            return
+        for module in sorted(left, key=lambda module: not (name and module.declares(name))):
+            if found():
+                return
+            import_module(module.name)  # which waits for another thread that has begun to
+            self._imported.add(module.name)
+
+
+@cache
+def _modules(folders: tuple[str, ...]) -> tuple[FoundModule, ...]:
+    return tuple(module for folder in folders for module in modules(folder))
 
 
 def registered(option: str, value: str, *registries: Registry[Any]) -> str:  # registries of several kinds

@@ -11,7 +11,7 @@ import pytest
 import cranfield
 from cranfield import kernel
 from cranfield.cli.group import VERBS
-from cranfield.study.engine.definition import STUDIES
+from cranfield.study.engine.catalogue import STUDIES
 
 HEAVY = ("altair", "narwhals", "pandas", "polars", "rich", "scipy", "starlette")
 WRITTEN = [name for name in VERBS if name != "trec_eval" and find_spec(f"cranfield.cli.verbs.{name}")]

@@ -4,8 +4,3 @@
 `families` holds the definitions themselves, `users` the user models behind some of them, `curves` what is drawn rank by
 rank. A family is imported when one of its names is asked for.
 """
-
-from cranfield.measures.definition import MEASURES
-
-_FIRST = ("ranked", "gain", "sets", "incomplete", "preference", "user.reading")  # what most people ask for
-MEASURES.expect([*(f"{__name__}.families.{module}" for module in _FIRST), f"{__name__}.every"])

@@ -93,7 +93,7 @@ class MeasureDefinition(NamedTuple):
         return (MeasureDefinition, tuple(self)) if self.family == "own" else (_known, (self.name,))
 
 
-MEASURES: Registry[MeasureDefinition] = Registry("measure")
+MEASURES: Registry[MeasureDefinition] = Registry("measure", "cranfield.measures.families")
 REQUIRED: Value = object()  # instead of a default
 
 
@@ -188,6 +188,7 @@ def define(  # one keyword per fact
                 partial=partial,
             ),
             aliases=aliases.split(),
+            home=function.__module__,
         )
         return function
 

@@ -30,15 +30,14 @@ class Strategy:
         return (self.function.__doc__ or "").partition("\n")[0]
 
 
-STRATEGIES = Registry[Strategy]("pooling strategy")
-STRATEGIES.expect(["cranfield.pooling.adaptive"])
+STRATEGIES: Registry[Strategy] = Registry("pooling strategy", "cranfield.pooling")
 
 
 def strategy(name: str, *, adaptive: bool = False, cites: str = "") -> Callable[[F], F]:
     """Register a strategy."""
 
     def register(function: F) -> F:
-        STRATEGIES.add(name, Strategy(name, function, adaptive, cites))
+        STRATEGIES.add(name, Strategy(name, function, adaptive, cites), home=function.__module__)
         return function
 
     return register

@@ -44,12 +44,6 @@ __all__ = [
 ]
 
 
-FORMATS.expect(
-    f"{__name__}.formats.{module}"
-    for module in ("trec", "tabular", "jsonfile", "topics", "documents", "intents", "side_files")
-)
-
-
 def read_run(source: Readable, **options: Unpack[Keywords]) -> "Run":
     """One run from a file, standard input (`-`) or an open file.
 

@@ -27,7 +27,7 @@ class Format(NamedTuple):
     binary: bool = False  # not text, so no encoding applies
 
 
-FORMATS: Registry[Format] = Registry("format")
+FORMATS: Registry[Format] = Registry("format", "cranfield.read.formats")
 
 
 def reads(
@@ -44,7 +44,8 @@ def reads(
 
     def register(reader: R) -> R:
         description = (reader.__doc__ or "").strip().splitlines()[0]
-        FORMATS.add(name, Format(name, role, sample, description, reader, endings, writable, guessed, binary))
+        found = Format(name, role, sample, description, reader, endings, writable, guessed, binary)
+        FORMATS.add(name, found, home=reader.__module__)
         return reader
 
     return register

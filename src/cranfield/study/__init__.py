@@ -9,7 +9,7 @@ work on, `summaries` what several of them share, `simulated` the simulator.
 
 from typing import TYPE_CHECKING, Any
 
-from cranfield.study.engine.catalogue import KINDS
+from cranfield.study.engine.catalogue import STUDIES, questions
 
 if TYPE_CHECKING:
     from cranfield.study.engine.definition import StudyKind
@@ -38,17 +38,15 @@ if TYPE_CHECKING:
     lecture: StudyKind
 
 
-def __getattr__(name: str) -> Any:  # a Definition, which is called like a function
+def __getattr__(name: str) -> Any:  # a StudyKind, which is called like a function
     if name == "repeat":
         from cranfield.study.engine.repetition import repeat
 
         return repeat
-    if (known := name.replace("_", "-")) in KINDS:
-        from cranfield.study.engine.definition import kind
-
-        return kind(known)
+    if (known := name.replace("_", "-")) in questions():
+        return STUDIES[known]
     raise AttributeError(f"module 'cranfield.study' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return ["repeat", *(name.replace("-", "_") for name in KINDS)]
+    return ["repeat", *(name.replace("-", "_") for name in questions())]

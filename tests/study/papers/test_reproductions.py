@@ -11,7 +11,7 @@ import pytest
 
 from cranfield import study
 from cranfield.cli.group import group
-from cranfield.study.engine.definition import STUDIES
+from cranfield.study.engine.catalogue import STUDIES
 from cranfield.study.papers.jarvelin2002.study import worked_example
 from docs.reproductions import generate
 

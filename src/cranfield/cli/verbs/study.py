@@ -16,7 +16,7 @@ from cranfield.cli.schemas.schema import TEXT, record, rows
 from cranfield.cli.study_options import SHOWN, arguments, own_option, run_options, without_data
 from cranfield.cli.workers import workers
 from cranfield.errors import PolicyError
-from cranfield.study.engine.catalogue import KINDS
+from cranfield.study.engine.catalogue import STUDIES, questions
 
 if TYPE_CHECKING:
     from cranfield.align.policy import Policy
@@ -43,25 +43,21 @@ class Kinds(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The kinds in the order in which they are listed."""
-        return list(KINDS)
+        return list(questions())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The kind of exactly that name."""
-        if cmd_name not in KINDS:
-            return None
-        from cranfield.study.engine.definition import kind
-
-        return built(kind(cmd_name))
+        return built(STUDIES[cmd_name]) if cmd_name in questions() else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """A kind, or an error that names the nearest one."""
-        if args[0] not in KINDS and not ctx.resilient_parsing:
+        if args[0] not in (known := questions()) and not ctx.resilient_parsing:
             from difflib import get_close_matches
 
-            near = get_close_matches(args[0].lower(), KINDS, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"one of {', '.join(KINDS)}"
+            near = get_close_matches(args[0].lower(), known, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"one of {', '.join(known)}"
             raise PolicyError("E200", f"there is no study {args[0]!r}", hint=hint)
         return super().resolve_command(ctx, args)
 
@@ -220,8 +216,9 @@ def _write(console: Console, made: "StudyResult", output: Output, folder: str | 
 
 def _listed() -> list[str]:
     """The kinds and their questions."""
-    width = max(map(len, KINDS))
-    kinds = [f"  {name:<{width}}  {question}" for name, question in KINDS.items()]
+    known = questions()
+    width = max(map(len, known))
+    kinds = [f"  {name:<{width}}  {question}" for name, question in known.items()]
     return [
         "Study how far a collection, and a measure, can be trusted.",
         "",

@@ -41,8 +41,7 @@ class Coefficient:
         return tuple(argument.name for argument in arguments if argument.kind is argument.KEYWORD_ONLY)
 
 
-COEFFICIENTS: Registry[Coefficient] = Registry("coefficient")
-COEFFICIENTS.expect(f"cranfield.stats.orders.{module}" for module in ("kendall", "tau_ap", "product_moment", "overlap"))
+COEFFICIENTS: Registry[Coefficient] = Registry("coefficient", "cranfield.stats.orders")
 
 F = TypeVar("F", bound=Callable[..., Floats])
 
@@ -61,7 +60,7 @@ def coefficient(
 
     def register(function: F) -> F:
         found = Coefficient(name, function, symmetric, low, same, needs_order, cites)
-        COEFFICIENTS.add(name, found, aliases=aliases.split())
+        COEFFICIENTS.add(name, found, aliases=aliases.split(), home=function.__module__)
         return function
 
     return register

@@ -63,8 +63,7 @@ class TestDefinition:
         return (inspect.getdoc(self.function) or "").partition("\n")[0]
 
 
-TESTS: Registry[TestDefinition] = Registry("test")
-TESTS.expect(f"cranfield.stats.paired.{module}" for module in ("student", "signflips", "bootstrap", "ranks"))
+TESTS: Registry[TestDefinition] = Registry("test", "cranfield.stats.paired")
 
 F = TypeVar("F", bound=PairedTest)
 
@@ -96,7 +95,7 @@ def define_test(
         spellings = tuple(aliases.split())
         publications = tuple(filter(None, cites.split("; ")))
         definition = TestDefinition(name, function, spellings, tests, samples > 0, samples, note, publications, swapped)
-        TESTS.add(name, definition, aliases=spellings)
+        TESTS.add(name, definition, aliases=spellings, home=getattr(function, "__module__", ""))
         return function
 
     return register

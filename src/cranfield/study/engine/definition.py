@@ -1,10 +1,9 @@
 '''What a study is: frozen options, independent units of work, a pure function of each, and findings from all.
 
-A kind of study is one line in `study/engine/catalogue.py`, its name and its question, and one module in `study/kinds/`
-with one frozen dataclass, whose fields are the options. Command line, Python function, settings file, documentation and
-tests read the registry, so that nothing else is touched.
+A kind of study is one module in `study/kinds/` with one frozen dataclass, whose fields are the options. Command line,
+Python function, settings file, documentation and tests read the registry, so that nothing else is touched.
 
-    @define("reduction", cites="ahlgren2007 sakai2008")
+    @define("reduction", "fewer judgments, removed at random", cites="ahlgren2007 sakai2008")
     @dataclass(frozen=True)
     class Reduction(Study[Collection]):
         """One sentence. The docstring is the help page; `Args:` is not needed, each option says what it does."""
@@ -33,7 +32,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module
 from types import UnionType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
 
@@ -41,8 +39,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cranfield.errors import PolicyError
-from cranfield.registry import Registry
-from cranfield.study.engine.catalogue import KINDS, home
+from cranfield.study.engine.catalogue import STUDIES
 
 if TYPE_CHECKING:
     from cranfield.study.data.definition import Measures, StudyData
@@ -205,33 +202,22 @@ class StudyKind:
         return make(self, *inputs, **options)
 
 
-STUDIES: Registry[StudyKind] = Registry("study")
-STUDIES.expect(map(home, KINDS))
-
 C = TypeVar("C", bound=type[Study[Any]])
 
 
-def kind(name: str) -> StudyKind:
-    """The kind of exactly that name; the others are not imported.
-
-    >>> kind("swap").question
-    'how often another topic set would reverse the order'
-    """
-    import_module(home(name))
-    return STUDIES[name]
-
-
-def define(name: str, *, cites: str = "", examples: Sequence[str] = ()) -> Callable[[C], C]:
+def define(name: str, question: str, *, cites: str = "", examples: Sequence[str] = ()) -> Callable[[C], C]:
     """Register a frozen dataclass of options as the kind of study `name`.
 
     Args:
-        name: the word after `cranfield study`, as in `study/engine/catalogue.py`; in Python a dash is an underscore.
+        name: the word after `cranfield study`; in Python a dash is an underscore.
+        question: what is asked, in a few words.
         cites: keys of the bibliography, separated by blanks.
         examples: command lines for the help page.
     """
 
     def register(study: C) -> C:
-        STUDIES.add(name, StudyKind(name, study, KINDS[name], tuple(cites.split()), tuple(examples)))
+        found = StudyKind(name, study, question, tuple(cites.split()), tuple(examples))
+        STUDIES.add(name, found, home=study.__module__)
         return study
 
     return register

@@ -8,7 +8,8 @@ from typing import Any
 
 from cranfield.align.policy import Policy
 from cranfield.errors import InputError, PolicyError
-from cranfield.study.engine.definition import STUDIES, StudyKind
+from cranfield.study.engine.catalogue import STUDIES
+from cranfield.study.engine.definition import StudyKind
 from cranfield.study.engine.make import make
 from cranfield.study.engine.result import SETTINGS, StudyResult
 

@@ -24,6 +24,7 @@ STEPS = (1, 2, 5)  # times powers of ten: the sizes that are looked at unless to
 
 @define(
     "breadth",
+    "fewer groups that build the pool",
     cites="zobel1998 buckley2007",
     examples=(
         "cranfield study breadth qrels.txt runs/*.run -m AP --groups groups.tsv",

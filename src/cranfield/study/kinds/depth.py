@@ -18,6 +18,7 @@ from cranfield.tables.words import counted
 
 @define(
     "depth",
+    "shallower pool",
     cites="zobel1998 buckley2007",
     examples=(
         "cranfield study depth qrels.txt runs/*.run -m AP -m bpref",

@@ -19,6 +19,7 @@ _SOME = 12  # topics that a note names
 
 @define(
     "describe",
+    "what was judged, and what is in the lists",
     cites="ahlgren2007 ferrante2014",
     examples=(
         "cranfield study describe qrels.txt runs/*.run",

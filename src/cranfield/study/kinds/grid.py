@@ -27,6 +27,7 @@ MOST = 2000  # points
 
 @define(
     "grid",
+    "GAP, xGAP and eGAP for more and less demanding users",
     cites="ferrante2014 robertson2010",
     examples=(
         "cranfield study grid qrels.txt runs/*.run --keep first-quartile",

@@ -23,6 +23,7 @@ from cranfield.tables.words import counted
 
 @define(
     "parameters",
+    "how much gains, log base, p, beta and last rank matter",
     cites="voorhees2001 jarvelin2002 sakai2008",
     examples=(
         "cranfield study parameters qrels.txt runs/*.run",

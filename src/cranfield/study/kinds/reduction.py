@@ -28,6 +28,7 @@ KIND = (
 
 @define(
     "reduction",
+    "fewer judgments, removed at random",
     cites="ahlgren2007 sakai2008 ferrante2014",
     examples=(
         "cranfield study reduction qrels.txt runs/*.run -m AP -m bpref --levels 100,50",

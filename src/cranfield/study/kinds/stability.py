@@ -23,6 +23,7 @@ PARTS = "A subset shares its topics with the full set, two halves share none: co
 
 @define(
     "stability",
+    "would other topics give the same order",
     cites="buckley2000 voorhees2002",
     examples=(
         "cranfield study stability qrels.txt runs/*.run -m AP -m P@10",

@@ -22,6 +22,7 @@ SIZES = (1, 10, 100, 1000)  # relevant documents of the ideal lists of SK08 Tabl
 
 @define(
     "topheavy",
+    "how fast a measure forgets lower ranks",
     cites="sakai2008 moffat2008",
     examples=(
         "cranfield study topheavy",

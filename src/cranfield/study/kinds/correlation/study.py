@@ -26,6 +26,7 @@ RARE = "few of grade k: at least one document of that grade, and ten times as ma
 
 @define(
     "correlation",
+    "do measures agree on the order",
     cites="ahlgren2007 sakai2008 kendall1938",
     examples=(
         "cranfield study correlation qrels.txt runs/*.run -m AP -m bpref --keep ag07",

@@ -32,6 +32,7 @@ WORDS = {
 
 @define(
     "disagreement",
+    "other assessors, other judgments",
     cites="voorhees2000",
     examples=(
         "cranfield study disagreement qrels.txt runs/*.run -m AP",

@@ -26,6 +26,7 @@ SHARE = 20  # slowest over fastest median: from there on the axis of the chart i
 
 @define(
     "efficiency",
+    "what does effectiveness cost",
     cites="",
     examples=(
         "cranfield study efficiency qrels.txt runs/*.run -m AP --latencies times.csv",

@@ -31,6 +31,7 @@ def _known_correction(name: str) -> bool:
 
 @define(
     "folds",
+    "how good is the tuned system on topics it was not tuned on",
     examples=(
         "cranfield study folds qrels.txt grid/*.run -m AP",
         "cranfield study folds qrels.txt grid/*.run -m nDCG@10 --folds 10 --baseline ql",

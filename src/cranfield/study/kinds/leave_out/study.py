@@ -20,6 +20,7 @@ from cranfield.study.summaries.order_agreement import coefficient_option, need_o
 
 @define(
     "leave-out",
+    "a new system or group that did not help to build the pool",
     cites="zobel1998 buckley2007",
     examples=(
         "cranfield study leave-out qrels.txt runs/*.run -m AP",

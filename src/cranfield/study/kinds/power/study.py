@@ -23,6 +23,7 @@ from cranfield.tables.words import counted
 
 @define(
     "power",
+    "discriminative power; how many topics are needed",
     cites="sakai2006 sakai2008 sakai2016",
     examples=(
         "cranfield study power qrels.txt runs/*.run -m AP -m Q --boot 1000",

@@ -34,6 +34,7 @@ def _number(help: str) -> int | None:
 
 @define(
     "simulate",
+    "what would be true if all were judged",
     cites="sakai2008",
     examples=(
         "cranfield study simulate -m AP -m nDCG@10 --draws 200",

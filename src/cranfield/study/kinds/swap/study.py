@@ -29,6 +29,7 @@ NOTES = (
 
 @define(
     "swap",
+    "how often another topic set would reverse the order",
     cites="voorhees2002 ahlgren2007",
     examples=(
         "cranfield study swap qrels.txt runs/*.run -m AP -m RankEff --keep ag07",

@@ -31,6 +31,7 @@ REMARKS = (
 
 @define(
     "ahlgren2007",
+    "Ahlgren & Grönqvist 2007, beside the print",
     cites="ahlgren2007",
     examples=(
         "cranfield study ahlgren2007 qrels.gz 'runs/*.gz'",

@@ -32,6 +32,7 @@ REMARKS = (
 
 @define(
     "ferrante2014",
+    "Ferrante, Ferro & Maistro 2014, beside the print",
     cites="ferrante2014 robertson2010",
     examples=(
         "cranfield study ferrante2014 qrels.gz 'runs/*.gz'",

@@ -39,6 +39,7 @@ NOTES = (
 
 @define(
     "jarvelin2002",
+    "Järvelin & Kekäläinen 2002: gain by rank, schemes, bases",
     cites="jarvelin2002",
     examples=(
         "cranfield study jarvelin2002 qrels.gz 'runs/*.gz'",

@@ -25,6 +25,7 @@ _RANKS = np.arange(1.0, printed.LENGTH + 1)
 
 @define(
     "lecture",
+    "the worked examples of a lecture, beside the print",
     cites="jarvelin2002 moffat2017",
     examples=(
         "cranfield study lecture",

@@ -36,6 +36,7 @@ GRADED = (
 
 @define(
     "sakai2008",
+    "Sakai & Kando 2008, beside the print",
     cites="sakai2008",
     examples=(
         "cranfield study sakai2008 qrels.gz 'runs/*.gz' --groups groups.tsv",
