@@ -76,7 +76,7 @@ def test_three_columns_are_an_ms_marco_run():
 
 def test_columns_may_be_named_by_position():
     run = read_run(text("q1 x d1 1 2.5\n"), columns="topic,_,doc,rank,score", name="a")
-    assert run == Run.of("a", ["q1"], ["d1"], [2.5])
+    assert run == Run.of("a", ["q1"], ["d1"], [2.5], rank=[1])
     qrels = read_qrels(text("q1 d1 1\n"), columns="topic,doc,grade")
     assert qrels == Qrels.of(["q1"], ["d1"], [1])
     refused("E303", read_run, text("q1 d1\n"), columns="topic,doc")
@@ -236,7 +236,7 @@ def test_five_columns_are_never_guessed():
     stratum = read_qrels(text("301 0 FT911-3 2 1\n"), format="stratum")
     assert (stratum.grade.tolist(), list(stratum.stratum or [])) == ([1], ["2"])
     sampled = read_qrels(text("301 0 FT911-3 1 0.25\n"), format="qrels-probability")
-    assert sampled == replace(Qrels.of(["301"], ["FT911-3"], [1]), probability=np.array([0.25]))
+    assert sampled == replace(Qrels.of(["301"], ["FT911-3"], [1], iteration=["0"]), probability=np.array([0.25]))
     refused("E119", read_qrels, text("301 0 FT911-3 1 1.25\n"), format="qrels-probability")
 
 

@@ -19,6 +19,7 @@ Judged = namedtuple("Judged", "query_id doc_id relevance iteration")
 
 BM25 = Run.of("run", ["q1", "q1", "q2"], ["d1", "d9", "d1"], [2.5, 1.0, 7.0])
 TRUTH = Qrels.of(["q1", "q1", "q2"], ["d1", "d9", "d1"], [1, 0, 2])
+ITERATED = Qrels.of(["q1", "q1", "q2"], ["d1", "d9", "d1"], [1, 0, 2], iteration=["0"] * 3)
 
 
 def refused(code: str, convert, *args, **options) -> str:
@@ -58,7 +59,7 @@ def test_records_of_other_packages_are_accepted():
     rows = [Scored("q1", "d1", 2.5), Scored("q1", "d9", 1.0), Scored("q2", "d1", 7.0)]
     assert as_run(rows) == BM25
     assert as_run(iter(rows)) == BM25
-    assert as_qrels([Judged("q1", "d1", 1, "0"), Judged("q1", "d9", 0, "0"), Judged("q2", "d1", 2, "0")]) == TRUTH
+    assert as_qrels([Judged("q1", "d1", 1, "0"), Judged("q1", "d9", 0, "0"), Judged("q2", "d1", 2, "0")]) == ITERATED
     assert list(as_runs({"a": rows, "b": rows})) == ["a", "b"]
 
 
@@ -128,7 +129,7 @@ def test_strings_of_polars_are_taken_over_without_python_objects(monkeypatch):
     monkeypatch.setattr(pl.Series, "to_list", None)
     monkeypatch.setattr(pl.Series, "__iter__", None)
     assert list(as_runs(frame)) == ["a", "b"]
-    assert as_qrels(pl.DataFrame({**QRELS_COLUMNS, "iteration": ["0", "0", "0"]})) == TRUTH
+    assert as_qrels(pl.DataFrame({**QRELS_COLUMNS, "iteration": ["0", "0", "0"]})) == ITERATED
 
 
 def test_a_column_of_strings_is_taken_over_in_pieces(monkeypatch):
@@ -184,7 +185,7 @@ def test_paths_are_read(tmp_path):
     (tmp_path / "b.qrels").write_text("q1 0 d1 1\n")
     assert as_run(str(tmp_path / "a.run"), "y").name == "y"
     assert list(as_runs([tmp_path / "a.run", BM25])) == ["x", "run"]
-    assert as_qrels(tmp_path / "b.qrels") == Qrels.of(["q1"], ["d1"], [1])
+    assert as_qrels(tmp_path / "b.qrels") == Qrels.of(["q1"], ["d1"], [1], iteration=["0"])
 
 
 def test_inputs_are_left_alone():

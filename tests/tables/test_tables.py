@@ -1,18 +1,25 @@
 """Tables compare by content, and say in one line what they hold."""
 
 import re
+from dataclasses import replace
+from itertools import permutations, product
 
 import numpy as np
 import pytest
 
+from cranfield import evaluate, with_intervals
 from cranfield.errors import Error
+from cranfield.tables.audit import Audit
 from cranfield.tables.documents import Document, Documents
+from cranfield.tables.intents import Intents
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.latencies import Latencies
 from cranfield.tables.pool import Pool
 from cranfield.tables.probabilities import Probabilities
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, Runs
+from cranfield.tables.source import Source
+from cranfield.tables.text import Text
 from cranfield.tables.topics import Topic, Topics
 
 PAIRS = [
@@ -24,6 +31,9 @@ PAIRS = [
     (lambda x: Documents.of([Document("1", x)]), "Documents: 1 document"),
     (lambda x: Probabilities.of(["1"], [x], [[1.0]]), "Probabilities: 1 topic, 1 document, grades 0…0"),
     (lambda x: Latencies.of([x], ["1"], [2.0]), "Latencies: 1 run, 1 measurement"),
+    (lambda x: Intents.of(["1"], [x], [1.0]), "Intents: 1 topic, 1 subtopic"),
+    (lambda x: Qrels.of(["1"], [x], [1]), "Qrels: 1 topic, 1 judgment, grades 1…1"),
+    (lambda x: Run.of(x, ["1"], ["d"], [1.0]), "Run 'b': 1 topic, 1 document"),
     (lambda x: Runs([Run.of(x, ["1"], ["d"], [1.0])]), None),
 ]
 
@@ -36,6 +46,99 @@ def test_tables_are_equal_if_their_content_is(make, line):
     assert line is None or repr(make("b")) == line
     with pytest.raises(TypeError):
         hash(make("a"))
+
+
+RANKS = [None, [1, 2], [2, 1], Text.of(["1", "2"]), Text.of(["x", "2"])]
+PLAIN = Run.of("a", ["1", "1"], ["d", "e"], [2.0, 1.0])
+RUNS = [
+    *(replace(PLAIN, rank=np.array(rank) if isinstance(rank, list) else rank) for rank in RANKS),
+    PLAIN.renamed("b"),
+    Run.of("a", ["1", "2"], ["d", "e"], [2.0, 1.0]),
+    Run.of("a", ["2", "2"], ["d", "e"], [2.0, 1.0]),
+    Run.of("a", ["1", "1"], ["d", "f"], [2.0, 1.0]),
+    Run.of("a", ["1", "1"], ["d", "e"], [2.0, 1.5]),
+    Run.of("a", ["1"], ["d"], [2.0]),
+]
+BARE = Qrels.of(["1", "1"], ["d", "e"], [1, 0])
+QRELS = [
+    BARE,
+    *(replace(BARE, iteration=Text.of(column)) for column in (["0", "0"], ["0", "1"])),
+    *(replace(BARE, stratum=Text.of(column)) for column in (["0", "0"], ["0", "1"])),
+    *(replace(BARE, probability=np.array(column)) for column in ([0.5, 0.5], [0.5, 1.0])),
+    replace(BARE, iteration=Text.of(["0", "0"]), stratum=Text.of(["0", "0"])),
+    Qrels.of(["1", "2"], ["d", "e"], [1, 0]),
+    Qrels.of(["2", "2"], ["d", "e"], [1, 0]),
+    Qrels.of(["1", "1"], ["d", "f"], [1, 0]),
+    Qrels.of(["1", "1"], ["d", "e"], [1, 2]),
+    Qrels.of(["1", "1"], ["d", "e"], [1.0, 0.0]),
+    Qrels.of(["1"], ["d"], [1]),
+]
+SAME = {(1, 3)}  # ranks are numbers, read or not
+
+
+def test_runs_and_qrels_that_differ_in_any_column_are_not_equal():
+    for tables, same in ((RUNS, SAME), (QRELS, set[tuple[int, int]]())):
+        for (m, one), (n, other) in product(enumerate(tables), repeat=2):
+            assert (one == other) is (m == n or (min(m, n), max(m, n)) in same), (m, n)
+
+
+def test_runs_and_qrels_are_equal_wherever_they_came_from():
+    line, source = np.array([7, 9]), Source("x.csv", "csv")
+    assert replace(PLAIN, line=line, source=source) == PLAIN
+    assert replace(BARE, line=line, source=source) == BARE
+
+
+def test_rows_are_the_same_as_far_as_both_tables_have_the_columns():
+    plain, ranked, turned, spelt, broken, renamed, *other = RUNS
+    assert all(plain.same_rows(run) and run.same_rows(plain) for run in (ranked, turned, spelt, broken, renamed))
+    assert ranked.same_rows(spelt)
+    assert not any(one.same_rows(two) for one, two in permutations([ranked, turned, broken], 2))
+    assert not any(plain.same_rows(run) or run.same_rows(plain) for run in other)
+    columns, real = QRELS[1:8], QRELS[12]
+    assert all(BARE.same_rows(qrels) and qrels.same_rows(BARE) for qrels in [*columns, real])
+    assert not any(one.same_rows(two) for one, two in (columns[:2], columns[2:4], columns[4:6]))
+    assert columns[0].same_rows(columns[2])
+    assert not any(BARE.same_rows(qrels) or qrels.same_rows(BARE) for qrels in [*QRELS[8:12], QRELS[13]])
+
+
+def test_judgments_with_real_grades_are_not_those_with_whole_ones():
+    assert Judgments.of(["1"], ["d"], ["a"], [1]) != Judgments.of(["1"], ["d"], ["a"], [1.0])
+
+
+SCORES = with_intervals(evaluate({"1": {"d": 1}, "2": {"d": 0, "e": 1}}, {"1": ["d"], "2": ["d"]}, ["RBP(p=0.8)"]), "t")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"cutoff": 5},
+        {"scored": ~SCORES.scored},
+        {"judged": SCORES.judged / 2},
+        {"retrieved": SCORES.retrieved + 1},
+        {"relevant": SCORES.relevant + 1},
+        {"intervals": None},
+        {"intervals": np.zeros((1, 1, 2))},
+        {"weights": SCORES.values + 1},
+        {"residuals": {}},
+        {"residuals": {"RBP(p=0.8)": SCORES.residuals["RBP(p=0.8)"] + 1}},
+    ],
+    ids=str,
+)
+def test_scores_are_equal_only_if_everything_but_the_audit_is(change):
+    other = replace(SCORES, **change)
+    assert other != SCORES
+    assert SCORES.same_values(other)
+    assert other.same_values(SCORES)
+
+
+def test_scores_are_equal_whatever_their_audit_says():
+    assert replace(SCORES, audit=Audit()) == SCORES
+    assert not SCORES.same_values(replace(SCORES, values=SCORES.values + 1))
+    assert not SCORES.same_values(replace(SCORES, topics=("1", "3")))
+    undefined = replace(SCORES, values=SCORES.values * np.nan)
+    assert undefined == replace(SCORES, values=SCORES.values * np.nan)
+    assert undefined != SCORES
+    assert SCORES != "scores"
 
 
 def test_ids_are_unique_in_topics_documents_and_runs():

@@ -76,7 +76,9 @@ def test_every_format_said_to_be_writable_is_written_and_no_other():
 
 @given(run=runs())
 def test_a_trec_run_comes_back_as_it_was(run):
-    assert reread(run, "run-trec", read_run) == run
+    back = reread(run, "run-trec", read_run)
+    assert back.name == run.name
+    assert back.same_rows(run)
 
 
 @pytest.mark.parametrize("format", ["run-csv", "run-jsonl", "run-parquet"])
@@ -120,7 +122,7 @@ def test_a_trec_file_holds_one_run():
 
 @given(table=qrels(iteration=st.none()))
 def test_trec_qrels_come_back_as_they_were(table):
-    assert reread(table, "qrels-trec", read_qrels) == table
+    assert reread(table, "qrels-trec", read_qrels).same_rows(table)
 
 
 @pytest.mark.parametrize("format", ["qrels-csv", "qrels-jsonl", "qrels-parquet"])
@@ -132,12 +134,12 @@ def test_qrels_with_any_ids_come_back_from_formats_that_quote(format, table):
 @pytest.mark.parametrize("format", ["qrels-tsv", "qrels-beir"])
 @given(table=qrels())
 def test_qrels_come_back_from_tab_separated_tables(format, table):
-    assert reread(table, format, read_qrels) == table
+    assert reread(table, format, read_qrels).same_rows(table)
 
 
 @given(table=qrels(ANY, ANY))
 def test_qrels_come_back_from_a_dictionary(table):
-    assert reread(table, "qrels-json", read_qrels) == table
+    assert reread(table, "qrels-json", read_qrels).same_rows(table)
 
 
 @pytest.mark.parametrize("format", ["qrels-trec", "qrels-csv", "qrels-tsv", "qrels-jsonl", "qrels-beir", "qrels-json"])
@@ -152,13 +154,13 @@ def test_real_grades_stay_real(format, table):
 def test_inclusion_probabilities_come_back(format, chances):
     plain = Qrels.of(["1"] * len(chances), [f"d{n}" for n in range(len(chances))], [1] * len(chances))
     table = replace(plain, probability=np.array(chances))
-    assert reread(table, format, read_qrels) == table
+    assert reread(table, format, read_qrels).same_rows(table)
 
 
 @pytest.mark.parametrize("format", ["qrels-stratum", "qrels-csv", "qrels-tsv", "qrels-jsonl"])
 def test_strata_come_back(format):
     table = replace(Qrels.of(["1", "1"], ["d1", "d2"], [1, -1]), stratum=Text.of(["2", "3"]))
-    assert reread(table, format, read_qrels) == table
+    assert reread(table, format, read_qrels).same_rows(table)
 
 
 @st.composite

@@ -83,8 +83,10 @@ class Judgments:
         if not isinstance(other, Judgments):
             return NotImplemented
         names = ("topic", "document", "assessor", "kind", "status", "at")
-        return all(getattr(self, name) == getattr(other, name) for name in names) and np.array_equal(
-            self.grade[self.judged], other.grade[other.judged]
+        return (
+            self.grade.dtype.kind == other.grade.dtype.kind
+            and all(getattr(self, name) == getattr(other, name) for name in names)
+            and np.array_equal(self.grade[self.judged], other.grade[other.judged])
         )
 
     __hash__ = None  # type: ignore[assignment]  # compared by content

@@ -18,7 +18,8 @@ class Qrels:
     """Rows `(topic, document, grade)`; a negative grade means pooled but not judged, unless a policy says otherwise.
 
     `grade` holds whole numbers, or real gains where those were asked for. The other columns are there if the source
-    had them: `iteration` (subtopics live there), `stratum` and `probability` of a sampled pool.
+    had them: `iteration` (subtopics live there), `stratum` and `probability` of a sampled pool. Two qrels are equal if
+    they have the same columns and these are equal, wherever they came from.
 
     >>> Qrels.of(["1", "1", "2"], ["d1", "d2", "d1"], [0, 2, 1])
     Qrels: 2 topics, 3 judgments, grades 0…2
@@ -69,20 +70,34 @@ class Qrels:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Qrels):
             return NotImplemented
+        alike = all((getattr(self, name) is None) == (getattr(other, name) is None) for name in _OPTIONAL)
+        return alike and self.grade.dtype.kind == other.grade.dtype.kind and self.same_rows(other)
+
+    def same_rows(self, other: "Qrels") -> bool:
+        """Whether both hold the same judgments in the same order, as far as both have the columns.
+
+        `iteration`, `stratum` and `probability` are compared if both have them, for formats without such columns.
+
+        >>> trec, beir = Qrels.of(["1"], ["d1"], [2], iteration=["0"]), Qrels.of(["1"], ["d1"], [2])
+        >>> trec.same_rows(beir), trec == beir
+        (True, False)
+        """
+        pairs = [(getattr(self, name), getattr(other, name)) for name in _OPTIONAL]
         return (
             self.topics == other.topics
             and np.array_equal(self.topic, other.topic)
             and np.array_equal(self.grade, other.grade)
             and self.document == other.document
-            and (self.iteration is None or other.iteration is None or self.iteration == other.iteration)
-            and self.stratum == other.stratum
-            and _same(self.probability, other.probability)
+            and all(_equal(here, there) for here, there in pairs if here is not None and there is not None)
         )
 
     __hash__ = None  # type: ignore[assignment]  # compared by content
 
 
-def _same(here: Floats | None, there: Floats | None) -> bool:
-    if here is None or there is None:
-        return here is there
+_OPTIONAL = ("iteration", "stratum", "probability")
+
+
+def _equal(here: Text | Floats, there: Text | Floats) -> bool:
+    if isinstance(here, Text) or isinstance(there, Text):
+        return here == there
     return np.array_equal(here, there)

@@ -19,6 +19,8 @@ class Run:
     """Rows `(topic, document, score)` of one system; nothing is sorted, nothing is dropped.
 
     `topic[row]` is a position in `topics`; `line[row]` is the line in the source where that is not `row + 1`.
+    Two runs are equal if their names and all their columns are, wherever they came from; a run with ranks is never
+    equal to one without.
 
     >>> run = Run.of("bm25", ["1", "1"], ["d1", "d2"], [2.5, 1.0])
     >>> run
@@ -90,11 +92,23 @@ class Run:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Run):
             return NotImplemented
+        return self.name == other.name and (self.rank is None) == (other.rank is None) and self.same_rows(other)
+
+    def same_rows(self, other: "Run") -> bool:
+        """Whether both list the same documents with the same scores in the same order, under whatever name.
+
+        Ranks are compared if both runs have them, for runs from formats that have no such column.
+
+        >>> ranked = Run.of("a", ["1"], ["d1"], [2.5], rank=[1])
+        >>> plain = Run.of("b", ["1"], ["d1"], [2.5])
+        >>> ranked.same_rows(plain), ranked == plain.renamed("a")
+        (True, False)
+        """
         return (
-            (self.name, self.topics) == (other.name, other.topics)
+            self.topics == other.topics
             and np.array_equal(self.topic, other.topic)
             and np.array_equal(self.score, other.score)
-            and _agree(self.ranks(), other.ranks())
+            and (self.rank is None or other.rank is None or _equal_ranks(self.rank, other.rank))
             and self.document == other.document
         )
 
@@ -146,6 +160,16 @@ def equal_names(name: str, first: str, second: str) -> PolicyError:
     return PolicyError("E206", problem, hint="--name-by file, or write NAME=PATH")
 
 
-def _agree(here: Ints | None, there: Ints | None) -> bool:
-    """Ranks are compared where both runs have them: formats without the column do not hold them."""
-    return here is None or there is None or np.array_equal(here, there)
+def _equal_ranks(here: Ints | Text, there: Ints | Text) -> bool:
+    """Ranks are equal as numbers, however spelt; a column that holds anything else is compared as it is spelt."""
+    one, other = _numbered(here), _numbered(there)
+    if isinstance(one, Text) or isinstance(other, Text):
+        return isinstance(one, Text) and isinstance(other, Text) and one == other
+    return np.array_equal(one, other)
+
+
+def _numbered(rank: Ints | Text) -> Ints | Text:
+    if not isinstance(rank, Text):
+        return rank
+    numbers, wrong = rank.integers()
+    return rank if wrong.any() else numbers

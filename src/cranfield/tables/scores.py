@@ -206,15 +206,37 @@ class Scores(Result):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Scores):
             return NotImplemented
+        return (
+            self.same_values(other)
+            and self.cutoff == other.cutoff
+            and self.residuals.keys() == other.residuals.keys()
+            and all(_equal(values, other.residuals[measure]) for measure, values in self.residuals.items())
+            and all(_equal(getattr(self, name), getattr(other, name)) for name in _ARRAYS)
+        )
+
+    def same_values(self, other: "Scores") -> bool:
+        """Whether runs, topics, measures and values are the same, whatever else is known about them.
+
+        Scores are equal (`==`) if their intervals, residuals and counts are the same, too; the audit, which says where
+        the numbers came from, is compared on its own.
+        """
         labels = (self.runs, self.topics, self.measures, self.averages)
         theirs = (other.runs, other.topics, other.measures, other.averages)
-        return labels == theirs and np.array_equal(self.values, other.values, equal_nan=True)
+        return labels == theirs and _equal(self.values, other.values)
 
     __hash__ = None  # type: ignore[assignment]  # compared by content
 
 
+_ARRAYS = ("scored", "judged", "retrieved", "relevant", "intervals", "weights")
 _MEAN = ("run", "measure", "mean", "ci_low", "ci_high", "judged")
 _TOPIC = ("run", "topic", "measure", "value", "judged", "retrieved", "relevant")
+
+
+def _equal(here: Any, there: Any) -> bool:  # arrays of numbers or truth values, or None
+    """Whether both are there and alike, undefined values included, or neither is."""
+    if here is None or there is None:
+        return here is there
+    return np.array_equal(here, there, equal_nan=here.dtype.kind == there.dtype.kind == "f")
 
 
 def number(value: float | None) -> float | None:
