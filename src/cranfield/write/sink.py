@@ -12,6 +12,8 @@ from typing import IO, Any
 from cranfield.errors import InputError
 from cranfield.read.sources.paths import ending as format_ending
 
+UNFINISHED = ".part"  # the ending of a file that is still being written
+
 
 def put(data: bytes, path: "str | os.PathLike[str] | IO[bytes]", *, compress: bool = True) -> None:
     """Write everything at once; a file that cannot be written leaves nothing behind."""
@@ -52,7 +54,7 @@ def _place(data: bytes, path: str) -> None:
     if path.startswith(("/dev/", "/proc/")) or (target.exists() and not target.is_file()):
         Path(path).write_bytes(data)  # a device or named pipe cannot be renamed over
         return
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
+    part = target.with_name(f".{target.name}.{os.getpid()}{UNFINISHED}")
     try:
         part.write_bytes(data)
         if target.exists():

@@ -5,11 +5,13 @@ import io
 import json
 import os
 import sys
+from pathlib import Path
 
 import polars
 import pytest
 
 import cranfield as cf
+from cranfield.write.sink import UNFINISHED
 
 HERE = ("evaluate", "qrels.txt", "runs/bm25.run", "runs/dense.run")
 
@@ -147,10 +149,11 @@ def test_subtopics_can_be_collapsed(cli, folder):
 )
 def test_the_ending_of_a_file_tells_its_form(cli, folder, form, ending):
     printed = cli(*HERE, "--format", form)
+    before = os.listdir()
     written = cli(*HERE, "-o", f"out.{ending}")
     assert (printed.code, written.code, written.out) == (0, 0, "")
     assert (folder / f"out.{ending}").read_bytes() == printed.raw
-    assert not [path for path in os.listdir() if path.endswith(".tmp")]
+    assert sorted(os.listdir()) == sorted([*before, f"out.{ending}"])
 
 
 def test_a_dash_as_output_is_standard_output(cli):
@@ -190,15 +193,19 @@ def test_an_awkward_name_survives_every_form(cli):
 def test_a_failed_write_leaves_the_old_file(cli, folder, monkeypatch):
     (folder / "out.csv").write_text("old")
 
-    def refused(*_):
+    def refused(part, target):
+        assert Path(part).name.endswith(UNFINISHED)
+        assert Path(part).parent == Path(target).parent
+        assert Path(part).read_bytes()
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "replace", refused)
+    before = os.listdir()
     result = cli(*HERE, "-o", "out.csv")
     assert result.code == 4
     assert "E120: out.csv: cannot be written: no space left on device" in result.err
     assert (folder / "out.csv").read_text() == "old"
-    assert not list(folder.glob(".*tmp"))
+    assert sorted(os.listdir()) == sorted(before)
 
 
 def test_a_link_stays_a_link_and_keeps_the_rights_of_its_target(cli, folder):

@@ -16,6 +16,7 @@ import cranfield as cf
 from cranfield import study
 from cranfield.streams import stream
 from cranfield.study.engine.journal import NAME, Journal
+from cranfield.write.sink import UNFINISHED
 from tests.study.small import small
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")  # of a topic without a list
@@ -231,7 +232,7 @@ def test_an_interrupted_study_resumes_to_the_same_bytes(files, uninterrupted, ho
     assert (place / NAME).read_bytes().count(b"\n") < 61
     assert "reduction.csv" not in contents(place)
     if how is signal.SIGINT:
-        assert not [name for name in contents(place) if name.endswith(".part")]
+        assert not [name for name in contents(place) if name.endswith(UNFINISHED)]
     done = subprocess.run([*COMMAND, *arguments(place.name)], cwd=files, capture_output=True, check=False)
     assert done.returncode == 0
     assert contents(place) == uninterrupted

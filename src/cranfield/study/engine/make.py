@@ -18,7 +18,7 @@ from cranfield.study.engine.result import SETTINGS, StudyResult, dumped
 from cranfield.study.papers.reproduction import Reproduction
 from cranfield.tables.versions import versions
 from cranfield.workers import Progress, workers
-from cranfield.write.sink import cannot_write, write_whole
+from cranfield.write.sink import UNFINISHED, cannot_write, write_whole
 
 SCHEMA = "cranfield/1"
 
@@ -159,7 +159,7 @@ def _opened(folder: Path, settings: Mapping[str, Any]) -> Journal:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not there.exists():
-            if others := [name for name in sorted(os.listdir(folder)) if not name.endswith(".part")]:
+            if others := [name for name in sorted(os.listdir(folder)) if not name.endswith(UNFINISHED)]:
                 raise InputError("E231", f"holds {others[0]!r}, which is no study", path=str(folder), hint=HINT)
             write_whole(there, data)
         elif (before := there.read_bytes()) != data:
