@@ -30,23 +30,23 @@ def test_without_a_file_nothing_is_said(cli):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[policy\n", "E213: cranfield.toml: not valid TOML: "),
-        ("[policy]\ntie = 'trec'\n", "E213: cranfield.toml: [policy] knows no 'tie'"),
+        ("[policy\n", "E242: cranfield.toml: not valid TOML: "),
+        ("[policy]\ntie = 'trec'\n", "E245: cranfield.toml: [policy] knows no 'tie'"),
         ("[policy]\nties = 'random'\n", "E213: cranfield.toml: [policy] ties: 'random' is unknown"),
         ("[policy]\nties = ['trec']\n", "E213: cranfield.toml: [policy] ties: ['trec'] is unknown"),
         ("[policy]\nties = {}\n", "E213: cranfield.toml: [policy] ties: {} is unknown"),
-        ("[policy]\nrel = 'two'\n", "E213: cranfield.toml: [policy] rel: 'two' is not a grade"),
-        ("[policy]\nrel = nan\n", "E213: cranfield.toml: [policy] rel: nan is not a grade"),
-        ("[policy]\nrel = true\n", "E213: cranfield.toml: [policy] rel: True is not a grade"),
-        ("[policy]\ndepth = 1.5\n", "E213: cranfield.toml: [policy] depth: 1.5 is not a whole number from 1"),
-        ("[policy]\ndepth = 0\n", "E213: cranfield.toml: [policy] depth: 0 is not a whole number from 1"),
-        ("[polcy]\nties = 'trec'\n", "E213: cranfield.toml: there is no table 'polcy'"),
-        ("ties = 'trec'\n", "E213: cranfield.toml: there is no table 'ties'"),
-        ("policy = 3\n", "E213: cranfield.toml: policy must be a table"),
-        ("[measures]\nlist = ['AP']\n", "E213: cranfield.toml: [measures] knows no 'list'"),
-        ("[measures]\nnames = 1\n", "E213: cranfield.toml: [measures] names: 1 is not a list of names"),
-        ("[measures]\nnames = [1]\n", "E213: cranfield.toml: [measures] names: [1] is not a list of names"),
-        ("[measures]\nnames = []\n", "E213: cranfield.toml: [measures] names: there is no measure in it"),
+        ("[policy]\nrel = 'two'\n", "E241: cranfield.toml: [policy] rel: 'two' is not a grade"),
+        ("[policy]\nrel = nan\n", "E241: cranfield.toml: [policy] rel: nan is not a grade"),
+        ("[policy]\nrel = true\n", "E241: cranfield.toml: [policy] rel: True is not a grade"),
+        ("[policy]\ndepth = 1.5\n", "E241: cranfield.toml: [policy] depth: 1.5 is not a whole number from 1"),
+        ("[policy]\ndepth = 0\n", "E241: cranfield.toml: [policy] depth: 0 is not a whole number from 1"),
+        ("[polcy]\nties = 'trec'\n", "E245: cranfield.toml: there is no table 'polcy'"),
+        ("ties = 'trec'\n", "E245: cranfield.toml: there is no table 'ties'"),
+        ("policy = 3\n", "E241: cranfield.toml: policy must be a table"),
+        ("[measures]\nlist = ['AP']\n", "E245: cranfield.toml: [measures] knows no 'list'"),
+        ("[measures]\nnames = 1\n", "E241: cranfield.toml: [measures] names: 1 is not a list of names"),
+        ("[measures]\nnames = [1]\n", "E241: cranfield.toml: [measures] names: [1] is not a list of names"),
+        ("[measures]\nnames = []\n", "E242: cranfield.toml: [measures] names: there is no measure in it"),
         ("[measures]\nnames = ['nDGC@10']\n", "E201: cranfield.toml: [measures] names: unknown measure 'nDGC@10'"),
     ],
 )
@@ -59,7 +59,7 @@ def test_a_mistake_in_the_file_is_said_with_the_file_and_the_key(cli, folder, te
 
 
 def test_a_level_that_is_no_number_is_refused(cli):
-    assert "E213: -l: nan is not a grade" in cli(*HERE, "-l", "nan").err
+    assert "E240: -l: nan is not a grade" in cli(*HERE, "-l", "nan").err
 
 
 def test_the_table_of_another_verb_is_left_to_it(cli, folder):

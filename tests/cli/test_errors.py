@@ -338,7 +338,7 @@ def test_an_impossible_place_is_refused_before_anything_is_read(cli, option):
 
 
 def test_an_empty_measure_is_not_the_default(cli):
-    assert "E213: -m names no measure" in cli("evaluate", "qrels.txt", "runs/bm25.run", "-m", " ").err
+    assert "E242: -m names no measure" in cli("evaluate", "qrels.txt", "runs/bm25.run", "-m", " ").err
 
 
 def test_an_unwritable_place_is_an_error(cli):

@@ -81,7 +81,7 @@ def test_precision_recall_and_f_are_ratios():
 
 @pytest.mark.parametrize("name", ["AP", "nDCG@10", "NumRel", "RR"])
 def test_a_measure_that_is_no_ratio_has_no_micro_average(name):
-    with pytest.raises(cf.PolicyError, match=f"E213: average=micro needs a ratio, and {name} is none") as raised:
+    with pytest.raises(cf.PolicyError, match=f"E244: average=micro needs a ratio, and {name} is none") as raised:
         cf.evaluate(QRELS, RUN, ["P@5", name], average="micro")
     assert raised.value.hint.startswith("ratios are ")
 

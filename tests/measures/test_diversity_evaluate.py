@@ -148,7 +148,7 @@ def test_a_subtopic_with_relevant_documents_needs_a_probability():
 
 
 def test_intents_without_a_measure_that_uses_them_are_refused():
-    assert refusal(QRELS, RUN, "AP", collapse="any", intents=INTENTS).code == "E213"
+    assert refusal(QRELS, RUN, "AP", collapse="any", intents=INTENTS).code == "E244"
 
 
 def test_an_unknown_way_to_collapse_is_refused():

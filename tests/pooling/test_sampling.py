@@ -160,7 +160,7 @@ def test_strata_may_be_given_as_tuples():
 
 
 def test_a_pool_that_draws_nothing_has_no_frame():
-    with pytest.raises(cf.PolicyError, match="E200: strategy depth draws no sample"):
+    with pytest.raises(cf.PolicyError, match="E244: strategy depth draws no sample"):
         pool({"r": {"1": ["a"]}}, depth=1).frame()
 
 

@@ -22,7 +22,7 @@ def test_documents_that_at_least_so_many_runs_list_are_pseudo_relevant():
     assert relevant(pseudo_qrels(LISTS, depth=3, at_least=2)) == "abce"
     assert relevant(pseudo_qrels(LISTS, depth=4, at_least=3)) == "b"
     assert relevant(pseudo_qrels(LISTS, depth=3, at_least=1)) == "abceg"
-    with pytest.raises(cf.PolicyError, match="E213: at_least=0"):
+    with pytest.raises(cf.PolicyError, match="E240: at_least=0"):
         pseudo_qrels(LISTS, at_least=0)
 
 

@@ -82,9 +82,9 @@ def test_columns_may_be_named_by_position():
     refused("E303", read_run, text("q1 d1\n"), columns="topic,doc")
     refused("E303", read_run, text("q1 d1 1\n"), columns="topic=a,doc=b", format="run-trec")
     refused("E303", read_run, text("q1 1\n"), columns="topic,score")
-    refused("E213", read_run, text("q1 1\n"), columns="topic,colour")
-    refused("E213", read_run, text("q1 1\n"), columns="topic,topic")
-    refused("E213", read_run, text("q1,1\n"), columns="topic=")
+    refused("E242", read_run, text("q1 1\n"), columns="topic,colour")
+    refused("E242", read_run, text("q1 1\n"), columns="topic,topic")
+    refused("E242", read_run, text("q1,1\n"), columns="topic=")
 
 
 def test_a_table_without_header_is_read_by_position(tmp_path):

@@ -131,7 +131,7 @@ def test_small_work_is_done_without_threads_and_large_pieces_alone(monkeypatch):
 def test_a_number_of_jobs_is_a_whole_number_from_one(jobs):
     with pytest.raises(PolicyError, match="jobs=") as refused:
         workers(jobs, None, [])
-    assert refused.value.code == "E213"
+    assert refused.value.code == "E240"
 
 
 def test_jobs_and_cluster_exclude_each_other():

@@ -42,7 +42,7 @@ def index_of(
     """
     if diverse is None and intents is not None:
         problem = "intents have no effect: none of the measures looks at subtopics"
-        raise PolicyError("E213", problem, hint="add alpha_nDCG@20, ERR_IA@20 …")
+        raise PolicyError("E244", problem, hint="add alpha_nDCG@20, ERR_IA@20 …")
     if diverse is not None:
         _refuse_without_subtopics(qrels, diverse)
     how = collapse or ("max" if plain is None and diverse is not None else None)

@@ -47,7 +47,7 @@ class Policy:
             if (value := getattr(self, name)) not in values:
                 raise PolicyError("E213", f"{name}={value!r} is unknown", hint=f"one of {', '.join(values)}")
         if self.depth is not None and not (type(self.depth) is int and self.depth >= 1):
-            raise PolicyError("E213", f"depth={self.depth!r} is unknown", hint="a whole number from 1, or none for all")
+            raise PolicyError("E240", f"depth={self.depth!r} is unknown", hint="a whole number from 1, or none for all")
 
     def with_(self, **changes: Any) -> "Policy":
         """The same policy with some choices changed.
@@ -56,7 +56,7 @@ class Policy:
         'file'
         """
         if unknown := next((name for name in changes if name not in NAMES), None):
-            raise PolicyError("E213", f"there is no policy {unknown!r}", hint=f"one of {', '.join(NAMES)}")
+            raise PolicyError("E245", f"there is no policy {unknown!r}", hint=f"one of {', '.join(NAMES)}")
         return replace(self, **changes)
 
     def as_dict(self) -> dict[str, Any]:

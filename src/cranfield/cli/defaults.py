@@ -26,9 +26,10 @@ def defaults() -> dict[str, Any]:  # values of options, of several types
     except OSError as error:
         raise InputError("E120", f"cannot be read: {error.strerror}", path=FILE) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise _mistake(f"not valid TOML: {error}") from None
+        raise _mistake("E242", f"not valid TOML: {error}") from None
     if unknown := next((name for name in data if name not in _TABLES), None):
-        raise _mistake(f"there is no table {unknown!r}", f"the tables are {', '.join(f'[{name}]' for name in _TABLES)}")
+        known = ", ".join(f"[{name}]" for name in _TABLES)
+        raise _mistake("E245", f"there is no table {unknown!r}", f"the tables are {known}")
     policy = {name.replace("-", "_"): value for name, value in _table(data, "policy").items()}
     for name, value in policy.items():
         _check_policy(name, value)
@@ -54,38 +55,38 @@ def _check_policy(name: str, value: object) -> None:
     from cranfield.align.policy import CHOICES, NAMES
 
     if name not in NAMES:
-        raise _mistake(f"[policy] knows no {name!r}", f"it knows {', '.join(NAMES)}")
+        raise _mistake("E245", f"[policy] knows no {name!r}", f"it knows {', '.join(NAMES)}")
     if name == "rel":
         if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-            raise _mistake(f"[policy] rel: {value!r} is not a grade", "write rel = 2")
+            raise _mistake("E241", f"[policy] rel: {value!r} is not a grade", "write rel = 2")
     elif name == "depth":
         if type(value) is not int or value < 1:
-            raise _mistake(f"[policy] depth: {value!r} is not a whole number from 1", "write depth = 1000")
+            raise _mistake("E241", f"[policy] depth: {value!r} is not a whole number from 1", "write depth = 1000")
     elif value not in CHOICES[name]:
-        raise _mistake(f"[policy] {name}: {value!r} is unknown", f"one of {', '.join(CHOICES[name])}")
+        raise _mistake("E213", f"[policy] {name}: {value!r} is unknown", f"one of {', '.join(CHOICES[name])}")
 
 
 def _measures(table: dict[str, Any]) -> dict[str, list[str]]:
     """The names under `[measures]`; whether they are measures is seen when own ones are loaded."""
     if unknown := next((name for name in table if name != "names"), None):
-        raise _mistake(f"[measures] knows no {unknown!r}", _NAMES)
+        raise _mistake("E245", f"[measures] knows no {unknown!r}", _NAMES)
     if not table:
         return {}
     names = table["names"]
     listed = [names] if isinstance(names, str) else names
     if not isinstance(listed, list) or not all(isinstance(name, str) for name in listed):
-        raise _mistake(f"[measures] names: {names!r} is not a list of names", _NAMES)
+        raise _mistake("E241", f"[measures] names: {names!r} is not a list of names", _NAMES)
     if not "".join(listed).strip():
-        raise _mistake("[measures] names: there is no measure in it", _NAMES)
+        raise _mistake("E242", "[measures] names: there is no measure in it", _NAMES)
     return {"measures": listed}
 
 
 def _table(data: dict[str, Any], name: str) -> dict[str, Any]:
     table = data.get(name, {})
     if not isinstance(table, dict):
-        raise _mistake(f"{name} must be a table", f"write [{name}] on a line of its own")
+        raise _mistake("E241", f"{name} must be a table", f"write [{name}] on a line of its own")
     return table
 
 
-def _mistake(problem: str, hint: str = "") -> PolicyError:
-    return PolicyError("E213", problem, path=FILE, hint=hint)
+def _mistake(code: str, problem: str, hint: str = "") -> PolicyError:
+    return PolicyError(code, problem, path=FILE, hint=hint)

@@ -247,12 +247,12 @@ def _size(_: click.Context, param: click.Parameter, text: str) -> int:
     try:
         return int(float(number) * _SIZES[unit])
     except (ValueError, KeyError, OverflowError):
-        raise PolicyError("E213", f"{param.opts[0]}: {text!r} is not a size", hint="write 500M or 64G") from None
+        raise PolicyError("E242", f"{param.opts[0]}: {text!r} is not a size", hint="write 500M or 64G") from None
 
 
 def _level(_: click.Context, __: click.Parameter, grade: float) -> float:
     if not math.isfinite(grade):
-        raise PolicyError("E213", f"-l: {grade} is not a grade", hint="write -l 2")
+        raise PolicyError("E240", f"-l: {grade} is not a grade", hint="write -l 2")
     return int(grade) if grade.is_integer() else grade
 
 
@@ -266,7 +266,7 @@ def _measures(ctx: click.Context, _: click.Parameter, given: Sequence[str]) -> t
     except MeasureError as error:
         raise located(error, "[measures] names") if from_file(ctx, "measures") else error from None
     if given and not wanted:
-        raise PolicyError("E213", "-m names no measure", hint="write -m nDCG@10")
+        raise PolicyError("E242", "-m names no measure", hint="write -m nDCG@10")
     return wanted
 
 

@@ -80,7 +80,7 @@ def _value(parameter: "StudyOption", name: str, text: str) -> Any:  # of the typ
         values = [_number(word) if parameter.type is float else parameter.type(word) for word in words]
     except ValueError:
         rule = parameter.facts["rule"] or f"write {name} {parameter.facts['metavar']}"
-        raise PolicyError("E213", f"{name}: {text!r} is unknown", hint=rule) from None
+        raise PolicyError("E242", f"{name}: {text!r} is unknown", hint=rule) from None
     return parameter.checked(tuple(values) if parameter.several else values[0])
 
 
@@ -100,5 +100,5 @@ def without_data(context: click.Context, study: "Study[Any]", qrels: str | None,
         said = context.get_parameter_source(str(param.name)) is click.core.ParameterSource.COMMANDLINE
         if said and isinstance(param, Option) and param.group in ("input", "policy") and param.name not in _ANYWAY:
             problem = f"{param.opts[0]} means nothing without runs"
-            raise PolicyError("E200", problem, hint=f"{context.command_path} QRELS RUN… {param.opts[0]} …")
+            raise PolicyError("E244", problem, hint=f"{context.command_path} QRELS RUN… {param.opts[0]} …")
     return True

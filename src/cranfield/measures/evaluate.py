@@ -118,7 +118,7 @@ def _wanted(measures: object, policy: Policy, average: str) -> tuple[Measure, ..
     leveled = [m.at_level(policy.rel) if policy.rel != 1 else m for m in parse_many(measures)]
     wanted = tuple(dict.fromkeys(m.as_condensed() if policy.unjudged == "condensed" else m for m in leveled))
     if not wanted:
-        raise PolicyError("E213", "no measure was given", hint="measures=['nDCG@10']")
+        raise PolicyError("E244", "no measure was given", hint="measures=['nDCG@10']")
     if average not in ("macro", "micro"):
         raise PolicyError("E213", f"average={average!r} is unknown", hint="one of macro, micro")
     for measure in wanted if average == "micro" else ():

@@ -55,7 +55,7 @@ class Measure:
         """The divisor of the definition; a measure without one has no micro average, and that is an error."""
         if self.definition.divisor is None:
             hint = "ratios are " + ", ".join(name for name, known in MEASURES.items() if known.divisor)
-            raise PolicyError("E213", f"average=micro needs a ratio, and {self} is none", hint=hint)
+            raise PolicyError("E244", f"average=micro needs a ratio, and {self} is none", hint=hint)
         return self.definition.divisor
 
     @property

@@ -136,19 +136,19 @@ def _checked(
     """The strata, if there are any; what does not belong together is refused."""
     for name, value in (("depth", depth), ("budget", budget)):
         if value is not None and value < 1:
-            raise PolicyError("E213", f"{name}={value} is unknown", hint="a whole number from 1")
+            raise PolicyError("E240", f"{name}={value} is unknown", hint="a whole number from 1")
     if strategy != SAMPLE:
         named(strategy)
         if rate is not None or strata is not None:
             word = "rate" if rate is not None else "strata"
-            raise PolicyError("E200", f"{word} has no effect on strategy {strategy}", hint="add --strategy sample")
+            raise PolicyError("E244", f"{word} has no effect on strategy {strategy}", hint="add --strategy sample")
         if from_qrels and (budget is not None or strategy != "depth"):
-            raise PolicyError("E200", "the pairs of qrels are taken as they are", hint="leave strategy and budget away")
+            raise PolicyError("E244", "the pairs of qrels are taken as they are", hint="leave strategy and budget away")
         return ()
     by_rank = strata is not None and strata != sampling.BY_AP
     if by_rank + (rate is not None) + (budget is not None) != 1:
         problem = "a sample needs one of rate, budget and strata with shares"
-        raise PolicyError("E200", problem, hint="--rate 0.2, --budget 50, or --strata 1-10:1,11-50:0.4,51-200:0.1")
+        raise PolicyError("E244", problem, hint="--rate 0.2, --budget 50, or --strata 1-10:1,11-50:0.4,51-200:0.1")
     if rate is not None:
         sampling.checked_rate(rate)
     return sampling.read_strata(strata) if by_rank and strata is not None else ()

@@ -40,7 +40,7 @@ def pseudo_qrels(
     {'a': 1, 'b': 1, 'c': 1, 'e': 1, 'g': 0}
     """
     if at_least < 1:
-        raise PolicyError("E213", f"at_least={at_least} is unknown", hint="a whole number from 1")
+        raise PolicyError("E240", f"at_least={at_least} is unknown", hint="a whole number from 1")
     candidates = Candidates.of(as_runs(runs).members, depth, policy)
     return _qrels(candidates, (candidates.listings >= at_least).astype(np.int64))
 

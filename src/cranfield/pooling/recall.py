@@ -36,7 +36,7 @@ def wilson(successes: int, trials: int, level: float = 0.95) -> tuple[float, flo
     (0.0, 0.037)
     """
     if not 0 <= successes <= trials or trials == 0:
-        raise PolicyError("E213", f"{successes} of {trials} is not a share", hint="a sample needs a document at least")
+        raise PolicyError("E240", f"{successes} of {trials} is not a share", hint="a sample needs a document at least")
     z = NormalDist().inv_cdf(0.5 + level / 2)
     share = successes / trials
     middle = (share + z * z / (2 * trials)) / (1 + z * z / trials)
@@ -60,7 +60,7 @@ def recall_by_sample(found: int, outside: int, sampled: int, relevant: int, leve
     """
     if sampled > outside:
         raise PolicyError(
-            "E213", f"{sampled} of {outside} documents cannot be drawn", hint="sampled is at most outside"
+            "E240", f"{sampled} of {outside} documents cannot be drawn", hint="sampled is at most outside"
         )
     low, high = wilson(relevant, sampled, level)
     # what was seen is certain: as many are relevant at least, and as many are not
@@ -76,7 +76,7 @@ def documents_to_sample(prevalence: float, chance: float = 0.95) -> int:
     2995
     """
     if not (0 < prevalence <= 1 and 0 < chance < 1):
-        raise PolicyError("E213", f"prevalence={prevalence:g}, chance={chance:g}", hint="both lie between 0 and 1")
+        raise PolicyError("E240", f"prevalence={prevalence:g}, chance={chance:g}", hint="both lie between 0 and 1")
     return 1 if prevalence == 1 else math.ceil(math.log1p(-chance) / math.log1p(-prevalence))
 
 
@@ -93,7 +93,7 @@ def capture_recapture(first: int, second: int, both: int, level: float = 0.95) -
     """
     if not 0 <= both <= min(first, second):
         problem = f"searches with {first} and {second} documents cannot share {both}"
-        raise PolicyError("E213", problem, hint="both is at most the smaller number")
+        raise PolicyError("E240", problem, hint="both is at most the smaller number")
     union = first + second - both
     petersen = first * second / both if both else (math.inf if first * second else float(union))
     chapman = (first + 1) * (second + 1) / (both + 1) - 1

@@ -105,7 +105,7 @@ class Pooled(Result):
         """
         if self.sample is None:
             problem = f"strategy {self.strategy} draws no sample"
-            raise PolicyError("E200", problem, hint="pool with strategy='sample'")
+            raise PolicyError("E244", problem, hint="pool with strategy='sample'")
         members = np.flatnonzero(self.sample.probability > 0)
         grade = np.full(len(members), -1)
         if judgments is not None:

@@ -59,17 +59,17 @@ def read_strata(strata: StrataLike) -> tuple[Stratum, ...]:
     if isinstance(strata, str):
         parts = [_STRATUM.fullmatch(part) for part in strata.split(",")]
         if wrong := next((text for text, part in zip(strata.split(","), parts, strict=True) if part is None), None):
-            raise PolicyError("E213", f"strata: cannot read {wrong!r}", hint=_HINT)
+            raise PolicyError("E242", f"strata: cannot read {wrong!r}", hint=_HINT)
         found = tuple(
             Stratum(int(part[1]), int(part[2]), float(part[3]) / (100 if part[4] else 1)) for part in parts if part
         )
     else:
         found = tuple(each if isinstance(each, Stratum) else Stratum(*each) for each in strata)
     if not found or found[0].first != 1 or any(b.first != a.last + 1 for a, b in pairwise(found)):
-        raise PolicyError("E213", "strata must begin at rank 1 and follow each other", hint=_HINT)
+        raise PolicyError("E242", "strata must begin at rank 1 and follow each other", hint=_HINT)
     for each in found:
         if each.last < each.first:
-            raise PolicyError("E213", f"strata: {each.name} holds no rank", hint=_HINT)
+            raise PolicyError("E242", f"strata: {each.name} holds no rank", hint=_HINT)
         checked_rate(each.rate, f"strata: {each.name}")
     return found
 
@@ -77,7 +77,7 @@ def read_strata(strata: StrataLike) -> tuple[Stratum, ...]:
 def checked_rate(rate: float, where: str = "rate") -> float:
     """A share of documents: above 0, at most 1."""
     if not 0 < rate <= 1:
-        raise PolicyError("E213", f"{where}: {rate:g} is not a share", hint="write a number above 0, at most 1")
+        raise PolicyError("E240", f"{where}: {rate:g} is not a share", hint="write a number above 0, at most 1")
     return rate
 
 

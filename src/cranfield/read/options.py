@@ -44,7 +44,7 @@ class ReadOptions:
             if (value := getattr(self, option)) not in known:
                 raise PolicyError("E213", f"{option}={value!r} is unknown", hint=f"one of {', '.join(known)}")
         if self.max_errors < 1:
-            raise PolicyError("E213", f"max_errors={self.max_errors} must be at least 1")
+            raise PolicyError("E240", f"max_errors={self.max_errors} must be at least 1")
 
     def named(self, name: str | None) -> "ReadOptions":
         """The same options with a name given by hand, if there is one."""
@@ -61,7 +61,7 @@ class ReadOptions:
             return None
         roles = [canonical(role) for role in self.columns.split(",")]
         if repeated := next((role for role in roles if role != "_" and roles.count(role) > 1), None):
-            raise PolicyError("E213", f"--columns names {repeated!r} twice")
+            raise PolicyError("E242", f"--columns names {repeated!r} twice")
         return roles
 
     @property
@@ -76,7 +76,7 @@ class ReadOptions:
         pairs = [part.partition("=") for part in self.columns.split(",")]
         if wrong := next((left for left, equals, right in pairs if not (equals and left and right)), None):
             problem = f"--columns cannot be read at {wrong!r}"
-            raise PolicyError("E213", problem, hint="write topic=query,doc=url or topic,_,doc,rank,score")
+            raise PolicyError("E242", problem, hint="write topic=query,doc=url or topic,_,doc,rank,score")
         return {canonical(role): name.strip() for role, _, name in pairs}
 
 
@@ -109,7 +109,7 @@ def canonical(role: str) -> str:
     for name, spellings in ROLES.items():
         if role in spellings:
             return name
-    raise PolicyError("E213", f"--columns knows no role {role!r}", hint="roles: " + ", ".join(ROLES))
+    raise PolicyError("E242", f"--columns knows no role {role!r}", hint="roles: " + ", ".join(ROLES))
 
 
 def roles_of(

@@ -80,7 +80,7 @@ def comparison_chart(
 def _posthoc(found: "Evidence") -> "PostHoc":
     if found.posthoc is None:
         problem = "a critical-difference diagram needs a procedure for all pairs"
-        raise PolicyError("E213", problem, hint="compare(…, adjust='nemenyi'), or tukey, tukey-randomized, conover")
+        raise PolicyError("E244", problem, hint="compare(…, adjust='nemenyi'), or tukey, tukey-randomized, conover")
     return found.posthoc
 
 

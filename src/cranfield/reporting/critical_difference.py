@@ -45,7 +45,7 @@ def critical_difference(
     Not told apart: c, b, a.'
     """
     if len(runs) != len(result.centre):
-        raise PolicyError("E213", f"{counted(len(runs), 'name')} for {counted(len(result.centre), 'run')}")
+        raise PolicyError("E243", f"{counted(len(runs), 'name')} for {counted(len(result.centre), 'run')}")
     names = [printable(run) for run in runs]
     wide = centimetres(width)
     described = _described(result, names, measure)

@@ -68,7 +68,7 @@ def chosen(curves: Curves, highlight: Sequence[str]) -> list[str]:
     if unknown := next((name for name in highlight if name not in curves.runs), None):
         raise PolicyError("E213", f"there is no run {unknown!r}", hint=f"one of {', '.join(curves.runs[:5])}")
     if len(highlight) > MOST:
-        raise PolicyError("E213", f"{len(highlight)} runs cannot be told apart", hint=f"highlight {MOST} at most")
+        raise PolicyError("E240", f"{len(highlight)} runs cannot be told apart", hint=f"highlight {MOST} at most")
     if highlight or len(curves.runs) <= MOST:
         return list(highlight or curves.runs)
     column = curves.means["F" if curves.kind == "f" else curves.y[0]]

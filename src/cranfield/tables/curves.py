@@ -124,9 +124,9 @@ class Curves(Result):
     def needed(self, rank: int = 10) -> dict[str, int | None]:
         """For gain: the rank at which each run has collected what the ideal list has at `rank`; None is never."""
         if self.kind not in ("cg", "dcg"):
-            raise PolicyError("E213", f"a curve of kind {self.kind!r} is not read across", hint="one of cg, dcg")
+            raise PolicyError("E244", f"a curve of kind {self.kind!r} is not read across", hint="one of cg, dcg")
         if not 1 <= rank <= len(self.points):
-            raise PolicyError("E213", f"rank {rank} is not on the curve", hint=f"a rank from 1 to {len(self.points)}")
+            raise PolicyError("E240", f"rank {rank} is not on the curve", hint=f"a rank from 1 to {len(self.points)}")
         return {run: rank_needed(self[run], float(self.ideal[run][rank - 1])) for run in self.runs}
 
     def areas(self, envelope: bool = False) -> Floats:
@@ -141,7 +141,7 @@ class Curves(Result):
         (array([[0.5833]]), array([[0.6667]]))
         """
         if self.kind != "pr":
-            raise PolicyError("E213", f"a curve of kind {self.kind!r} has no steps of recall", hint="use pr")
+            raise PolicyError("E244", f"a curve of kind {self.kind!r} has no steps of recall", hint="use pr")
         recall, precision = self.by_topic["recall"][0], self.by_topic["precision"][0]
         if envelope:
             precision = np.maximum.accumulate(precision[..., ::-1], axis=-1)[..., ::-1]
@@ -171,7 +171,7 @@ class Curves(Result):
 
     def _column(self, column: str) -> Floats:
         if column not in self.means:
-            raise PolicyError("E213", f"a curve of kind {self.kind!r} has no {column}", hint="use cg or dcg")
+            raise PolicyError("E244", f"a curve of kind {self.kind!r} has no {column}", hint="use cg or dcg")
         return self.means[column]
 
     # --- tables ------------------------------------------------------------------------------------------------

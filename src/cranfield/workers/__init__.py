@@ -68,10 +68,10 @@ def workers(
     [8, 16]
     """
     if jobs is not None and not (type(jobs) is int and jobs >= 1):
-        raise PolicyError("E213", f"jobs={jobs!r} is unknown", hint="a whole number from 1, or none for all cores")
+        raise PolicyError("E240", f"jobs={jobs!r} is unknown", hint="a whole number from 1, or none for all cores")
     if cluster is not None:
         if jobs is not None:
-            raise PolicyError("E213", "jobs and cluster exclude each other", hint="the cluster has workers of its own")
+            raise PolicyError("E243", "jobs and cluster exclude each other", hint="the cluster has workers of its own")
         from cranfield.workers.cluster import Cluster
 
         return Cluster(cluster)

@@ -247,7 +247,7 @@ def test_names_with_control_characters_are_shown_escaped(folder):
 
 
 def test_a_limit_below_1_is_refused(folder):
-    with pytest.raises(cf.PolicyError, match="E213"):
+    with pytest.raises(cf.PolicyError, match="E240"):
         cf.check(folder / "qrels.txt", limit=0)
 
 

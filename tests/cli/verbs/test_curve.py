@@ -108,7 +108,7 @@ def test_the_defaults_of_a_file_do_not_name_models(cli, folder):
         (("--curve", "pr", "--per-topic", "-o", "x.svg"), "E200"),
         (("--curve", "pr", "--width", "one"), "E200"),
         (("--width", "one"), "E200"),
-        (("--curve", "pr", "--average", "micro"), "E213"),
+        (("--curve", "pr", "--average", "micro"), "E244"),
         (("--curve", "pr", "-o", "qrels.txt"), "E211"),
         (("--curve", "pr", "-o", "nowhere/x.svg"), "E120"),
     ],

@@ -139,9 +139,9 @@ def test_another_study_does_not_fit_into_the_folder(cli, here):
         (("study", "reductoin"), "error E200: there is no study 'reductoin'\n  hint: did you mean reduction?"),
         (("study", "-o", "x"), "error E200: no study was named"),
         (("study", "--from", "nowhere.json"), "error E101: nowhere.json: no such file"),
-        (("study", "reduction", "q", "r", "--levels", "much"), "error E213: --levels: 'much' is unknown"),
-        (("study", "reduction", "q", "r", "--levels", "0"), "error E213"),
-        (("study", "reduction", "q", "r", "--draws", "0"), "error E213"),
+        (("study", "reduction", "q", "r", "--levels", "much"), "error E242: --levels: 'much' is unknown"),
+        (("study", "reduction", "q", "r", "--levels", "0"), "error E240"),
+        (("study", "reduction", "q", "r", "--draws", "0"), "error E240"),
         (("study", "reduction", "q", "r", "--stratify", "x"), "error E213"),
         (("study", "reduction", "q", "r", "--keep", "best"), "error E213: --keep: 'best' is unknown"),
         (("study", "reduction", "q", "r", "-o", "-"), "error E200: -o names a folder"),
@@ -174,16 +174,16 @@ def test_topics_are_planned_without_data(cli):
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        (("-m", "AP"), "error E213: measures mean nothing without runs"),
-        (("--at", "50"), "error E213: at means nothing without runs"),
-        (("--test", "t"), "error E213: test means nothing without runs"),
-        (("--ties", "trec"), "error E200: --ties means nothing without runs"),
-        (("--columns", "topic,doc,grade"), "error E200: --columns means nothing without runs"),
-        (("--keep", "ag07"), "error E200: --keep means nothing without runs"),
-        (("--systems", "3"), "error E213: systems means nothing for design paired"),
-        (("--design", "width", "--power", "0.9"), "error E213: power means nothing for design width"),
-        (("--difference", "1e-9"), "error E213: more than 1,000,000,000 topics would be needed"),
-        (("--sd", "0"), "error E213: sd=0 is unknown"),
+        (("-m", "AP"), "error E244: measures mean nothing without runs"),
+        (("--at", "50"), "error E244: at means nothing without runs"),
+        (("--test", "t"), "error E244: test means nothing without runs"),
+        (("--ties", "trec"), "error E244: --ties means nothing without runs"),
+        (("--columns", "topic,doc,grade"), "error E244: --columns means nothing without runs"),
+        (("--keep", "ag07"), "error E244: --keep means nothing without runs"),
+        (("--systems", "3"), "error E244: systems means nothing for design paired"),
+        (("--design", "width", "--power", "0.9"), "error E244: power means nothing for design width"),
+        (("--difference", "1e-9"), "error E240: more than 1,000,000,000 topics would be needed"),
+        (("--sd", "0"), "error E240: sd=0 is unknown"),
     ],
 )
 def test_a_plan_that_contradicts_itself_is_refused_before_anything_is_written(cli, folder, more, said):
@@ -196,7 +196,7 @@ def test_a_plan_that_contradicts_itself_is_refused_before_anything_is_written(cl
 def test_a_difference_alone_is_no_plan(cli):
     result = cli(*PLAN[:4])
     assert (result.code, result.out) == (2, "")
-    assert result.err.startswith("cranfield: error E213: difference needs sd, or runs")
+    assert result.err.startswith("cranfield: error E244: difference needs sd, or runs")
 
 
 def test_a_plan_is_written_and_made_again(cli, folder):

@@ -356,11 +356,11 @@ def test_scores_may_be_computed_on_the_way():
         ({"interval": "z"}, "E213", "interval='z' is unknown", None),
         ({"omnibus": "z"}, "E213", "omnibus='z' is unknown", "one of anova, friedman"),
         ({"adjust": "nemeny"}, "E213", "adjust='nemeny' is unknown", None),
-        ({"alpha": 1.0}, "E213", "alpha=1.0 must lie between 0 and 1", "write 0.05"),
-        ({"rope": 0.0}, "E213", "rope=0.0 must be a number above 0", "write 0.02"),
-        ({"equivalence": math.nan}, "E213", "equivalence=nan must be a number above 0", "write 0.02"),
-        ({"samples": 0}, "E213", "samples=0 must be at least 1", None),
-        ({"adjust": "tukey", "family": "all"}, "E213", "adjust='tukey' is about one measure, not family='all'", None),
+        ({"alpha": 1.0}, "E240", "alpha=1.0 must lie between 0 and 1", "write 0.05"),
+        ({"rope": 0.0}, "E240", "rope=0.0 must be a number above 0", "write 0.02"),
+        ({"equivalence": math.nan}, "E240", "equivalence=nan must be a number above 0", "write 0.02"),
+        ({"samples": 0}, "E240", "samples=0 must be at least 1", None),
+        ({"adjust": "tukey", "family": "all"}, "E243", "adjust='tukey' is about one measure, not family='all'", None),
     ],
 )
 def test_what_cannot_be_done_is_refused(choices, code, problem, hint):

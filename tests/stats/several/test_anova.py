@@ -86,7 +86,7 @@ def test_equal_runs_have_no_f(topics):
 @pytest.mark.parametrize("name", list(OMNIBUS))
 @pytest.mark.parametrize(
     ("scores", "code"),
-    [([[0.1, 0.2, 0.3]], "E207"), ([[0.1], [0.2]], "E208"), ([[0.1, np.nan], [0.2, 0.1]], "E208"), ([0.1], "E213")],
+    [([[0.1, 0.2, 0.3]], "E207"), ([[0.1], [0.2]], "E208"), ([[0.1, np.nan], [0.2, 0.1]], "E208"), ([0.1], "E241")],
 )
 def test_one_run_or_one_topic_is_refused(name, scores, code):
     with pytest.raises(PolicyError) as caught:

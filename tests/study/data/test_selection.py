@@ -77,9 +77,17 @@ def test_groups_come_from_a_file(tmp_path):
         Collection.of(qrels, runs, ["AP"], groups=tmp_path / "nowhere.tsv")
 
 
-@pytest.mark.parametrize("wrong", [{"keep": "best"}, {"keep": "one-per-group"}, {"sample": 0}, {"sample": True}])
-def test_a_rule_that_cannot_be_followed_is_refused(wrong):
-    with pytest.raises(cf.PolicyError, match="E213"):
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [
+        ({"keep": "best"}, "E213"),
+        ({"keep": "one-per-group"}, "E244"),
+        ({"sample": 0}, "E240"),
+        ({"sample": True}, "E240"),
+    ],
+)
+def test_a_rule_that_cannot_be_followed_is_refused(wrong, code):
+    with pytest.raises(cf.PolicyError, match=code):
         Collection.of(*small(), ["AP"], **wrong)
 
 

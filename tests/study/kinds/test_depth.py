@@ -97,7 +97,7 @@ def test_builders_that_are_none_of_the_runs_are_refused(tmp_path):
 
 @pytest.mark.parametrize("depths", [[], [0], [5, -1]])
 def test_depths_are_whole_numbers_from_1(depths):
-    with pytest.raises(cf.PolicyError, match="E213"):
+    with pytest.raises(cf.PolicyError, match="E240"):
         study.depth(*small(), ["AP"], depths=depths)
 
 

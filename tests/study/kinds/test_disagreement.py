@@ -213,7 +213,7 @@ def test_pooled_documents_that_nobody_judged_stay_so(tmp_path):
 
 @pytest.mark.parametrize("levels", [[], [1.2], [-0.1]])
 def test_kappas_lie_between_0_and_1(levels):
-    with pytest.raises(cf.PolicyError, match="E213"):
+    with pytest.raises(cf.PolicyError, match="E240"):
         Disagreement(kappa=levels)
 
 

@@ -244,8 +244,13 @@ def test_choices_that_cannot_be_followed():
         study.folds(*grid(), ["AP"], folds=12)
     with pytest.raises(cf.PolicyError, match="E205"):
         study.folds(*grid(), ["AP"], baseline="other")
-    for wrong in ({"test": "z"}, {"adjust": "hope"}, {"folds": 1}, {"repeats": 0}):
-        with pytest.raises(cf.PolicyError, match="E213"):
+    for wrong, code in (
+        ({"test": "z"}, "E213"),
+        ({"adjust": "hope"}, "E213"),
+        ({"folds": 1}, "E240"),
+        ({"repeats": 0}, "E240"),
+    ):
+        with pytest.raises(cf.PolicyError, match=code):
             Folds(**wrong)
 
 

@@ -104,7 +104,7 @@ def test_two_processes_find_the_same(data):
 
 def test_what_cannot_be_done_is_refused(data):
     for options in ({"p": [1]}, {"bases": [1]}, {"last": [0]}, {"gains": [0.5]}):
-        with pytest.raises(PolicyError, match="E213"):
+        with pytest.raises(PolicyError, match="E240"):
             study.parameters(*data, "AP", **options)
     with pytest.raises(MeasureError, match="E230"):
         study.parameters(*data, "GMAP")

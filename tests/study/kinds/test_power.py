@@ -178,8 +178,14 @@ def test_neither_jobs_nor_the_order_of_files_change_a_number():
 
 
 def test_what_cannot_be_done_is_refused():
-    for options in ({"at": [100]}, {"boot": 5}, {"sd": 0.1}, {"test": "sign"}, {"systems": 4}):
-        with pytest.raises(PolicyError, match="E213"):
+    for options, code in (
+        ({"at": [100]}, "E240"),
+        ({"boot": 5}, "E240"),
+        ({"sd": 0.1}, "E244"),
+        ({"test": "sign"}, "E213"),
+        ({"systems": 4}, "E244"),
+    ):
+        with pytest.raises(PolicyError, match=code):
             study.power(*small(), "AP", **options)
     with pytest.raises(PolicyError, match="measures mean nothing without runs"):
         study.power(measures="AP", difference=0.05, sd=0.15)

@@ -58,4 +58,4 @@ def test_significant_pairs_are_those_of_the_comparison():
 def test_what_is_no_scheme_of_gains_is_refused(scheme):
     with pytest.raises(PolicyError) as caught:
         study.jarvelin2002(*small(), schemes=[scheme])
-    assert caught.value.code == "E213"
+    assert caught.value.code == "E242"

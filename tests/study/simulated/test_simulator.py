@@ -108,12 +108,12 @@ def test_tables_can_be_written_and_read_again():
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"topics": 0}, "E213: topics=0"),
-        ({"novel": 4}, "E213: 8 systems, 4 families, 4 of them novel"),
-        ({"families": 9}, "E213: 8 systems, 9 families"),
-        ({"noise": 0}, "E213: noise=0"),
-        ({"common": 0.9, "shared": 0.2}, "E213: noise=1, common=0.9, shared=0.2"),
-        ({"colour": 1}, "E213: the model has no 'colour'"),
+        ({"topics": 0}, "E240: topics=0"),
+        ({"novel": 4}, "E243: 8 systems, 4 families, 4 of them novel"),
+        ({"families": 9}, "E243: 8 systems, 9 families"),
+        ({"noise": 0}, "E240: noise=0"),
+        ({"common": 0.9, "shared": 0.2}, "E240: noise=1, common=0.9, shared=0.2"),
+        ({"colour": 1}, "E245: the model has no 'colour'"),
     ],
 )
 def test_a_model_that_cannot_be_is_refused(changes, message):

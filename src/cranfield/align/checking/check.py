@@ -59,7 +59,7 @@ def check(
     ('red', "topic '1', document 'a' has grade 0 here and 1 at line 1")
     """
     if limit < 1:
-        raise PolicyError("E213", f"limit={limit} must be at least 1")
+        raise PolicyError("E240", f"limit={limit} must be at least 1")
     reading = _Reading(ReadOptions(**{"max_errors": limit * _DEPTH} | options), _several(format), _several(columns))
     roles: tuple[tuple[Role | None, Sequence[Readable]], ...] = (
         (None, files),

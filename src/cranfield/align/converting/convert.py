@@ -180,7 +180,7 @@ def _reworked(table: Mergeable, topics: Names, documents: Names, rule: str | Non
         table = done.qrels
     if collapse is not None:
         if not isinstance(table, Qrels):
-            raise PolicyError("E200", "--collapse is for qrels with subtopics")
+            raise PolicyError("E244", "--collapse is for qrels with subtopics")
         table = collapse_subtopics(table, collapse)
     return table
 
@@ -193,12 +193,12 @@ def _jobs(
     if not (path.endswith(("/", os.sep)) or os.path.isdir(path)):
         return [(path, merged(tables))]
     if to is None:
-        raise PolicyError("E200", f"{path} is a directory, which tells no format", hint="name the format: --to jsonl")
+        raise PolicyError("E244", f"{path} is a directory, which tells no format", hint="name the format: --to jsonl")
     suffix = _ending(named(to, loaded[0].role).name)
     Path(path).mkdir(parents=True, exist_ok=True)
     jobs = [(str(Path(path, stem(each.name) + suffix)), table) for each, table in zip(loaded, tables, strict=True)]
     if len({name for name, _ in jobs}) < len(jobs):
-        raise PolicyError("E200", "two inputs would be written to one file", hint="convert them one by one")
+        raise PolicyError("E243", "two inputs would be written to one file", hint="convert them one by one")
     return jobs
 
 

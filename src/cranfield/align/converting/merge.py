@@ -28,7 +28,7 @@ def merged(tables: Sequence[Mergeable]) -> Mergeable:
     if not rest:
         return first
     if any(type(table) is not type(first) for table in rest):
-        raise PolicyError("E200", "the files hold different kinds of tables", hint="convert them one by one")
+        raise PolicyError("E243", "the files hold different kinds of tables", hint="convert them one by one")
     if isinstance(first, Runs):
         return Runs(run for runs in _all(Runs, tables) for run in runs.values())
     if isinstance(first, Topics):

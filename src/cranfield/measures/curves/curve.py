@@ -132,8 +132,8 @@ def _check(request: CurveRequest, average: str, band: str) -> None:
         raise PolicyError("E213", f"band={band!r} is unknown", hint=f"one of {', '.join(get_args(CurveBand))}")
     kind = request.kind.name
     if average != "mean_of_norm" and kind not in NORMALISED:
-        raise PolicyError("E213", f"average={average!r} has no meaning for {kind!r}", hint="it is for ncg and ndcg")
+        raise PolicyError("E244", f"average={average!r} has no meaning for {kind!r}", hint="it is for ncg and ndcg")
     if band == "bounds" and kind not in ("cg", "dcg"):
-        raise PolicyError("E213", f"band='bounds' is not known for {kind!r}", hint="it is for cg and dcg")
+        raise PolicyError("E244", f"band='bounds' is not known for {kind!r}", hint="it is for cg and dcg")
     if band == "quartiles" and kind not in (*GAIN, "11pt"):
-        raise PolicyError("E213", f"band='quartiles' is not known for {kind!r}", hint=f"one of {', '.join(GAIN)}, 11pt")
+        raise PolicyError("E244", f"band='quartiles' is not known for {kind!r}", hint=f"one of {', '.join(GAIN)}, 11pt")

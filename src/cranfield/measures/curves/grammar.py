@@ -101,7 +101,7 @@ def read_kind(
         for level in several
     ]
     if len({request.kind.name for request in asked}) != 1 or len({request.last for request in asked}) != 1:
-        raise PolicyError("E213", f"cannot draw {text!r} together", hint="curves of one kind, all to the same rank")
+        raise PolicyError("E243", f"cannot draw {text!r} together", hint="curves of one kind, all to the same rank")
     measures = dict.fromkeys(measure for request in asked for measure in request.measures)
     return CurveRequest(asked[0].kind, tuple(measures), asked[0].last)
 
@@ -114,7 +114,7 @@ def _one(word: str, models: object, preset: Mapping[str, Value], values: Mapping
     last = _last(kind, shape["last"], values.get("cutoff", preset.get("cutoff", kind.last)))
     if kind.name == "cwl":
         if shape["inside"] or set(values) - {"cutoff"}:
-            raise PolicyError("E213", f"{word!r}: a user model has its parameters", hint="as in RBP(p=0.5), with -m")
+            raise PolicyError("E242", f"{word!r}: a user model has its parameters", hint="as in RBP(p=0.5), with -m")
         return CurveRequest(kind, parse_many(models or kind.measure), last)
     name = "F" if kind.name == "f" and last is not None else kind.measure
     measure = parse(f"{name}{shape['inside']}" + ("" if last is None else f"@{last}"))

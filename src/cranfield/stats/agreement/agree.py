@@ -108,7 +108,7 @@ def agree(
     audit = Audit(policies=policies, inputs=inputs, versions=versions("scipy"), seed=seed)
     if itself:
         if runs is not None:
-            raise PolicyError("E213", "runs have no effect on agreement within assessors", hint="leave one of them out")
+            raise PolicyError("E244", "runs have no effect on agreement within assessors", hint="leave one of them out")
         return _say(measured(labels.repeated(), "within", choices, audit))
     if len(labels.assessors) < 2:
         names = f" ({labels.assessors[0]})" if labels.assessors else ""
@@ -143,7 +143,7 @@ def _check(weights: str, over: str, samples: int) -> None:
         if value not in known:
             raise PolicyError("E213", f"{name}={value!r} is unknown", hint=f"one of {', '.join(known)}")
     if samples < 1:
-        raise PolicyError("E213", f"samples={samples} must be at least 1")
+        raise PolicyError("E240", f"samples={samples} must be at least 1")
 
 
 def _spelt(word: float | str) -> str:

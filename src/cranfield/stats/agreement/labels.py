@@ -61,7 +61,7 @@ class Labels:
         scale, code = np.unique(grade if binary is None else (grade >= binary) * 1.0, return_inverse=True)
         if len(scale) > MOST_GRADES:
             hint = "--binary N makes two of them: below N, and from N on"
-            raise PolicyError("E213", f"{len(scale):,} different grades are no scale of agreement", hint=hint)
+            raise PolicyError("E246", f"{len(scale):,} different grades are no scale of agreement", hint=hint)
         if binary is not None:
             scale, code = np.array([0.0, 1.0]), (grade >= binary).astype(np.int64)
         order = np.argsort(pair, kind="stable")

@@ -63,16 +63,16 @@ class Method:
         one_of("family", self.family, FAMILIES)
         one_of("interval", self.interval, INTERVALS)
         if not 0 < self.alpha < 1:
-            raise PolicyError("E213", f"alpha={self.alpha!r} must lie between 0 and 1", hint="write 0.05")
+            raise PolicyError("E240", f"alpha={self.alpha!r} must lie between 0 and 1", hint="write 0.05")
         for name in ("equivalence", "rope"):
             margin = getattr(self, name)
             if margin is not None and not (math.isfinite(margin) and margin > 0):
-                raise PolicyError("E213", f"{name}={margin!r} must be a number above 0", hint="write 0.02")
+                raise PolicyError("E240", f"{name}={margin!r} must be a number above 0", hint="write 0.02")
         if self.samples is not None and self.samples < 1:
-            raise PolicyError("E213", f"samples={self.samples!r} must be at least 1", hint="write 100000")
+            raise PolicyError("E240", f"samples={self.samples!r} must be at least 1", hint="write 100000")
         if self.posthoc and self.family == "all":
             hint = "family=measure, or adjust=holm"
-            raise PolicyError("E213", f"adjust={self.adjust!r} is about one measure, not family='all'", hint=hint)
+            raise PolicyError("E243", f"adjust={self.adjust!r} is about one measure, not family='all'", hint=hint)
 
     @property
     def level(self) -> float:

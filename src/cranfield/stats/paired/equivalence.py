@@ -39,7 +39,7 @@ def tost(differences: Floats, margin: float | Floats) -> Equivalence:
     of = moments(rounded(differences))
     width = np.broadcast_to(np.asarray(margin, dtype=np.float64), of.mean.shape)
     if not (np.isfinite(width) & (width > 0)).all():
-        raise PolicyError("E213", f"equivalence={margin} is no margin", hint="a number above 0, such as 0.01")
+        raise PolicyError("E240", f"equivalence={margin} is no margin", hint="a number above 0, such as 0.01")
     freedom = np.maximum(of.n - 1.0, 1.0)
     lower, upper = signed_ratio(of.mean + width, of.error), signed_ratio(of.mean - width, of.error)
     pvalue = np.maximum(tail(lower, freedom, "greater"), tail(upper, freedom, "less"))

@@ -60,7 +60,7 @@ def intervals(
     if method not in METHODS:
         raise PolicyError("E213", f"interval={method!r} is unknown", hint=f"one of {', '.join(METHODS)}")
     if not 0 < level < 1:
-        raise PolicyError("E213", f"level={level} is no confidence", hint="a number between 0 and 1, such as 0.95")
+        raise PolicyError("E240", f"level={level} is no confidence", hint="a number between 0 and 1, such as 0.95")
     table = rounded(differences)
     of = moments(table)
     dropped = np.zeros(len(table), dtype=np.int64)

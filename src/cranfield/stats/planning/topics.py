@@ -176,7 +176,7 @@ def topic_set_size(
     if design not in DESIGNS:
         raise PolicyError("E213", f"design={design!r} is unknown", hint=f"one of {', '.join(DESIGNS)}")
     if (scores is None) == (variance is None):
-        raise PolicyError("E213", "the variance comes from a pilot or is given", hint="either scores or variance")
+        raise PolicyError("E243", "the variance comes from a pilot or is given", hint="either scores or variance")
     found = None if scores is None else pilot(scores)
     if found is not None:
         variance = found.variance_within if design == "anova" else found.variance
@@ -208,7 +208,7 @@ def _fewest(enough: Callable[[int], bool]) -> int:
     while not enough(high):
         high *= 2
         if high > _MOST:
-            raise PolicyError("E213", f"more than {_MOST:,} topics would be needed", hint="a larger difference")
+            raise PolicyError("E240", f"more than {_MOST:,} topics would be needed", hint="a larger difference")
     low = high // 2
     while high - low > 1 and high > 2:
         middle = (low + high) // 2

@@ -53,7 +53,7 @@ def complete(scores: ArrayLike, test: str) -> CompleteBlocks:
     """
     values = np.asarray(scores, dtype=np.float64)
     if values.ndim != 2:
-        raise PolicyError("E213", f"{test} needs scores[run, topic], got {values.ndim} dimensions")
+        raise PolicyError("E241", f"{test} needs scores[run, topic], got {values.ndim} dimensions")
     if len(values) < 2:
         raise PolicyError("E207", f"{test} needs two runs, got {len(values)}", hint="give another run")
     kept: Bools = np.all(np.isfinite(values), axis=0)

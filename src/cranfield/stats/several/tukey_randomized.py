@@ -73,7 +73,7 @@ def tukey_randomized(
 def _drawn(blocks: CompleteBlocks, samples: int, rng: np.random.Generator) -> Floats:
     """The range of the means in each of so many permutations, some thousands of scores at a time."""
     if samples < 1:
-        raise PolicyError("E213", f"samples={samples} is too few", hint="1000 or more")
+        raise PolicyError("E240", f"samples={samples} is too few", hint="1000 or more")
     rows = np.ascontiguousarray(blocks.values.T)
     step = max(1, _CELLS // rows.size)
     ranges = np.empty(samples)
@@ -107,4 +107,4 @@ def _every(blocks: CompleteBlocks) -> tuple[Floats, Floats]:
 def _refuse_more_than(most: int, sums: int, blocks: CompleteBlocks) -> None:
     if not 0 < sums <= most:
         problem = f"the permutations of {blocks.runs} runs on {blocks.n} topics are too many to count"
-        raise PolicyError("E213", problem, hint="exact=False samples")
+        raise PolicyError("E246", problem, hint="exact=False samples")

@@ -89,7 +89,7 @@ class Collection:
         """Read judgments and runs, join them once, keep the runs that the rules allow."""
         chosen = (policy or Policy()).with_(**policies)
         if chosen.topic_set == "union":
-            raise PolicyError("E213", "topic_set='union' means nothing to a study", hint="one of qrels, intersection")
+            raise PolicyError("E243", "topic_set='union' means nothing to a study", hint="one of qrels, intersection")
         rules = (keep,) if isinstance(keep, str) else tuple(keep)
         named = None if groups is None else as_groups(groups)
         choice = Choice(rules, sample, named, chosen.rel, seed)

@@ -49,7 +49,7 @@ class Measures:
     def of(cls, measures: object = (), **others: Any) -> "Measures":  # what a study with data would take
         """Measures by name."""
         if others:
-            raise PolicyError("E213", f"this study takes no {next(iter(others))!r}", hint="it reads no runs")
+            raise PolicyError("E244", f"this study takes no {next(iter(others))!r}", hint="it reads no runs")
         return cls(parse_many(measures))
 
     @property

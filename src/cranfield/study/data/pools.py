@@ -88,7 +88,7 @@ def builders(data: Collection, path: str | None) -> Bools:
     named = {line.strip() for _, line in read_lines(path, "--builders FILE names a run on each line")}
     found = np.array([run in named for run in data.runs], dtype=bool)
     if not found.any():
-        raise PolicyError("E213", f"builders={path!r} names none of the runs", hint=f"they are {some(data.runs)}")
+        raise PolicyError("E246", f"builders={path!r} names none of the runs", hint=f"they are {some(data.runs)}")
     return found
 
 

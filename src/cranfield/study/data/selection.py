@@ -32,9 +32,9 @@ class Choice:
             if name not in RULES:
                 raise PolicyError("E213", f"keep={name!r} is unknown", hint=f"one of {', '.join(RULES)}")
         if "one-per-group" in self.keep and self.groups is None:
-            raise PolicyError("E213", "keep='one-per-group' needs groups", hint="--groups FILE, lines of RUN GROUP")
+            raise PolicyError("E244", "keep='one-per-group' needs groups", hint="--groups FILE, lines of RUN GROUP")
         if self.sample is not None and not (type(self.sample) is int and self.sample >= 1):
-            raise PolicyError("E213", f"sample={self.sample!r} is unknown", hint="a whole number from 1")
+            raise PolicyError("E240", f"sample={self.sample!r} is unknown", hint="a whole number from 1")
 
     def group(self, run: str) -> str:
         """The group of a run; one that is not listed is a group of its own."""

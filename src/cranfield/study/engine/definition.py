@@ -132,7 +132,7 @@ class StudyOption:
         else:
             plain = self._one(value)
         if not self.facts["check"](plain):
-            raise self._refused(value)
+            raise self._refused(value, "E240" if self.type in (int, float) else "E213")
         return plain
 
     def _one(self, value: Any) -> Any:
@@ -141,17 +141,17 @@ class StudyOption:
         if self.choices:
             value = self.facts["also"].get(value, value)
             if value not in self.choices:
-                raise self._refused(value)
+                raise self._refused(value, "E213")
             return value
         if self.type is float and type(value) is int:
             return value
         if type(value) is not self.type:
-            raise self._refused(value)
+            raise self._refused(value, "E241")
         return value
 
-    def _refused(self, value: object) -> PolicyError:
+    def _refused(self, value: object, code: str) -> PolicyError:
         usual = f"one of {', '.join(self.choices)}" if self.choices else f"must be of type {self.type.__name__}"
-        return PolicyError("E213", f"{self.name}={value!r} is unknown", hint=self.facts["rule"] or usual)
+        return PolicyError(code, f"{self.name}={value!r} is unknown", hint=self.facts["rule"] or usual)
 
 
 @cache

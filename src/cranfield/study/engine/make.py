@@ -89,7 +89,7 @@ def _given(definition: StudyKind, inputs: tuple[Any, ...], rest: dict[str, Any])
     given = dict(zip(wanted, inputs, strict=False))
     if len(inputs) > len(wanted) or given.keys() & rest.keys():
         problem = f"{definition.name} takes {', '.join(wanted)}, and options by name"
-        raise PolicyError("E213", problem, hint=f"study.{definition.name.replace('-', '_')}({', '.join(wanted)}, …)")
+        raise PolicyError("E245", problem, hint=f"study.{definition.name.replace('-', '_')}({', '.join(wanted)}, …)")
     return given | {name: rest.pop(name) for name in wanted if name in rest}
 
 
@@ -98,7 +98,7 @@ def _working(study: Study[Any], given: Mapping[str, Any]) -> Study[Any]:
     if given.keys() & {"qrels", "runs"} or (alone := study.without_data()) is None:
         return study
     if given.get("measures"):
-        raise PolicyError("E213", "measures mean nothing without runs", hint="give qrels and runs, or no measure")
+        raise PolicyError("E244", "measures mean nothing without runs", hint="give qrels and runs, or no measure")
     return alone
 
 

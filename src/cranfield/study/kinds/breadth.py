@@ -117,7 +117,7 @@ class Breadth(Study[Collection]):
             return (count, *sorted((size for size in usual if size < count), reverse=True))
         if max(self.sizes) > count:
             raise PolicyError(
-                "E213", f"sizes={max(self.sizes)} is too many", hint=f"there are {counted(count, 'group')}"
+                "E246", f"sizes={max(self.sizes)} is too many", hint=f"there are {counted(count, 'group')}"
             )
         return self.sizes
 

@@ -107,7 +107,7 @@ class Stability(Study[Collection]):
         if self.sizes is None:
             return tuple(range(STEP, count - STEP + 1, STEP)) or (max(count // 2, 1),)
         if max(self.sizes) > count:
-            raise PolicyError("E213", f"sizes={max(self.sizes)} is too many", hint=f"there are {count} topics")
+            raise PolicyError("E246", f"sizes={max(self.sizes)} is too many", hint=f"there are {count} topics")
         return self.sizes
 
 

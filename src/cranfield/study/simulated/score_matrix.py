@@ -73,9 +73,9 @@ def simulate_scores(
     (array([0.3 , 0.25]), array([0.3 , 0.25]))
     """
     if (means is None) == (like is None):
-        raise PolicyError("E213", "give means, or scores to be like", hint="simulate_scores([0.3, 0.25])")
+        raise PolicyError("E243", "give means, or scores to be like", hint="simulate_scores([0.3, 0.25])")
     if topics < 1:
-        raise PolicyError("E213", f"topics={topics} is unknown", hint="a whole number from 1")
+        raise PolicyError("E240", f"topics={topics} is unknown", hint="a whole number from 1")
     observed = None if like is None else like.matrix(measure)
     wanted = np.empty(0) if means is None else np.atleast_1d(np.asarray(means, dtype=np.float64))
     count = len(wanted) if observed is None else len(observed)
@@ -100,7 +100,7 @@ def _correlation(count: int, given: ArrayLike | None, observed: Floats | None) -
     if not usable or np.linalg.eigvalsh(matrix).min() < -1e-9:
         problem = f"this is no correlation of {count} runs"
         raise PolicyError(
-            "E213", problem, hint="a number, or a symmetric matrix with ones, without negative eigenvalues"
+            "E240", problem, hint="a number, or a symmetric matrix with ones, without negative eigenvalues"
         )
     return matrix
 
@@ -111,7 +111,7 @@ def _normal_scores(values: Floats) -> Floats:
     ranks = rankdata(values, axis=1)
     scores: Floats = norm.ppf(ranks / (values.shape[1] + 1))
     if (scores.std(axis=1) == 0).any():
-        raise PolicyError("E213", "a run has the same score on every topic", hint="give a correlation")
+        raise PolicyError("E246", "a run has the same score on every topic", hint="give a correlation")
     return scores
 
 
@@ -132,7 +132,7 @@ def _parametric(means: Floats, sd: Floats, normal: Floats, marginal: Marginal) -
     size = means * (1 - means) / sd**2 - 1
     if not ((means > 0) & (means < 1) & (sd > 0) & (size > 0)).all():
         problem = "no beta distribution has such a mean and deviation"
-        raise PolicyError("E213", problem, hint="means lie between 0 and 1, and sd² below mean · (1 - mean)")
+        raise PolicyError("E240", problem, hint="means lie between 0 and 1, and sd² below mean · (1 - mean)")
     first, second = means * size, (1 - means) * size
     values: Floats = beta.ppf(norm.cdf(normal), first[:, None], second[:, None])
     return values
@@ -145,7 +145,7 @@ def _empirical(observed: Floats, normal: Floats) -> tuple[Floats, Floats]:
     known = np.sort(observed, axis=1)
     if np.isnan(known).any() or known.shape[1] < 2:
         raise PolicyError(
-            "E213", "scores to be like need two topics, and a value for each run", hint="topic_set='qrels'"
+            "E246", "scores to be like need two topics, and a value for each run", hint="topic_set='qrels'"
         )
     at = np.linspace(0, 1, known.shape[1])
     chance = norm.cdf(normal)
@@ -156,7 +156,7 @@ def _empirical(observed: Floats, normal: Floats) -> tuple[Floats, Floats]:
 def _scores(values: Floats, runs: tuple[str, ...], measure: str, seed: int) -> Scores:
     count, topics = values.shape
     if len(runs) != count:
-        raise PolicyError("E213", f"{len(runs)} names for {count} runs", hint="a name for each run")
+        raise PolicyError("E243", f"{len(runs)} names for {count} runs", hint="a name for each run")
     facts: dict[str, Any] = {"topics_in_mean": topics, "seed": seed, "policies": {"simulated": "copula"}}
     judged = {run: {10: 1.0} for run in runs}
     return Scores(

@@ -143,7 +143,7 @@ def simulate(preset: str | WorldModel = "trec8_like", *, seed: int = 0, draw: in
     base = PRESETS[preset] if isinstance(preset, str) else preset
     names = [field.name for field in fields(WorldModel)]
     if unknown := next((name for name in changes if name not in names), None):
-        raise PolicyError("E213", f"the model has no {unknown!r}", hint=f"one of {', '.join(names)}")
+        raise PolicyError("E245", f"the model has no {unknown!r}", hint=f"one of {', '.join(names)}")
     model = replace(base, **changes)
     ability = _abilities(model, seed)
     length = min(model.length, model.documents)

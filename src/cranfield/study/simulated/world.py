@@ -69,13 +69,13 @@ class WorldModel:
     def __post_init__(self) -> None:
         counts = ("topics", "documents", "systems", "families", "contributing", "depth", "length")
         if wrong := next((name for name in counts if getattr(self, name) < 1), None):
-            raise PolicyError("E213", f"{wrong}={getattr(self, wrong)} is unknown", hint="a whole number from 1")
+            raise PolicyError("E240", f"{wrong}={getattr(self, wrong)} is unknown", hint="a whole number from 1")
         if not 0 <= self.novel < self.families or self.families > self.systems:
             problem = f"{self.systems} systems, {self.families} families, {self.novel} of them novel"
-            raise PolicyError("E213", problem, hint="a system for each family, and a family that is not novel")
+            raise PolicyError("E243", problem, hint="a system for each family, and a family that is not novel")
         if not (self.noise > 0 and self.common >= 0 and self.shared >= 0 and self.common + self.shared <= 1):
             problem = f"noise={self.noise:g}, common={self.common:g}, shared={self.shared:g}"
-            raise PolicyError("E213", problem, hint="noise is positive, its shares are at most 1 together")
+            raise PolicyError("E240", problem, hint="noise is positive, its shares are at most 1 together")
 
     @property
     def family(self) -> Ints:

@@ -55,7 +55,7 @@ class Efficiency(Study[Collection]):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.latencies is None:
-            raise PolicyError("E213", "latencies are missing", hint='--latencies FILE: {"run","topic","latency_ms"}')
+            raise PolicyError("E244", "latencies are missing", hint='--latencies FILE: {"run","topic","latency_ms"}')
 
     def units(self, data: Collection) -> Sequence[Any]:
         """One: it is quick."""

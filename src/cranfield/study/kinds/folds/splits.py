@@ -27,7 +27,7 @@ def folds_of(topics: Sequence[str], families: Mapping[str, str], folds: int, *ke
     names, number, sizes = np.unique(family.astype(str), return_inverse=True, return_counts=True)
     if len(names) < folds:
         what = "families of topics" if families else "topics"
-        raise PolicyError("E213", f"folds={folds} is too many", hint=f"there are {len(names)} {what}")
+        raise PolicyError("E246", f"folds={folds} is too many", hint=f"there are {len(names)} {what}")
     order = stream(*key).permutation(len(names))
     order = order[np.argsort(-sizes[order], kind="stable")]
     load, fold = np.zeros(folds, dtype=np.int64), np.empty(len(names), dtype=np.int64)
@@ -68,7 +68,7 @@ def fixed_roles(topics: Sequence[str], labels: Mapping[str, str], path: str) -> 
     roles = np.array([number[labels[topic]] if topic in labels else NONE for topic in topics])
     for role in (TRAIN, TEST):
         if not (roles == role).any():
-            raise PolicyError("E213", f"no judged topic has the role {ROLES[role]!r}", path=path, hint="TOPIC ROLE")
+            raise PolicyError("E246", f"no judged topic has the role {ROLES[role]!r}", path=path, hint="TOPIC ROLE")
     return roles[None]
 
 

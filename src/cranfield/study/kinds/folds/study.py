@@ -61,7 +61,7 @@ class Folds(Study[Collection]):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.nested and self.roles is None and self.folds < 3:
-            raise PolicyError("E213", f"folds={self.folds} is too few for three roles", hint="--folds 3, or more")
+            raise PolicyError("E240", f"folds={self.folds} is too few for three roles", hint="--folds 3, or more")
 
     def units(self, data: Collection) -> Sequence[Any]:
         """One for each random split."""

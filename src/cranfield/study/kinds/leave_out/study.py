@@ -47,7 +47,7 @@ class LeaveOut(Study[Collection]):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.bounds:
-            raise PolicyError("E213", "bounds=True: there are no bounds yet", hint="bounds join when they exist")
+            raise PolicyError("E244", "bounds=True: there are no bounds yet", hint="bounds join when they exist")
 
     def units(self, data: Collection) -> Sequence[Any]:
         """One for each group of runs that built the pool."""

@@ -74,21 +74,21 @@ class Power(Study[Collection]):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.sd is not None and self.difference is None:
-            raise PolicyError("E213", "sd means nothing without difference", hint="--difference 0.05 --sd 0.15")
+            raise PolicyError("E244", "sd means nothing without difference", hint="--difference 0.05 --sd 0.15")
         if self.systems is not None and "anova" not in self.design:
             problem = f"systems means nothing for design {self.design}"
-            raise PolicyError("E213", problem, hint="--design anova, or anova-blocked")
+            raise PolicyError("E244", problem, hint="--design anova, or anova-blocked")
 
     def without_data(self) -> PlannedAlone | None:
         """The plan of an experiment, for a difference and a standard deviation that are given."""
         if self.difference is None:
             return None
         if self.sd is None:
-            raise PolicyError("E213", "difference needs sd, or runs", hint="--difference 0.05 --sd 0.15")
+            raise PolicyError("E244", "difference needs sd, or runs", hint="--difference 0.05 --sd 0.15")
         fewer = ("test", "boot", "at", "draws", *(["power"] if self.design == "width" else []))
         if idle := next((name for name in fewer if getattr(self, name) != getattr(Power, name)), None):
             where = "for design width" if idle == "power" else "without runs"
-            raise PolicyError("E213", f"{idle} means nothing {where}", hint="leave it out")
+            raise PolicyError("E244", f"{idle} means nothing {where}", hint="leave it out")
         alone = PlannedAlone(self.difference, self.sd, self.power, self.alpha, self.design, self.systems or 2)
         alone.plan()  # a number of topics that cannot be found is refused before anything is written
         return alone

@@ -69,7 +69,7 @@ class Simulate(Study[Measures]):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.model.topics < 2:
-            raise PolicyError("E213", "topics=1 is unknown", hint="an interval needs two topics")
+            raise PolicyError("E240", "topics=1 is unknown", hint="an interval needs two topics")
 
     @property
     def model(self) -> WorldModel:
@@ -193,7 +193,7 @@ def measures_of(data: Measures) -> tuple[Measure, ...]:
     for measure in wanted:
         if measure.as_condensed() == measure:
             problem = f"{measure} is condensed already"
-            raise PolicyError("E213", problem, hint="name the plain measure: its condensed form is looked at anyway")
+            raise PolicyError("E244", problem, hint="name the plain measure: its condensed form is looked at anyway")
     return wanted
 
 

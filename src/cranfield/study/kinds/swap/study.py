@@ -71,7 +71,7 @@ class SwapStudy(Study[Collection]):
             object.__setattr__(self, "sets", ALL)
         super().__post_init__()
         if self.predict is not None and len(set(self.sizes)) < 2:
-            raise PolicyError("E213", "predict needs at least two sizes", hint="--sizes 5,10,15,20,25")
+            raise PolicyError("E244", "predict needs at least two sizes", hint="--sizes 5,10,15,20,25")
 
     def units(self, data: Collection) -> Sequence[Any]:
         """One for each measure and size."""
@@ -90,7 +90,7 @@ class SwapStudy(Study[Collection]):
         size = unit["size"] or len(topics) // 2
         if 2 * size > len(topics):
             problem = f"{counted(len(topics), 'topic')} do not give two sets of {size}"
-            raise PolicyError("E213", problem, hint=f"--sizes up to {len(topics) // 2}")
+            raise PolicyError("E246", problem, hint=f"--sizes up to {len(topics) // 2}")
         if self.sets == ALL:
             first, second = every_set(len(topics), size)
         else:

@@ -96,7 +96,7 @@ def every_set(topics: int, size: int) -> tuple[Bools, Bools]:
     count = comb(topics, size) * comb(topics - size, size)
     if count > MOST:
         raise PolicyError(
-            "E213", f"{topics} topics have {count:,} pairs of sets of {size}", hint="--sets 1000 draws some"
+            "E246", f"{topics} topics have {count:,} pairs of sets of {size}", hint="--sets 1000 draws some"
         )
     pairs = [
         (one, two)
