@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import cranfield
-from cranfield.errors import CATALOGUE
+from cranfield.catalogue import CATALOGUE
 from cranfield.measures.definition import MEASURES
 from cranfield.read.definition import FORMATS
 from docs import generate

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cranfield.errors import CATALOGUE, MeasureError
+from cranfield.catalogue import CATALOGUE
+from cranfield.errors import MeasureError
 from cranfield.measures.definition import MEASURES
 from cranfield.measures.grammar import Measure, build, parse
 from tests.laws.worlds import BUILT_IN

@@ -4,8 +4,9 @@ from importlib import import_module
 
 import click
 
+from cranfield.catalogue import CATALOGUE
 from cranfield.cli.help import FLAGS, line
-from cranfield.errors import CATALOGUE, PolicyError
+from cranfield.errors import PolicyError
 
 VERBS = {  # every other verb lives in the module of its name, which defines `command`
     "demo": "build a small collection, evaluate it, and show what to try next",
