@@ -96,9 +96,9 @@ def main() -> None:
             seconds, pvalues = timed(partial(loop, differences, test))
             theirs.append(seconds * pairs / len(some))
         told = ~np.isnan(np.array(pvalues))  # SciPy has no p for runs that are equal on every topic
-        if not (found.raw[some][~told] == 1).all():
+        if not (found.pairs.p_raw[some][~told] == 1).all():
             raise SystemExit(f"{test}: SciPy has no p where we have one")
-        apart = float(np.abs(np.array(pvalues) - found.raw[some])[told].max())
+        apart = float(np.abs(np.array(pvalues) - found.pairs.p_raw[some])[told].max())
         allowed = (
             0.03 if test == "permutation" else 1e-9 if test == "t" else 0.01
         )  # draws differ, and so do the rules for ties

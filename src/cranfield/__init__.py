@@ -60,8 +60,8 @@ if TYPE_CHECKING:
     from cranfield.stats.agreement.agree import agree as agree
     from cranfield.stats.agreement.result import Agreement as Agreement
     from cranfield.stats.comparison.compare import compare as compare
+    from cranfield.stats.comparison.pair import Pair as Pair
     from cranfield.stats.comparison.result import Comparison as Comparison
-    from cranfield.stats.comparison.result import Pair as Pair
     from cranfield.stats.mean_intervals import with_intervals as with_intervals
     from cranfield.stats.orders.correlation import Correlation as Correlation
     from cranfield.stats.orders.correlation import correlate as correlate
@@ -100,7 +100,7 @@ _HOME = {
     "InputError": "errors",
     "MeasureError": "errors",
     "Overlap": "stats.orders.overlap",
-    "Pair": "stats.comparison.result",
+    "Pair": "stats.comparison.pair",
     "Policy": "align.policy",
     "PolicyError": "errors",
     "Pooled": "pooling.result",

@@ -1,6 +1,6 @@
 """Help pages that fit on one screen: a sentence, the synopsis, three examples, the options by group."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
@@ -38,14 +38,19 @@ class Verb(click.Command):
         *args: Any,  # click's arguments
         synopsis: str,
         examples: Sequence[str],
-        result_schema: Mapping[str, Any] | None = None,  # JSON schema
+        result_schema: Mapping[str, Any] | Callable[[], Mapping[str, Any]] | None = None,  # JSON schema, or its maker
         **kwargs: Any,  # click's arguments
     ) -> None:
         kwargs.setdefault("context_settings", FLAGS)
         super().__init__(*args, **kwargs)
         self.synopsis = synopsis
         self.examples = tuple(examples)
-        self.result_schema = result_schema or {"type": "object"}
+        self._result_schema = result_schema or {"type": "object"}
+
+    @property
+    def result_schema(self) -> Mapping[str, Any]:  # JSON schema
+        """The JSON schema of what stands under `result`."""
+        return self._result_schema() if callable(self._result_schema) else self._result_schema
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Options that are not given take their values from `cranfield.toml`, where there is one."""

@@ -17,7 +17,8 @@ from cranfield.tables.words import counted
 
 if TYPE_CHECKING:
     from cranfield.stats.comparison.evidence import Evidence
-    from cranfield.stats.comparison.result import Comparison, Pair
+    from cranfield.stats.comparison.pair import Pair
+    from cranfield.stats.comparison.result import Comparison
     from cranfield.stats.several.all_pairs import PostHoc
 
 BETTER, WORSE = "#0072B2", "#D55E00"
@@ -182,7 +183,7 @@ def _matrix(comparison: "Comparison", measure: str, points: float) -> tuple[Any,
         if not np.isnan(pair.difference)
     ]
     names = [labels[printable(run)] for run in order]
-    most = float(np.nanmax(np.abs(found.difference), initial=0.0)) or 1.0
+    most = float(np.nanmax(np.abs(found.pairs.difference), initial=0.0)) or 1.0
     small = len(names) <= _STARRED
     font = SIZE - (1 if len(names) <= 30 else 3)
 
@@ -215,7 +216,7 @@ def _matrix(comparison: "Comparison", measure: str, points: float) -> tuple[Any,
             Column("p", [pair.p for pair in pairs], ".4f"),
         )
     )
-    count, method = int(np.count_nonzero(found.significant)), comparison.method
+    count, method = int(np.count_nonzero(found.pairs.significant)), comparison.method
     described = (
         f"Mean differences in {measure} of {counted(len(found.contrasts), 'pair')} of {counted(len(names), 'run')}, "
         f"best run first; {count:,} marked as significant, {method.corrected}p < {method.alpha:g}."

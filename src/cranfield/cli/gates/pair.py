@@ -8,7 +8,8 @@ from cranfield.errors import PolicyError
 from cranfield.reporting.verdict import Verdict
 
 if TYPE_CHECKING:
-    from cranfield.stats.comparison.result import Comparison, Pair
+    from cranfield.stats.comparison.pair import Pair
+    from cranfield.stats.comparison.result import Comparison
 
 
 def check_pair_gate(gate: Gate, baselined: bool, tested: bool) -> None:

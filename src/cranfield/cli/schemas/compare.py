@@ -1,38 +1,33 @@
 """The JSON Schema of what `cranfield compare --json` prints under `result`."""
 
+from typing import Any
+
 from cranfield.cli.schemas.schema import COUNT, GATE, NUMBER, SHARE, TEXT, by_name, record, rows
 
 INTERVAL = {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}
-PAIR = record(
-    {
-        "run": TEXT,
-        "baseline": TEXT,
-        "measure": TEXT,
-        "topics": COUNT,
-        "difference": NUMBER,
-        "ci": INTERVAL,
-        "median": NUMBER,
-        "percent": NUMBER,
-        "percent_ci": INTERVAL,
-        "d_z": NUMBER,
-        "d_z_ci": INTERVAL,
-        "hedges_g": NUMBER,
-        "hedges_g_ci": INTERVAL,
-        "cliffs_delta": NUMBER,
-        "cliffs_delta_ci": INTERVAL,
-        "test": TEXT,
-        "statistic": NUMBER,
-        "p_raw": SHARE,
-        "p": SHARE,
-        "significant": {"type": "boolean"},
-        "wins": COUNT,
-        "ties": COUNT,
-        "losses": COUNT,
-        "equivalence_p": SHARE,
-        "probability_better": SHARE,
-        "probability_equivalent": SHARE,
-    }
-)
+FIELDS: dict[str, dict[str, Any]] = {
+    "name": TEXT,
+    "count": COUNT,
+    "number": NUMBER,
+    "share": SHARE,
+    "flag": {"type": "boolean"},
+    "interval": INTERVAL,
+}
+
+
+def declared_record(of: type) -> dict[str, Any]:
+    """An object with the declared fields of a record."""
+    from cranfield.stats.comparison.declared import declared, optional
+
+    absent = optional(of)
+    return record({name: _field(about.kind, name in absent) for name, about in declared(of).items()})
+
+
+def _field(kind: str, absent: bool) -> dict[str, Any]:
+    known = FIELDS[kind]
+    return {**known, "type": [known["type"], "null"]} if absent and isinstance(known["type"], str) else known
+
+
 MEASURE = record(
     {
         "measure": TEXT,
@@ -60,37 +55,29 @@ MEASURE = record(
         },
     }
 )
-COMPARE = record(
-    {
-        "test": TEXT,
-        "adjust": TEXT,
-        "alpha": {"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1},
-        "family": {"enum": ["measure", "all"]},
-        "interval": TEXT,
-        "equivalence": NUMBER,
-        "rope": NUMBER,
-        "omnibus": {"type": ["string", "null"]},
-        "samples": {"type": ["integer", "null"]},
-        "seed": COUNT,
-        "baselines": rows(TEXT),
-        "runs": rows(record({"run": TEXT, "measure": TEXT, "mean": NUMBER, "judged": SHARE})),
-        "pairs": rows(PAIR),
-        "measures": rows(MEASURE),
-    },
-    {
-        "topics": rows(
-            record(
-                {
-                    "measure": TEXT,
-                    "topic": TEXT,
-                    "run": TEXT,
-                    "baseline": TEXT,
-                    "value": NUMBER,
-                    "baseline_value": NUMBER,
-                    "difference": NUMBER,
-                }
-            )
-        ),
-        "gates": rows(GATE),
-    },
-)
+
+
+def compare_schema() -> dict[str, Any]:
+    """The schema of what is printed; what the fields are is known to the statistics, which load NumPy."""
+    from cranfield.stats.comparison.pair import Pair
+    from cranfield.stats.comparison.topic_sheet import TopicDifferences
+
+    return record(
+        {
+            "test": TEXT,
+            "adjust": TEXT,
+            "alpha": {"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1},
+            "family": {"enum": ["measure", "all"]},
+            "interval": TEXT,
+            "equivalence": NUMBER,
+            "rope": NUMBER,
+            "omnibus": {"type": ["string", "null"]},
+            "samples": {"type": ["integer", "null"]},
+            "seed": COUNT,
+            "baselines": rows(TEXT),
+            "runs": rows(record({"run": TEXT, "measure": TEXT, "mean": NUMBER, "judged": SHARE})),
+            "pairs": rows(declared_record(Pair)),
+            "measures": rows(MEASURE),
+        },
+        {"topics": rows(declared_record(TopicDifferences)), "gates": rows(GATE)},
+    )

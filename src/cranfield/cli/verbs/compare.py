@@ -15,7 +15,7 @@ from cranfield.cli.gates.verdicts import say_verdicts
 from cranfield.cli.help import Verb
 from cranfield.cli.output import Output
 from cranfield.cli.reports import Reports, reports
-from cranfield.cli.schemas.compare import COMPARE
+from cranfield.cli.schemas.compare import compare_schema
 from cranfield.cli.scoring import Scoring, scoring
 from cranfield.reporting.verdict import Verdict
 
@@ -116,7 +116,7 @@ def _statistics(function: options.F) -> options.F:
     )(function)
 
 
-@click.command("compare", cls=Verb, synopsis="QRELS RUN…", examples=EXAMPLES, result_schema=COMPARE)
+@click.command("compare", cls=Verb, synopsis="QRELS RUN…", examples=EXAMPLES, result_schema=compare_schema)
 @click.argument("qrels", type=click.Path())
 @click.argument("runs", type=click.Path(), nargs=-1, required=True)
 @options.inputs

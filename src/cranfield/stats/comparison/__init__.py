@@ -1,6 +1,7 @@
 """What `cranfield.compare` does: from scores to a table of differences with p values.
 
-`compare` is the way through: `method` holds the caller's choices, `contrasts` the pairs of systems, `examine` computes
-each measure, `decide` corrects the p values of a family. `result` is what the caller gets; `rows`, `sheet`,
-`topic_sheet` and `words` print it.
+`compare` is the way through: `method` holds the caller's choices, `contrasts` says which runs are paired, `examine`
+computes what is found on each measure (`evidence`), and `decide` corrects the p values of a family. `pair` declares
+what is found about a pair, once; `result` is what the caller gets. `rows`, `sheet`, `topic_sheet` and `words` print it
+from the declared fields (`declared`), and the JSON schema is made from them too.
 """

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -13,57 +12,42 @@ from cranfield.stats.comparison.evidence import Check, Evidence
 from cranfield.stats.comparison.examine import CHECKED
 from cranfield.stats.comparison.method import Method
 from cranfield.stats.paired.definition import TESTS
-from cranfield.stats.paired.effects import REPORTED
 from cranfield.stats.several.all_pairs import PostHoc
-from cranfield.stats.several.omnibus import OMNIBUS
+from cranfield.stats.several.omnibus import OMNIBUS, OmnibusResult
 from cranfield.stats.several.posthoc import POSTHOC
-from cranfield.tables.scores import Scores
 from cranfield.tables.sheets.marked import probability
 from cranfield.tables.words import counted
 
 _NAMES = {"paired t test": "paired t"}  # as they are written above a table
-_FIELDS = (
-    *("topics", "difference", "low", "high", "median", *REPORTED, *(f"{name}_ci" for name in REPORTED)),
-    *("statistic", "raw", "wins", "ties", "losses", "dropped", "better", "inside"),
-)
 
 
-def decide(
-    scores: Scores, contrasts: Sequence[Contrasts], found: Sequence[dict[str, Any]], method: Method
-) -> tuple[Evidence, ...]:
+def decide(examined: Sequence[Evidence], method: Method) -> tuple[Evidence, ...]:
     """What was found on each measure, corrected and judged."""
-    posthoc = [_all_pairs(pairs, scores.averages[at], method) for at, pairs in enumerate(contrasts)]
     rule = "holm" if method.posthoc else method.adjust
-    raw = [part["raw"] for part in found]
-    pvalues, sizes = _corrected(raw, rule, method.family)
-    equivalence = None
-    if method.equivalence is not None:
-        margins = [part.get("equivalence", np.full(len(part["raw"]), np.nan)) for part in found]
-        equivalence, _ = _corrected(margins, rule, method.family)
-    evidence = []
-    for at, (pairs, part, whole) in enumerate(zip(contrasts, found, posthoc, strict=True)):
-        corrected = pvalues[at] if whole is None else whole.pvalue[pairs.run, pairs.baseline]
-        permitted = whole is None or whole.permitted
-        evidence.append(
-            Evidence(
-                measure=scores.measures[at],
-                column=at,
-                average=scores.averages[at],
-                contrasts=pairs,
-                pvalue=corrected,
-                significant=_below(corrected, method.alpha) & permitted,
-                procedure=_procedure(part["procedure"], whole),
-                assumes=part["assumes"] if whole is None else whole.note,
-                family=sizes[at] if whole is None else len(scores.runs) * (len(scores.runs) - 1) // 2,
-                notes=_notes(scores.averages[at], pairs, method, whole, part, corrected),
-                checks=tuple(_check(at, name, found, sizes[at], method) for name in part["checks"]),
-                omnibus=_omnibus(pairs, scores.averages[at], method),
+    pvalues, sizes = _corrected([found.pairs.p_raw for found in examined], rule, method.family)
+    margins = [found.pairs.equivalence_p for found in examined if found.pairs.equivalence_p is not None]
+    equivalence = _corrected(margins, rule, method.family)[0] if margins else [None] * len(examined)
+    decided = []
+    for at, found in enumerate(examined):
+        whole, contrasts = _all_pairs(found, method), found.contrasts
+        p = pvalues[at] if whole is None else whole.pvalue[contrasts.run, contrasts.baseline]
+        significant = _below(p, method.alpha) & (whole is None or whole.permitted)
+        runs = len(contrasts.values)
+        pairs = replace(found.pairs, p=p, significant=significant, equivalence_p=equivalence[at])
+        decided.append(
+            replace(
+                found,
+                pairs=pairs,
+                procedure=_procedure(found.procedure, whole),
+                assumes=found.assumes if whole is None else whole.note,
+                family=sizes[at] if whole is None else runs * (runs - 1) // 2,
+                notes=_notes(replace(found, pairs=pairs), method, whole),
+                checks=tuple(_checked(at, check, examined, sizes[at], method) for check in found.checks),
+                omnibus=_omnibus(found, method),
                 posthoc=whole,
-                equivalence=None if equivalence is None else equivalence[at],
-                **{field: part[field] for field in _FIELDS if field in part},
             )
         )
-    return tuple(evidence)
+    return tuple(decided)
 
 
 def _corrected(pvalues: Sequence[Floats], rule: str, family: str) -> tuple[list[Floats], list[int]]:
@@ -75,33 +59,40 @@ def _corrected(pvalues: Sequence[Floats], rule: str, family: str) -> tuple[list[
     return [CORRECTIONS[rule](column) for column in pvalues], sizes
 
 
-def _check(at: int, name: str, found: Sequence[dict[str, Any]], size: int, method: Method) -> Check:
-    """Another test of one measure, and where it decides otherwise."""
-    raw = [part["checks"].get(name, np.full(len(part["raw"]), np.nan)) for part in found]
-    corrects = not TESTS[name].random or size <= method.alpha * CHECKED / 10
+def _checked(at: int, check: Check, examined: Sequence[Evidence], size: int, method: Method) -> Check:
+    """Another test of one measure, corrected, and where it decides otherwise."""
+    raw = [_pvalues(found, check.name) for found in examined]
+    corrects = not TESTS[check.name].random or size <= method.alpha * CHECKED / 10
     rule = method.adjust if corrects else "none"
-    ours, theirs = (_corrected(column, rule, method.family)[0][at] for column in ([p["raw"] for p in found], raw))
+    tested = [found.pairs.p_raw for found in examined]
+    ours, theirs = (_corrected(column, rule, method.family)[0][at] for column in (tested, raw))
     known = ~np.isnan(ours) & ~np.isnan(theirs)
     otherwise = np.flatnonzero(known & (_below(ours, method.alpha) != _below(theirs, method.alpha)))
-    return Check(name, found[at]["titles"][name], theirs, corrects, otherwise)
+    return replace(check, pvalue=theirs, corrected=corrects, otherwise=otherwise)
 
 
-def _all_pairs(pairs: Contrasts, average: str, method: Method) -> PostHoc | None:
+def _pvalues(found: Evidence, check: str) -> Floats:
+    """The p values of another test; NaN on a measure that it was not made on."""
+    made = (other.pvalue for other in found.checks if other.name == check)
+    return next(made, np.full(len(found.pairs), np.nan))
+
+
+def _all_pairs(found: Evidence, method: Method) -> PostHoc | None:
     """The procedure for all pairs; runs are handed over in the order of their values, so that names do not matter."""
-    if not method.posthoc or average == "sum":
+    if not method.posthoc or found.average == "sum":
         return None
-    values = -pairs.values if pairs.smaller else pairs.values
+    values = -found.contrasts.values if found.contrasts.smaller else found.contrasts.values
     order = np.lexsort(values.T[::-1])
     rng = np.random.default_rng(method.seed)
     samples = {} if method.samples is None else {"samples": method.samples}
     whole = POSTHOC[method.adjust](values[order], rng=rng, alpha=method.alpha, **samples)
-    return replace(whole.take(np.argsort(order)), negated=pairs.smaller)
+    return replace(whole.take(np.argsort(order)), negated=found.contrasts.smaller)
 
 
-def _omnibus(pairs: Contrasts, average: str, method: Method) -> Any:  # an OmnibusResult
-    if method.omnibus is None or average == "sum":
+def _omnibus(found: Evidence, method: Method) -> OmnibusResult | None:
+    if method.omnibus is None or found.average == "sum":
         return None
-    return OMNIBUS[method.omnibus](pairs.values)
+    return OMNIBUS[method.omnibus](found.contrasts.values)
 
 
 def _procedure(tested: str, whole: PostHoc | None) -> str:
@@ -127,37 +118,30 @@ def _differ_in_topics(pairs: Contrasts) -> bool:
     return bool((common < np.maximum(own[pairs.run], own[pairs.baseline])).any())
 
 
-def _notes(
-    average: str,
-    pairs: Contrasts,
-    method: Method,
-    whole: PostHoc | None,
-    found: dict[str, Any],
-    pvalue: Floats,
-) -> tuple[str, ...]:
+def _notes(found: Evidence, method: Method, whole: PostHoc | None) -> tuple[str, ...]:
     """What must be known to read the numbers of a measure."""
     said = []
-    topics = pairs.common.sum(axis=1)
+    average, pairs = found.average, found.pairs
     if average == "sum":
         said.append("a sum over topics, which has no test.")
     if average == "geometric":
         said.append("tests and d_z are on logarithms; Δ is that of the geometric means.")
     if average == "micro":
         said.append("tests and intervals are on the influence of each topic on the ratio of the sums.")
-    if pairs.smaller:
+    if found.contrasts.smaller:
         said.append("less is better; a win is a smaller value.")
-    if few := int(np.count_nonzero(topics < 2)) if method.tested and average != "sum" else 0:
+    if few := int(np.count_nonzero(pairs.topics < 2)) if method.tested and average != "sum" else 0:
         said.append(f"{counted(few, 'pair')} with fewer than 2 common topics: not tested.")
-    if whole is None and found["procedure"] and TESTS[method.test].tests == "median":
-        said.append(f"{found['assumes']}.")
-    if most := int(found["dropped"].max(initial=0)):
+    if whole is None and found.procedure and TESTS[method.test].tests == "median":
+        said.append(f"{found.assumes}.")
+    if most := int(found.dropped.max(initial=0)):
         said.append(f"up to {counted(most, 'resample')} of a pair without any variance left out.")
-    if whole is None and _too_few_draws(pvalue, found["raw"], method):
-        least = float(np.nanmin(pvalue))
+    if whole is None and _too_few_draws(pairs.p, pairs.p_raw, method):
+        least = float(np.nanmin(pairs.p))
         said.append(
             f"too few draws: the smallest p they can give is {probability(least)} when corrected; see --samples."
         )
-    if _differ_in_topics(pairs):
+    if _differ_in_topics(found.contrasts):
         said.append("Δ is taken over the topics that both runs have.")
     if whole is not None and whole.dropped:
         said.append(f"{counted(whole.dropped, 'topic')} without a score for every run left out.")

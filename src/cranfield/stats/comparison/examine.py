@@ -5,44 +5,45 @@ generator made from the seed, and the topics stand in sorted order. So neither t
 measures or jobs can change a p value.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from cranfield.arrays import Floats
 from cranfield.stats.comparison.contrasts import Contrasts, mean_differences
+from cranfield.stats.comparison.declared import declared
+from cranfield.stats.comparison.evidence import Check, Evidence
 from cranfield.stats.comparison.method import NONE, Method
+from cranfield.stats.comparison.pair import Pairs
 from cranfield.stats.paired.definition import TESTS, Tested
 from cranfield.stats.paired.differences import medians
 from cranfield.stats.paired.effects import REPORTED, Effect, effects, tally
 from cranfield.stats.paired.equivalence import tost
 from cranfield.stats.paired.intervals import Intervals, intervals
 from cranfield.stats.paired.posterior import posterior
+from cranfield.tables.scores import Scores
 
 BLOCK = 512  # pairs examined together: a fixed number, so that `jobs` cannot change a digit
 CHECKED = 10_000  # draws of a test that only checks another
 
-Examined = Mapping[str, Any]  # arrays with one element per pair, and the names of methods
 
-
-def examine_all(
-    contrasts: Sequence[Contrasts], averages: Sequence[str], method: Method, jobs: int = 1
-) -> list[dict[str, Any]]:
-    """What is found about the pairs of each measure."""
+def examine_all(scores: Scores, contrasts: Sequence[Contrasts], method: Method, jobs: int = 1) -> list[Evidence]:
+    """What is found about the pairs of each measure, not corrected yet."""
     tasks = [
         (measure, pairs.between(begin, begin + BLOCK))
         for measure, pairs in enumerate(contrasts)
         for begin in range(0, len(pairs), BLOCK)
     ]
-    found: list[list[Examined]] = [[] for _ in contrasts]
+    found: list[list[Evidence]] = [[] for _ in contrasts]
     with _mapping(jobs) as each:
-        done = each(lambda task: examine(task[1], averages[task[0]], method), tasks)
+        done = each(lambda task: examine(scores, task[0], task[1], method), tasks)
         for (measure, _), part in zip(tasks, done, strict=True):
             found[measure].append(part)
-    return [_joined(parts) for parts in found]
+    return [_joined(parts, pairs) for parts, pairs in zip(found, contrasts, strict=True)]
 
 
 @contextmanager
@@ -55,51 +56,56 @@ def _mapping(jobs: int) -> Iterator[Any]:  # map, of either kind
         yield pool.map
 
 
-def examine(pairs: Contrasts, average: str, method: Method) -> Examined:
-    """What is found about some pairs: one array for each thing, one element per pair."""
-    differences = pairs.differences
-    counts = tally(differences)
-    nothing = np.full(len(pairs), np.nan)
-    found: dict[str, Any] = {
-        "topics": pairs.common.sum(axis=1),
-        "difference": mean_differences(pairs, average),
-        "median": medians(differences),
-        **_sizes(pairs, average, method.level),
-        "wins": counts.losses if pairs.smaller else counts.wins,
-        "ties": counts.ties,
-        "losses": counts.wins if pairs.smaller else counts.losses,
-        "low": nothing,
-        "high": nothing,
-        "statistic": nothing,
-        "raw": nothing,
-        "dropped": np.zeros(len(pairs), dtype=np.int64),
-        "procedure": "",
-        "assumes": "",
-        "checks": {},
-        "titles": {},
-    }
+def examine(scores: Scores, column: int, contrasts: Contrasts, method: Method) -> Evidence:
+    """What is found about some pairs on one measure."""
+    measure, average, differences = scores.measures[column], scores.averages[column], contrasts.differences
+    pairs, dropped = _described(scores, column, contrasts, method), np.zeros(len(contrasts), dtype=np.int64)
     if average == "sum":  # counts are not a sample of anything
-        return found
+        return Evidence(measure, column, average, contrasts, pairs, dropped)
+    procedure = assumes = ""
     if average != "geometric":
         spans = _interval(differences, method)
-        found["low"], found["high"] = spans.bounds.T
-        found["dropped"] = np.maximum(found["dropped"], spans.dropped)
+        pairs, dropped = replace(pairs, ci=spans.bounds), np.maximum(dropped, spans.dropped)
     if method.test != NONE:
         tested = run_test(differences, method.test, method)
-        found |= {"statistic": tested.statistic, "raw": tested.pvalue}
-        found |= {"procedure": tested.method, "assumes": tested.note}
-        if tested.dropped is not None:
-            found["dropped"] = np.maximum(found["dropped"], tested.dropped)
-    for name in checks(method):
-        checked = run_test(differences, name, method, most=CHECKED)
-        found["checks"][name], found["titles"][name] = checked.pvalue, checked.method
+        procedure, assumes = tested.method, tested.note
+        pairs = replace(pairs, statistic=tested.statistic, p_raw=tested.pvalue)
+        dropped = dropped if tested.dropped is None else np.maximum(dropped, tested.dropped)
     if method.equivalence is not None:
-        found["equivalence"] = tost(differences, method.equivalence).pvalue
+        pairs = replace(pairs, equivalence_p=tost(differences, method.equivalence).pvalue)
     if method.rope is not None:
         belief = posterior(differences, method.rope, level=method.level)
-        found["inside"] = belief.inside
-        found["better"] = 1 - belief.positive if pairs.smaller else belief.positive
-    return found
+        better = 1 - belief.positive if contrasts.smaller else belief.positive
+        pairs = replace(pairs, probability_better=better, probability_equivalent=belief.inside)
+    others = {name: run_test(differences, name, method, most=CHECKED) for name in checks(method)}
+    checked = tuple(Check(name, other.method, other.pvalue) for name, other in others.items())
+    return Evidence(measure, column, average, contrasts, pairs, dropped, procedure, assumes, checks=checked)
+
+
+def _described(scores: Scores, column: int, contrasts: Contrasts, method: Method) -> Pairs:
+    """The pairs with their names, counts and effect sizes, before any test."""
+    average, differences, runs = scores.averages[column], contrasts.differences, np.array(scores.runs, dtype=object)
+    counts, nothing = tally(differences), np.full(len(contrasts), np.nan)
+    asked = {name: nothing for name, about in declared(Pairs).items() if about.option and method.chosen(about.option)}
+    return Pairs(
+        run=runs[contrasts.run],
+        baseline=runs[contrasts.baseline],
+        measure=np.full(len(contrasts), scores.measures[column], dtype=object),
+        topics=contrasts.common.sum(axis=1),
+        difference=mean_differences(contrasts, average),
+        ci=np.stack([nothing, nothing], axis=1),
+        median=medians(differences),
+        test=np.full(len(contrasts), method.test, dtype=object),
+        statistic=nothing,
+        p_raw=nothing,
+        p=nothing,
+        significant=np.zeros(len(contrasts), dtype=bool),
+        wins=counts.losses if contrasts.smaller else counts.wins,
+        ties=counts.ties,
+        losses=counts.wins if contrasts.smaller else counts.losses,
+        **_sizes(contrasts, average, method.level),
+        **asked,
+    )
 
 
 def _sizes(pairs: Contrasts, average: str, level: float) -> dict[str, Floats]:
@@ -138,13 +144,17 @@ def _interval(differences: Floats, method: Method) -> Intervals:
     return intervals(differences, way, level=method.level, samples=method.resamples, rng=rng)
 
 
-def _joined(parts: Sequence[Examined]) -> dict[str, Any]:
+def _joined(parts: Sequence[Evidence], contrasts: Contrasts) -> Evidence:
     """The blocks of one measure, one after the other."""
-    words = ("procedure", "assumes", "checks", "titles")
-    whole: dict[str, Any] = {
-        name: np.concatenate([part[name] for part in parts]) for name in parts[0] if name not in words
-    }
-    beside = {name: np.concatenate([part["checks"][name] for part in parts]) for name in parts[0]["checks"]}
-    said = max((part["procedure"] for part in parts), key=len)  # exact for some pairs, drawn for others
-    same = {name: parts[0][name] for name in ("assumes", "titles")}
-    return whole | same | {"checks": beside, "procedure": said}
+    first = parts[0]
+    every = [[part.checks[at].pvalue for part in parts] for at in range(len(first.checks))]
+    return replace(
+        first,
+        contrasts=contrasts,
+        pairs=Pairs.together([part.pairs for part in parts]),
+        dropped=np.concatenate([part.dropped for part in parts]),
+        procedure=max((part.procedure for part in parts), key=len),  # exact for some pairs, drawn for others
+        checks=tuple(
+            replace(check, pvalue=np.concatenate(values)) for check, values in zip(first.checks, every, strict=True)
+        ),
+    )

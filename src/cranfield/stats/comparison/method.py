@@ -80,6 +80,11 @@ class Method:
         return 1 - self.alpha
 
     @property
+    def percent(self) -> float:
+        """The confidence level of intervals, in percent."""
+        return 100 * self.level
+
+    @property
     def tested(self) -> bool:
         """Whether there are p values at all."""
         return self.test != NONE or self.posthoc
@@ -98,6 +103,10 @@ class Method:
     def posthoc(self) -> bool:
         """Whether a procedure for all pairs stands in for test and correction."""
         return self.adjust in POSTHOC
+
+    def chosen(self, option: str) -> bool:
+        """Whether the caller chose a value of an option that may be left out."""
+        return getattr(self, option) is not None
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for the JSON envelope."""

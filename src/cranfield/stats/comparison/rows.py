@@ -1,59 +1,46 @@
 """The table of a comparison for programs: one row per pair and measure, in full precision."""
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cranfield.arrays import Floats, Ints
+from cranfield.stats.comparison.declared import in_tables
 from cranfield.stats.comparison.evidence import Evidence
-from cranfield.stats.paired.effects import REPORTED
 from cranfield.tables.sheets.sheet import Column
 
 if TYPE_CHECKING:
     from cranfield.stats.comparison.result import Comparison
 
-_OPTIONAL = {"equivalence_p": "equivalence", "probability_better": "better", "probability_equivalent": "inside"}
+LABELS = ("measure", "run", "baseline")  # come first, and the means after them
 
 
 def pair_rows(comparison: "Comparison") -> tuple[Column, ...]:
-    """Names, means, what was found, and on how many topics; what nobody asked for has no column."""
-    every, runs = comparison.evidence, np.array(comparison.scores.runs, dtype=object)
-
-    def column(name: str, values: Callable[[Evidence], Floats | Ints]) -> Column:
-        return Column(name, np.concatenate([values(found) for found in every]))
-
-    def field(name: str, attribute: str) -> Column:
-        return column(name, lambda found: getattr(found, attribute))
-
-    def end(name: str, attribute: str, side: int) -> Column:
-        return column(name, lambda found: getattr(found, attribute)[:, side])
-
-    def named(side: str) -> Column:
-        return Column(side, np.concatenate([runs[getattr(found.contrasts, side)] for found in every]).tolist())
-
-    def mean(name: str, side: str) -> Column:
-        return column(name, lambda found: comparison.scores.means[getattr(found.contrasts, side), found.column])
-
-    sizes = [
-        (field(name, name), end(f"{name}_low", f"{name}_ci", 0), end(f"{name}_high", f"{name}_ci", 1))
-        for name in REPORTED
-    ]
-    asked = {name: attribute for name, attribute in _OPTIONAL.items() if getattr(every[0], attribute) is not None}
+    """Names, means, and every field of a pair; what nobody asked for has no column."""
+    every = comparison.evidence
+    known = in_tables(type(every[0].pairs))
+    others = [name for name, about in known.items() if about.tabled and name not in LABELS]
     return (
-        Column("measure", [found.measure for found in every for _ in range(len(found.contrasts))]),
-        named("run"),
-        named("baseline"),
-        mean("mean", "run"),
-        mean("baseline_mean", "baseline"),
-        field("difference", "difference"),
-        field("ci_low", "low"),
-        field("ci_high", "high"),
-        field("median", "median"),
-        *(part for size in sizes for part in size),
-        field("statistic", "statistic"),
-        field("p_raw", "raw"),
-        field("p", "pvalue"),
-        *(field(name, attribute) for name, attribute in asked.items()),
-        *(field(name, name) for name in ("wins", "ties", "losses", "topics")),
+        *(part for name in LABELS for part in _columns(every, name)),
+        _means(comparison, "mean", "run"),
+        _means(comparison, "baseline_mean", "baseline"),
+        *(part for name in others for part in _columns(every, name)),
     )
+
+
+def _columns(every: tuple[Evidence, ...], name: str) -> Iterator[Column]:
+    """The column of a field; the two of an interval; none of what is None."""
+    parts = [getattr(found.pairs, name) for found in every]
+    if parts[0] is None:
+        return
+    values = np.concatenate(parts)
+    if values.ndim == 1:
+        yield Column(name, values.tolist() if values.dtype == object else values)
+        return
+    stem = name.removesuffix("_ci")
+    yield from (Column(f"{stem}_{end}", values[:, side]) for side, end in enumerate(("low", "high")))
+
+
+def _means(comparison: "Comparison", name: str, side: str) -> Column:
+    means = [comparison.scores.means[getattr(found.contrasts, side), found.column] for found in comparison.evidence]
+    return Column(name, np.concatenate(means))

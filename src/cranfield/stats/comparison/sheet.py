@@ -1,6 +1,5 @@
 """The printed tables of a comparison: every run against a baseline, or all pairs with letters for what beats what."""
 
-import math
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -9,12 +8,13 @@ import numpy as np
 
 from cranfield.arrays import Floats, Ints
 from cranfield.stats.comparison.contrasts import best_first
+from cranfield.stats.comparison.declared import in_tables
 from cranfield.stats.comparison.evidence import Evidence
 from cranfield.stats.comparison.letters import letter, listed
 from cranfield.stats.comparison.rows import pair_rows
 from cranfield.stats.comparison.words import caption, notes, title
 from cranfield.tables.sheets.blocks import Blocks, Titled
-from cranfield.tables.sheets.marked import Lettered, Lowest, Signed, Starred, minus, probability
+from cranfield.tables.sheets.marked import Lettered, Lowest
 from cranfield.tables.sheets.sheet import Column, Sheet
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def _blocks(comparison: "Comparison", found: Evidence) -> list[Sheet]:
         held = [(baseline, np.flatnonzero(found.contrasts.baseline == baseline)) for baseline in at]
         return [_against(comparison, found, baseline, pairs) for baseline, pairs in held if len(pairs)]
     tables: list[Sheet] = [_ranking(comparison, found)]
-    if len(found.contrasts) <= FEW:
+    if len(found.pairs) <= FEW:
         tables.append(Titled(_pair_columns(comparison, found), caption=caption(comparison, found), label="tab:pairs"))
     return tables
 
@@ -123,48 +123,20 @@ def _judged(comparison: "Comparison", rows: Ints) -> list[Column]:
     return [Column(f"judged@{scores.cutoff}", shares, ".1%")] if any(share is not None for share in shares) else []
 
 
-def _findings(comparison: "Comparison", found: Evidence, pairs: Ints, blank: int = 0) -> list[Column]:
-    """What was found about some pairs, after as many empty rows."""
-    method, head = comparison.method, [None] * blank
-    signed = "+.0f" if found.average == "sum" else "+.4f"
-    spans = [_span(*ends) for ends in zip(found.low[pairs], found.high[pairs], strict=True)]
-    columns: list[Column] = [Signed("Δ", [*head, *found.difference[pairs]], signed)]
-    if found.average in ("mean", "micro"):
-        columns.append(Column(f"{100 * method.level:g} % CI of Δ", [*head, *spans]))
-    if found.average != "sum":
-        columns.append(Signed("d_z", [*head, *found.d_z[pairs]], ".2f"))
-    if found.tested:
-        stars = zip(found.pvalue[pairs], found.significant[pairs], strict=True)
-        columns.append(Starred("p", [*head, *(_starred(p, star, method.alpha) for p, star in stars)]))
-    if found.equivalence is not None:
-        columns.append(
-            Starred(
-                f"p(|Δ|<{method.equivalence:g})",
-                [*head, *(_starred(p, False, method.alpha) for p in found.equivalence[pairs])],
-            )
-        )
-    if found.better is not None and found.inside is not None:
-        columns.append(Column("P(better)", [*head, *found.better[pairs]], ".3f"))
-        columns.append(Column(f"P(|Δ|<{method.rope:g})", [*head, *found.inside[pairs]], ".3f"))
-    counts = zip(found.wins[pairs], found.ties[pairs], found.losses[pairs], strict=True)
-    columns.append(Column("W/T/L", [*head, *("/".join(map(str, each)) for each in counts)]))
-    if len(set(found.topics.tolist())) > 1:
-        columns.append(Column("topics", [*head, *found.topics[pairs]], "d"))
+def _findings(comparison: "Comparison", found: Evidence, places: Ints, blank: int = 0) -> list[Column]:
+    """What was found about some pairs, after as many empty rows: the declared fields that are shown."""
+    some, columns = found.pairs.take(places), []
+    for name, about in in_tables(type(some)).items():
+        values, shown = getattr(some, name), about.shown
+        if shown is None or values is None or not shown.when(found):
+            continue
+        title = shown.title.format(method=comparison.method)
+        cells = values if shown.cells is None else shown.cells(some, comparison.method)
+        style = shown.sums if found.average == "sum" and shown.sums else shown.format
+        columns.append(shown.column(title, [*[None] * blank, *cells], style))
     return columns
 
 
 def _pair_columns(comparison: "Comparison", found: Evidence) -> tuple[Column, ...]:
-    runs = comparison.scores.runs
-    names = [
-        f"{runs[left]} – {runs[right]}"
-        for left, right in zip(found.contrasts.run, found.contrasts.baseline, strict=True)
-    ]
+    names = [f"{run} – {baseline}" for run, baseline in zip(found.pairs.run, found.pairs.baseline, strict=True)]
     return Column("pair", names), *_findings(comparison, found, np.arange(len(names)))
-
-
-def _starred(p: float, star: bool, alpha: float) -> str | None:
-    return None if math.isnan(p) else probability(p, alpha) + "*" * bool(star)
-
-
-def _span(low: float, high: float) -> str | None:
-    return None if math.isnan(low) or math.isnan(high) else minus(f"[{low:+.4f}, {high:+.4f}]")

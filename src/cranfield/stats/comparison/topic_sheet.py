@@ -1,11 +1,12 @@
 """The differences of a comparison on every topic."""
 
-from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cranfield.arrays import Floats, Ints
+from cranfield.stats.comparison.declared import Shown, declare, declared
 from cranfield.stats.comparison.evidence import Evidence
 from cranfield.stats.comparison.words import notes, title
 from cranfield.tables.scores import number
@@ -18,53 +19,67 @@ if TYPE_CHECKING:
 
 WIDE = 12  # pairs that fit side by side; more are listed one below the other
 
-Cells = list[str] | Floats
-Rows = tuple[list[str], list[str], list[str], list[str], Floats, Floats, Floats]
+
+@dataclass(frozen=True, eq=False)
+class TopicDifferences:
+    """One row per measure, topic and pair that has a difference."""
+
+    measure: list[str] = field(metadata=declare("name", "the measure", shown=Shown("measure")))
+    topic: list[str] = field(metadata=declare("name", "the topic", shown=Shown("topic")))
+    run: list[str] = field(metadata=declare("name", "the run", shown=Shown("run")))
+    baseline: list[str] = field(metadata=declare("name", "the run it is held against", shown=Shown("baseline")))
+    value: Floats = field(metadata=declare("number", "score of the run", shown=Shown("value", format=".4f")))
+    baseline_value: Floats = field(
+        metadata=declare("number", "score of the baseline", shown=Shown("baseline_value", format=".4f"))
+    )
+    difference: Floats = field(metadata=declare("number", "run minus baseline", shown=Shown("Δ", Signed, "+.4f")))
+
+    @classmethod
+    def of(cls, comparison: "Comparison") -> "TopicDifferences":
+        """Every common topic of every pair."""
+        runs, topics = (np.array(names, dtype=object) for names in (comparison.scores.runs, comparison.scores.topics))
+        parts = [_differences(found, comparison.scores.values[:, :, found.column]) for found in comparison.evidence]
+        topic, left, right = (np.concatenate([part[at] for part in parts]) for at in range(3))
+        ours, theirs = (np.concatenate([part[at] for part in parts]) for at in (3, 4))
+        measures = [
+            found.measure for found, part in zip(comparison.evidence, parts, strict=True) for _ in range(len(part[0]))
+        ]
+        return cls(measures, list(topics[topic]), list(runs[left]), list(runs[right]), ours, theirs, ours - theirs)
+
+    def columns(self, shown: bool = False) -> tuple[Column, ...]:
+        """The columns for programs, or as they are shown to people."""
+        made = []
+        for name, about in declared(type(self)).items():
+            values, look = getattr(self, name), about.shown
+            made.append(look.column(look.title, values, look.format) if shown and look else Column(name, values))
+        return tuple(made)
+
+
+def _differences(found: Evidence, values: Floats) -> tuple[Ints, Ints, Ints, Floats, Floats]:
+    """Topic, run, baseline and both values of every common topic of the pairs of a measure."""
+    topic, pair = np.nonzero(found.contrasts.common.T)
+    left, right = found.contrasts.run[pair], found.contrasts.baseline[pair]
+    return topic, left, right, values[left, topic], values[right, topic]
 
 
 def topic_sheet(comparison: "Comparison") -> Blocks:
     """Topics down, pairs across; one row per measure, topic and pair for programs, and for people with many pairs."""
-    names = ("measure", "topic", "run", "baseline", "value", "baseline_value", "difference")
-    cells: Iterator[Cells] = iter(_rows(comparison))
-    columns = tuple(Column(name, next(cells)) for name in names)
-    blocks: list[Sheet] = []
-    for found in comparison.evidence:
-        if len(found.contrasts) <= WIDE:
-            blocks.append(_wide(comparison, found))
-    if len(blocks) < len(comparison.evidence):
-        shown = (*columns[:4], *(Column(c.name, c.values, ".4f") for c in columns[4:6]))
-        blocks = [Sheet((*shown, Signed("Δ", columns[6].values, "+.4f")))]
-    return Blocks(columns, notes(comparison), blocks=tuple(blocks))
+    rows = TopicDifferences.of(comparison)
+    fits = all(len(found.pairs) <= WIDE for found in comparison.evidence)
+    blocks: tuple[Sheet, ...] = (Sheet(rows.columns(shown=True)),)
+    if fits:
+        blocks = tuple(_wide(comparison, found) for found in comparison.evidence)
+    return Blocks(rows.columns(), notes(comparison), blocks=blocks)
 
 
 def topic_rows(comparison: "Comparison") -> list[dict[str, Any]]:
     """Plain data: one record per measure, topic and pair that has a difference."""
-    names = ("measure", "topic", "run", "baseline", "value", "baseline_value", "difference")
+    columns = TopicDifferences.of(comparison).columns()
+    names = [column.name for column in columns]
     return [
-        dict(zip(names, (*row[:4], *(number(float(value)) for value in row[4:])), strict=True))
-        for row in zip(*_rows(comparison), strict=True)
+        {name: number(value) if isinstance(value, float) else value for name, value in zip(names, row, strict=True)}
+        for row in zip(*(column.raw for column in columns), strict=True)
     ]
-
-
-def _rows(comparison: "Comparison") -> Rows:
-    """Every common topic of every pair, as columns."""
-    runs, topics = (np.array(names, dtype=object) for names in (comparison.scores.runs, comparison.scores.topics))
-    measures: list[str] = []
-    names: tuple[list[Ints], list[Ints], list[Ints]] = ([], [], [])
-    numbers: tuple[list[Floats], list[Floats], list[Floats]] = ([], [], [])
-    for found in comparison.evidence:
-        values = comparison.scores.values[:, :, found.column]
-        topic, pair = np.nonzero(found.contrasts.common.T)
-        left, right = found.contrasts.run[pair], found.contrasts.baseline[pair]
-        measures += [found.measure] * len(pair)
-        for column, codes in zip(names, (topic, left, right), strict=True):
-            column.append(codes)
-        ours, theirs = values[left, topic], values[right, topic]
-        for cells, part in zip(numbers, (ours, theirs, ours - theirs), strict=True):
-            cells.append(part)
-    labels = [list(of[np.concatenate(codes)]) for of, codes in zip((topics, runs, runs), names, strict=True)]
-    first, second, third = (np.concatenate(cells) for cells in numbers)
-    return measures, labels[0], labels[1], labels[2], first, second, third
 
 
 def _wide(comparison: "Comparison", found: Evidence) -> Titled:

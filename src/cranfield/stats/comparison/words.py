@@ -24,7 +24,7 @@ def title(comparison: "Comparison", found: Evidence, baseline: str = "") -> str:
 
 def topics(found: Evidence) -> str:
     """How many topics the pairs have in common."""
-    low, high = int(found.topics.min()), int(found.topics.max())
+    low, high = int(found.pairs.topics.min()), int(found.pairs.topics.max())
     return counted(high, "topic") if low == high else f"{low:,}–{high:,} topics"
 
 
@@ -89,11 +89,11 @@ def _intervals(comparison: "Comparison") -> list[str]:
     if method.interval in (None, "t") or all(found.average in ("geometric", "sum") for found in comparison.evidence):
         return []
     drawn = f"{_INTERVALS[method.interval]} bootstrap over topics, {method.resamples:,} resamples, seed {method.seed}"
-    return [f"{100 * method.level:g} % intervals: {drawn}."]
+    return [f"{method.percent:g} % intervals: {drawn}."]
 
 
 def _letters(comparison: "Comparison") -> str:
-    pairs = max(len(found.contrasts) for found in comparison.evidence)
+    pairs = max(len(found.pairs) for found in comparison.evidence)
     from cranfield.stats.comparison.sheet import FEW
 
     more = "" if pairs <= FEW else f" All {pairs:,} pairs: --format csv."
@@ -118,15 +118,13 @@ def _disagreements(comparison: "Comparison") -> list[str]:
                 said.append(f"{head} {len(others):,} of {len(check.pvalue):,} pairs.")
                 continue
             said += [
-                f"{head} {_pair(comparison, found, at)}: {p_words(check.pvalue[at], comparison.method.alpha)}."
-                for at in others
+                f"{head} {_pair(found, at)}: {p_words(check.pvalue[at], comparison.method.alpha)}." for at in others
             ]
     return said
 
 
-def _pair(comparison: "Comparison", found: Evidence, at: int) -> str:
-    runs, pair = comparison.scores.runs, found.contrasts
-    return f"{runs[pair.run[at]]} – {runs[pair.baseline[at]]}"
+def _pair(found: Evidence, at: int) -> str:
+    return f"{found.pairs.run[at]} – {found.pairs.baseline[at]}"
 
 
 def brief(comparison: "Comparison") -> str:

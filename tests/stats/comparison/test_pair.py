@@ -1,0 +1,130 @@
+"""One record of a pair: a field that is declared stands in every form of a comparison."""
+
+import csv
+import io
+from dataclasses import dataclass, field, fields, replace
+
+import numpy as np
+import pytest
+
+import cranfield as cf
+from cranfield.arrays import Bools
+from cranfield.cli.schemas.compare import compare_schema, declared_record
+from cranfield.stats.comparison.compare import compare
+from cranfield.stats.comparison.declared import Shown, declare, declared, in_tables
+from cranfield.stats.comparison.pair import Pair, PairRecord, Pairs
+from cranfield.stats.comparison.topic_sheet import TopicDifferences
+from tests.stats.scored import draw, scored
+
+MAY_TURN = declare("flag", "whether it may turn", shown=Shown("turns?"), after="p")
+
+
+@dataclass(frozen=True)
+class TurningPair(Pair):
+    turns: bool | None = field(default=None, metadata=MAY_TURN)
+
+
+@dataclass(frozen=True, eq=False)
+class TurningPairs(Pairs):
+    single = TurningPair
+
+    turns: Bools | None = field(default=None, metadata=MAY_TURN)
+
+
+def everything(**choices):
+    """A comparison in which every optional field was asked for."""
+    scores = scored(draw(1, measures=2), measures=("AP", "RR"))
+    return compare(scores, **{"baseline": "run0", "equivalence": 0.1, "rope": 0.05, **choices})
+
+
+def header(comparison):
+    return next(csv.reader(io.StringIO(comparison.to_csv())))
+
+
+def in_csv(name, about):
+    stem = name.removesuffix("_ci")
+    return [f"{stem}_low", f"{stem}_high"] if about.kind == "interval" else [name]
+
+
+def joined(comparison, evidence):
+    """The comparison with a column that a layer further right brings."""
+    found = [
+        replace(each, pairs=TurningPairs(**vars(each.pairs), turns=np.arange(len(each.pairs)) == 0))
+        for each in evidence
+    ]
+    return replace(comparison, evidence=tuple(found))
+
+
+def test_one_pair_and_all_pairs_have_the_declared_fields_and_no_others():
+    names = list(declared(PairRecord))
+    assert names == [each.name for each in fields(Pair)] == [each.name for each in fields(Pairs)]
+
+
+def test_every_field_is_described_in_words():
+    for record in (Pair, TopicDifferences):
+        assert all(about.about for about in declared(record).values())
+
+
+def test_every_declared_field_stands_in_json_and_its_schema():
+    pair = everything().result()["pairs"][0]
+    schema = compare_schema()["properties"]["pairs"]["items"]
+    assert list(pair) == list(declared(Pair)) == schema["required"] == list(schema["properties"])
+
+
+def test_every_tabled_field_stands_in_csv():
+    expected = [part for name, about in in_tables(Pair).items() if about.tabled for part in in_csv(name, about)]
+    assert sorted(header(everything())) == sorted([*expected, "mean", "baseline_mean"])
+
+
+def test_every_shown_field_has_a_title_in_the_printed_table():
+    comparison = everything()
+    text = comparison.sheet().text()
+    titles = [about.shown.title.format(method=comparison.method) for about in declared(Pair).values() if about.shown]
+    assert all(title in text for title in titles if title != "topics")  # which are shown where they differ
+    assert {"Δ", "W/T/L", "p(|Δ|<0.1)", "P(|Δ|<0.05)", "P(better)"} < set(titles)
+
+
+@pytest.mark.parametrize("option", ["equivalence", "rope"])
+def test_what_nobody_asked_for_has_no_column(option):
+    brought = {name for name, about in declared(Pair).items() if about.option == option}
+    comparison = everything(**{option: None})
+    assert brought
+    assert not brought & set(header(comparison))
+    assert brought < set(header(everything()))
+    assert all(comparison.result()["pairs"][0][name] is None for name in brought)
+
+
+def test_a_field_that_is_declared_elsewhere_appears_in_every_form():
+    plain = everything()
+    comparison = joined(plain, plain.evidence)
+    pair = comparison.pair("run1", "run0", "AP")
+    assert isinstance(pair, cf.Pair)
+    assert {each.as_dict()["turns"] for each in comparison.pairs("AP")} == {True, False}
+    assert pair.reversed().as_dict()["turns"] == pair.as_dict()["turns"]
+    head = comparison.sheet().text().splitlines()[2]
+    assert head.index("d_z") < head.index(" p ") < head.index("turns?") < head.index("p(|Δ|<0.1)")
+    names = header(comparison)
+    assert names[names.index("p") + 1] == "turns"
+    assert comparison.result()["pairs"][0]["turns"] in (True, False)
+    assert declared_record(TurningPair)["properties"]["turns"]["type"] == ["boolean", "null"]
+
+
+def test_topics_have_the_declared_fields_in_every_form():
+    comparison = everything()
+    names = list(declared(TopicDifferences))
+    assert next(csv.reader(io.StringIO(comparison.topic_sheet().csv()))) == names
+    assert list(comparison.result(per_topic=True)["topics"][0]) == names
+    assert list(compare_schema()["properties"]["topics"]["items"]["properties"]) == names
+
+
+def test_a_sum_beside_a_mean_has_no_posterior():
+    qrels = {f"q{n}": {"a": 1, "b": 0} for n in range(4)}
+    runs = {"new": {topic: ["a", "b"] for topic in qrels}, "old": {topic: ["b", "a"] for topic in qrels}}
+    runs["old"]["q1"] = ["a"]
+    for measures in (["AP", "NumRet"], ["NumRet", "AP"]):
+        comparison = compare(qrels, runs, measures, rope=0.1, baseline="old")
+        rows = {row["measure"]: row for row in csv.DictReader(io.StringIO(comparison.to_csv()))}
+        assert rows["NumRet"]["probability_better"] == ""
+        assert float(rows["AP"]["probability_better"]) > 0.9
+        assert str(comparison.pair("new", "old", "NumRet").probability_better) == "nan"
+        assert comparison.sheet().text().count("P(better)") == 1
