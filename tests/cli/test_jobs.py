@@ -48,7 +48,7 @@ def test_a_number_of_jobs_is_a_whole_number_from_one(cli, wrong):
 
 
 def test_a_cluster_needs_the_extra(cli, monkeypatch):
-    monkeypatch.setattr("cranfield.workers.cluster.find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "distributed", None)
     result = cli(*HERE, "--cluster", "tcp://127.0.0.1:8786")
     assert (result.code, result.out) == (2, "")
     assert result.err == (

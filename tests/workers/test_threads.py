@@ -1,5 +1,6 @@
 """Many pieces at once: whatever finishes first, results, errors and warnings come in the order of the pieces."""
 
+import sys
 import threading
 import time
 import warnings
@@ -140,7 +141,7 @@ def test_jobs_and_cluster_exclude_each_other():
 
 
 def test_a_cluster_needs_the_extra(monkeypatch):
-    monkeypatch.setattr("cranfield.workers.cluster.find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(PolicyError) as refused:
         workers(None, "tcp://127.0.0.1:1", [])
     assert str(refused.value) == (

@@ -14,6 +14,7 @@ from cranfield.cli.output import Output, write_whole
 from cranfield.cli.progress import progress
 from cranfield.cli.reading import Reading, read_tables
 from cranfield.errors import PolicyError
+from cranfield.extras import need
 
 if TYPE_CHECKING:
     from cranfield.measures.grammar import Measure
@@ -68,6 +69,9 @@ def draw(
     if models and kind != "cwl":
         raise PolicyError("E200", f"-m has no effect on {request.kind!r}", hint=f"write --curve '{_example(kind)}'")
     chart = request.asks_for_chart(console, output)
+    if chart:
+        need("altair", "a chart")
+        need("vl_convert", "a picture of a chart")
     _check(request, chart)
     output.check(console, [item.path for item in expand([qrels, *runs])])
     with console.timed("reading"):

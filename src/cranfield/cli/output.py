@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cranfield.cli.console import Console, dumped, is_terminal
 from cranfield.errors import InputError, PolicyError
+from cranfield.extras import need
 
 if TYPE_CHECKING:
     from cranfield.tables.sheets.sheet import Sheet
@@ -57,6 +58,8 @@ class Output:
             refuse("-o", str(self.path), inputs)
         elif form == "parquet" and is_terminal(1):
             raise PolicyError("E200", "parquet is not for a terminal", hint="write it to a file: -o scores.parquet")
+        if form == "parquet":
+            need("polars", "a Parquet file")
         return form
 
     def write(self, console: Console, sheet: "Sheet", envelope: Mapping[str, Any]) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 
 from cranfield.arrays import Bytes, Floats, Ints
 from cranfield.errors import InputError
+from cranfield.extras import need
 from cranfield.read.arrow import arrow_text, pandas_text
 from cranfield.read.columns import rows_of
 from cranfield.read.options import ReadOptions, roles_of
@@ -25,6 +26,8 @@ _PIECE = 1 << 23  # rows
 
 def parquet(content: Content) -> Any:  # a polars frame
     """The frame in a Parquet file."""
+    need("polars", "a Parquet file", path=content.name)
+    need("narwhals", "a Parquet file", path=content.name)
     import polars as pl
 
     try:
@@ -113,6 +116,7 @@ def _ranks(values: Any, place: Any) -> Any:
 
 def _columns(frame: Any, needed: tuple[str, ...], options: ReadOptions, path: str, *, qrels: bool) -> dict[str, Any]:
     """The recognised columns, as narwhals series."""
+    need("narwhals", "a data frame")
     import narwhals as nw
 
     try:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from cranfield.errors import PolicyError, printable
+from cranfield.extras import need
 from cranfield.reporting.critical_difference import critical_difference
 from cranfield.reporting.figure import Figure
 from cranfield.reporting.lines import labelled
@@ -99,6 +100,7 @@ def _chosen(comparison: "Comparison", run: str | None, baseline: str | None, mea
 
 
 def _deltas(comparison: "Comparison", pair: "Pair", points: float) -> tuple[Any, Sheet, str]:
+    need("altair", "a chart")
     import altair as alt
 
     scores, smaller = comparison.scores, comparison.of(pair.measure).contrasts.smaller
@@ -161,6 +163,7 @@ def _deltas(comparison: "Comparison", pair: "Pair", points: float) -> tuple[Any,
 
 
 def _matrix(comparison: "Comparison", measure: str, points: float) -> tuple[Any, Sheet, str]:
+    need("altair", "a chart")
     import altair as alt
 
     found, runs = comparison.of(measure), comparison.scores.runs

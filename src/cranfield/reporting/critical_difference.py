@@ -7,6 +7,7 @@ import numpy as np
 
 from cranfield.arrays import Floats
 from cranfield.errors import PolicyError, printable
+from cranfield.extras import need
 from cranfield.reporting.figure import Figure
 from cranfield.reporting.style import CENTIMETRE, DARK, SIZE, Width, centimetres, config
 from cranfield.stats.comparison.letters import listed
@@ -108,6 +109,7 @@ def _bars(result: PostHoc, along: Floats, gap: float) -> list[tuple[int, int, in
 
 def _diagram(result: PostHoc, names: Sequence[str], measure: str, points: float) -> Any:
     """Everything is drawn by hand, in points from the top and units of the axis: leaders end where names begin."""
+    need("altair", "a chart")
     import altair as alt
 
     at, critical, what = _places(result)

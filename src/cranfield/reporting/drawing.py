@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from cranfield.extras import need
 from cranfield.reporting.lines import Panel, Row, rows_of
 from cranfield.reporting.style import DARK, GREY, SIZE, Look, legend_columns, legend_limit
 
@@ -46,6 +47,7 @@ def _vertical(title: str, up: tuple[float, float] | None, field: str = "y") -> "
 
 def lines(panels: Sequence[Panel], looks: Sequence[Look], axes: Axes, points: float, notes: Sequence[Row]) -> Any:
     """A chart of lines, `points` wide: one panel, or several side by side or one below the other."""
+    need("altair", "a chart")
     import altair as alt
 
     picked = alt.selection_point(fields=["label"], bind="legend", name="picked")
@@ -65,6 +67,7 @@ def lines(panels: Sequence[Panel], looks: Sequence[Look], axes: Axes, points: fl
 
 def scatter(rows: Mapping[str, Sequence[Row]], looks: Sequence[Look], points: float) -> Any:
     """Points on precision and recall between contours of equal F: small for topics, large for their means."""
+    need("altair", "a chart")
     import altair as alt
 
     base = alt.Chart().encode(x=Axes("recall", (0, 1)).horizontal(), y=_vertical("precision", (0, 1)))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cranfield.errors import InputError, PolicyError, printable
+from cranfield.extras import need
 from cranfield.reporting.style import CENTIMETRE
 from cranfield.tables.sheets.sheet import Sheet
 
@@ -84,12 +85,14 @@ class Figure:
 
     def to_png(self, ppi: float = 300) -> bytes:
         """The chart as PNG with so many pixels per inch."""
+        need("vl_convert", "a picture of a chart")
         from vl_convert import svg_to_png
 
         return svg_to_png(self._sized(), ppi=ppi)
 
     def to_pdf(self) -> bytes:
         """The chart as PDF."""
+        need("vl_convert", "a picture of a chart")
         from vl_convert import svg_to_pdf
 
         return svg_to_pdf(self._sized())
@@ -124,6 +127,7 @@ class Figure:
 
     def _sized(self, unit: str = "", attributes: str = "", head: str = "") -> str:
         """The chart as it is drawn, in its size; without a unit a length is in points."""
+        need("vl_convert", "a picture of a chart")
         from vl_convert import vegalite_to_svg
 
         wide = self.width * (1 if unit else CENTIMETRE)

@@ -10,10 +10,11 @@ from numpy.typing import ArrayLike
 
 from cranfield.arrays import Floats, ratio
 from cranfield.errors import PolicyError
+from cranfield.extras import need
 from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result
 from cranfield.tables.scores import Scores, number
-from cranfield.tables.sheets.sheet import Sheet
+from cranfield.tables.sheets.sheet import Cell, Sheet
 
 if TYPE_CHECKING:
     import pandas
@@ -194,6 +195,10 @@ class Curves(Result):
 
         return topic_sheet(self)
 
+    def to_records(self, per_topic: bool = False) -> list[dict[str, Cell]]:
+        """One dictionary per run and point, or per run, topic and point."""
+        return (self.topic_sheet() if per_topic else self.point_sheet()).records()
+
     def to_polars(self) -> "polars.DataFrame":
         """One row per run and point."""
         return _frame(self.point_sheet())
@@ -204,6 +209,7 @@ class Curves(Result):
 
     def to_pandas(self) -> "pandas.DataFrame":
         """One row per run and point (pandas must be installed)."""
+        need("pandas", "a pandas frame")
         import pandas
 
         return pandas.DataFrame({column.name: column.raw for column in self.point_sheet().columns})
@@ -263,6 +269,7 @@ def _quantile(values: Floats, share: float) -> Floats:
 
 
 def _frame(sheet: Sheet) -> "polars.DataFrame":
+    need("polars", "a polars frame")
     import polars
 
     return polars.DataFrame([polars.Series(column.name, column.raw, strict=False) for column in sheet.columns])

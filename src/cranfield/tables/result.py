@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
-    from cranfield.tables.sheets.sheet import Sheet
+    from cranfield.tables.sheets.sheet import Cell, Sheet
 
 
 class Result(ABC):
@@ -34,6 +34,8 @@ class Result(ABC):
      bm25       1,000
     >>> Count().to_csv(), Count().to_dict()["result"], Count().to_dict()["audit"]["seed"]
     ('run,documents\\r\\nbm25,1000\\r\\n', {'bm25': 1000}, 7)
+    >>> Count().to_records()
+    [{'run': 'bm25', 'documents': 1000}]
     """
 
     command: ClassVar[str]  # the verb that prints it
@@ -47,8 +49,12 @@ class Result(ABC):
     def result(self) -> dict[str, Any]:
         """The part of the JSON envelope under `result`: plain data in full precision, undefined as None."""
 
+    def to_records(self) -> "list[dict[str, Cell]]":
+        """The rows of the table as dictionaries in full precision, undefined as None; needs no other package."""
+        return self.sheet().records()
+
     def to_polars(self) -> "polars.DataFrame":
-        """The rows of the table as a polars frame, in full precision."""
+        """The rows of the table as a polars frame, in full precision (extra `frames`)."""
         return self.sheet().polars()
 
     def to_pandas(self) -> "pandas.DataFrame":

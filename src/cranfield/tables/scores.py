@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
+from cranfield.extras import need
 from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result
 from cranfield.tables.summary import micro, summary
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
-    from cranfield.tables.sheets.sheet import Sheet
+    from cranfield.tables.sheets.sheet import Cell, Sheet
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -106,14 +107,38 @@ class Scores(Result):
 
     # --- tables ------------------------------------------------------------------------------------------------
 
+    def by_run(self) -> dict[str, dict[str, float | None]]:
+        """`{run: {measure: mean}}` as plain numbers; undefined is None.
+
+        >>> from cranfield import evaluate
+        >>> evaluate({"q1": {"d1": 1, "d2": 0}}, {"bm25": {"q1": ["d2", "d1"]}}, ["RR", "P@1"]).by_run()
+        {'bm25': {'RR': 0.5, 'P@1': 0.0}}
+        """
+        return {
+            run: {measure: number(value) for measure, value in zip(self.measures, row, strict=True)}
+            for run, row in zip(self.runs, self.means.tolist(), strict=True)
+        }
+
+    def to_records(self, per_topic: bool = False) -> "list[dict[str, Cell]]":
+        """One dictionary per run and measure, as the rows of `mean()`; or per topic, as those of `per_topic()`.
+
+        >>> from cranfield import evaluate
+        >>> evaluate({"q1": {"d1": 1, "d2": 0}}, {"q1": ["d2", "d1"]}, "RR").to_records()
+        [{'run': 'run', 'measure': 'RR', 'mean': 0.5, 'ci_low': None, 'ci_high': None, 'judged': 1.0}]
+        """
+        names, rows = (_TOPIC, self._topic_rows()) if per_topic else (_MEAN, self._mean_rows())
+        return [dict(zip(names, map(_json, row), strict=True)) for row in rows]
+
     def mean(self) -> "polars.DataFrame":
         """One row per run and measure: run, measure, mean, ci_low, ci_high, judged."""
+        need("polars", "a polars frame")
         import polars
 
         return polars.DataFrame(self._mean_rows(), schema=_MEAN, orient="row", nan_to_null=True)
 
     def per_topic(self) -> "polars.DataFrame":
         """One row per run, topic and measure: run, topic, measure, value, judged, retrieved, relevant."""
+        need("polars", "a polars frame")
         import polars
 
         return polars.DataFrame(self._topic_rows(), schema=_TOPIC, orient="row", nan_to_null=True)
@@ -136,6 +161,7 @@ class Scores(Result):
 
     def to_pandas(self) -> "pandas.DataFrame":
         """The table of means as a pandas frame (pandas must be installed)."""
+        need("pandas", "a pandas frame")
         import pandas
 
         return pandas.DataFrame(self._mean_rows(), columns=list(_MEAN))

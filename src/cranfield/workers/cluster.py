@@ -3,10 +3,10 @@
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
-from importlib.util import find_spec
 from typing import Any, TypeVar
 
-from cranfield.errors import Error, PolicyError
+from cranfield.errors import Error
+from cranfield.extras import need
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -25,12 +25,7 @@ class Cluster:
     away = True
 
     def __init__(self, cluster: Any) -> None:  # an address, or a `distributed.Client`
-        if find_spec("distributed") is None:
-            raise PolicyError(
-                "E212",
-                "--cluster needs dask.distributed, which is not installed",
-                hint="pip install 'cranfield[cluster]', or use --jobs",
-            )
+        need("distributed", "--cluster", instead="use --jobs")
         self._cluster = cluster
 
     def map(

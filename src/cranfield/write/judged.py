@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from cranfield.errors import InputError, PolicyError
+from cranfield.extras import need
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.pool import Pool
 from cranfield.tables.qrels import Qrels
@@ -131,6 +132,7 @@ def dictionary(table: Qrels | Judgments) -> bytes:
 @writes("qrels-parquet", lost=_beyond("iteration"))
 def parquet(table: Qrels | Judgments) -> bytes:
     """Parquet."""
+    need("polars", "a Parquet file")
     import polars as pl
 
     qrels = _qrels(table, "qrels-parquet")

@@ -9,6 +9,7 @@ import numpy as np
 
 from cranfield.arrays import Ints, ordinal
 from cranfield.errors import InputError
+from cranfield.extras import need
 from cranfield.tables.run import Run, Runs
 from cranfield.tables.text import Text
 from cranfield.write.text import csv_cell, lines, no_blanks, no_comments, no_tabs
@@ -88,6 +89,7 @@ def dictionary(table: Run | Runs) -> bytes:
 @writes("run-parquet")
 def parquet(table: Run | Runs) -> bytes:
     """Parquet."""
+    need("polars", "a Parquet file")
     import polars as pl
 
     runs = members(table)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from cranfield.errors import InputError
+from cranfield.extras import need
 from cranfield.read.sources.paths import ending as format_ending
 
 UNFINISHED = ".part"  # the ending of a file that is still being written
@@ -76,6 +77,7 @@ def _packed(data: bytes, ending: str) -> bytes:
 
 def _zst(data: bytes) -> bytes:
     """Zstandard through polars, which packs what it writes as lines."""
+    need("polars", "a .zst file")
     import polars as pl
 
     packed = io.BytesIO()

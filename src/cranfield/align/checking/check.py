@@ -25,6 +25,7 @@ from cranfield.tables.run import Run
 from cranfield.tables.topics import Topics
 
 _GONE = 4  # exit code of what is not there at all: no file, no finding
+_EXTRA = "E212"  # a package is missing, which is no fault of the file
 _DEPTH = 10  # errors of a file that are counted, as a multiple of those that are shown
 
 
@@ -130,7 +131,7 @@ def _look(item: NamedPath, role: Role | None, reading: _Reading, limit: int) -> 
                 elif isinstance(table, Qrels):
                     findings += qrels_findings(table)
         except Error as error:
-            if error.exit == _GONE:
+            if error.exit == _GONE or error.code == _EXTRA:
                 raise
             tables, lists, findings = (), [], [Finding.of(each) for each in (error, *error.more)]
     findings += [Finding("warning", w.code, w.message, w.code) for w in _distinct(said)]

@@ -16,6 +16,7 @@ from cranfield.cli.schemas.schema import TEXT, record, rows
 from cranfield.cli.study_options import SHOWN, arguments, own_option, run_options, without_data
 from cranfield.cli.workers import workers
 from cranfield.errors import PolicyError
+from cranfield.extras import installed
 from cranfield.study.engine.catalogue import STUDIES, questions
 
 if TYPE_CHECKING:
@@ -210,7 +211,8 @@ def _write(console: Console, made: "StudyResult", output: Output, folder: str | 
         )
     output.write(console, sheet, data)
     if folder is not None:
-        console.note(f"{folder}: tables, charts and study.json written")
+        charts = ", charts" if installed("charts") else ""
+        console.note(f"{folder}: tables{charts} and study.json written")
     return 0
 
 

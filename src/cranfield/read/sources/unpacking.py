@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from cranfield.errors import InputError
+from cranfield.extras import need
 from cranfield.read.sources.compressed import too_large
 
 PIECE = 1 << 20
@@ -57,7 +58,7 @@ def unpack(raw: bytes | bytearray, how: str, name: str, max_size: int) -> bytear
     whole = bytearray()
     problem = "compressed data end early"
     try:
-        for piece in _zst(raw) if how == "zst" else _pieces(raw, _UNPACKERS[how]):
+        for piece in _zst(raw, name) if how == "zst" else _pieces(raw, _UNPACKERS[how]):
             whole += piece
             if len(whole) > max_size:
                 raise too_large(name, max_size)
@@ -95,8 +96,9 @@ def _pieces(raw: bytes | bytearray, new: Callable[[], _Unpacker]) -> Iterator[by
         waiting = b""
 
 
-def _zst(raw: bytes | bytearray) -> Iterator[bytes]:
+def _zst(raw: bytes | bytearray, name: str) -> Iterator[bytes]:
     """Zstandard is not in the standard library of every Python; polars reads the lines of such files."""
+    need("polars", "a .zst file", path=name)
     import polars as pl
 
     try:

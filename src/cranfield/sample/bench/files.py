@@ -4,6 +4,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from cranfield.extras import need
 from cranfield.sample.bench.shapes import Shape
 
 _DONE = "complete"
@@ -26,6 +27,7 @@ def files(shape: Shape, folder: Path, seed: int) -> Files:
     """The files, written by a process of their own unless they are there."""
     there = _place(shape, folder, seed)
     if not (there / _DONE).exists():
+        need("polars", "cranfield bench")
         import subprocess
 
         numbers = (shape.runs, shape.topics, shape.depth, shape.judged, seed)

@@ -2,18 +2,20 @@
 
 import json
 import os
+import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from cranfield.errors import PolicyError
+from cranfield.errors import DataWarning, PolicyError
+from cranfield.extras import command, installed
 from cranfield.study.engine.findings import Findings, Printed
 from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result
 from cranfield.tables.scores import number
-from cranfield.tables.sheets.sheet import Column, Sheet
+from cranfield.tables.sheets.sheet import Cell, Column, Sheet
 from cranfield.write.sink import write_whole
 
 if TYPE_CHECKING:
@@ -51,6 +53,12 @@ class StudyResult(Result):
         """The part of the JSON envelope under `result`."""
         return {"settings": dict(self.settings), "title": self.findings.title, "rows": rows(self.findings.tidy)}
 
+    def to_records(self, name: str = "") -> list[dict[str, Cell]]:
+        """The rows as dictionaries; with a name those of one of the further tables, such as `draws`."""
+        if not name:
+            return super().to_records()
+        return Sheet(_named(self.findings.details, name, "table")).records()
+
     def table(self, name: str = "") -> "polars.DataFrame":
         """The rows in full precision; with a name one of the further tables, such as `draws`."""
         if not name:
@@ -63,7 +71,7 @@ class StudyResult(Result):
         return import_module("cranfield.reporting.studies").study_chart(self, drawing, **choices)
 
     def files(self) -> Iterator[tuple[str, bytes]]:
-        """Every file of the study's folder, with its bytes."""
+        """Every file of the study's folder, with its bytes; charts where the extra `charts` is installed."""
         found = self.findings
         blocks = [self.sheet(), *(Printed(columns, title=title) for title, columns in found.aside.items())]
         yield SETTINGS, dumped(self.settings)
@@ -71,15 +79,21 @@ class StudyResult(Result):
         yield f"{self.settings['kind']}.csv", self.to_csv().encode("utf-8", "backslashreplace")
         for name, columns in found.details.items():
             yield f"{name}.csv", Sheet(columns).csv().encode("utf-8", "backslashreplace")
-        for name in found.drawings:
+        for name in found.drawings if installed("charts") else ():
             figure = self.plot(name)
             for ending in (".svg", ".png", ".json"):
                 yield f"{name}{ending}", figure.rendered(ending)
 
     def write(self, folder: "str | os.PathLike[str]") -> None:
-        """Write settings, tables and charts to a folder, each file whole or not at all."""
+        """Write settings, tables and charts to a folder, each file whole or not at all.
+
+        Without the extra `charts` the charts are left out, with a warning.
+        """
         for name, data in self.files():
             write_whole(Path(folder) / name, data)
+        if self.findings.drawings and not installed("charts"):
+            message = f"the charts were left out, altair and vl-convert draw them: {command('altair')}"
+            warnings.warn(DataWarning("W118", message, str(folder)), stacklevel=2)
 
 
 def dumped(settings: Mapping[str, Any]) -> bytes:

@@ -16,6 +16,7 @@ from numbers import Integral, Real
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from cranfield.arrays import Floats, Ints
+from cranfield.extras import need
 from cranfield.tables.sheets.escape import code_span, latex, markdown, spreadsheet, visible, width
 
 if TYPE_CHECKING:
@@ -173,27 +174,38 @@ class Sheet:
         rows = plainly._rows(lambda column: ["" if value is None else visible(str(value)) for value in column.raw])
         return "".join("\t".join(row) + "\n" for row in [[visible(c.name) for c in plainly.columns], *rows])
 
-    def jsonl(self) -> str:
-        """One JSON object per row, full precision, undefined as null."""
+    def records(self) -> list[dict[str, Cell]]:
+        """One dictionary per row, full precision, undefined as None.
+
+        >>> Sheet((Column("run", ["bm25"]), Column("AP", [0.29314], ".4f"))).records()
+        [{'run': 'bm25', 'AP': 0.29314}]
+        """
         plainly = self._for_programs()
         names = [column.name for column in plainly.columns]
-        rows = plainly._rows(lambda column: [None if value in (math.inf, -math.inf) else value for value in column.raw])
-        return "".join(json.dumps(dict(zip(names, row, strict=True)), ensure_ascii=False) + "\n" for row in rows)
+        return [dict(zip(names, row, strict=True)) for row in plainly._rows(lambda column: column.raw)]
+
+    def jsonl(self) -> str:
+        """One JSON object per row, full precision, undefined as null."""
+        finite = ({n: None if v in (math.inf, -math.inf) else v for n, v in row.items()} for row in self.records())
+        return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in finite)
 
     def parquet(self) -> bytes:
         """A Parquet file."""
+        need("polars", "a Parquet file")
         out = BytesIO()
         self.polars().write_parquet(out)
         return out.getvalue()
 
     def polars(self) -> "polars.DataFrame":
         """A polars frame in full precision."""
+        need("polars", "a polars frame")
         import polars
 
         return polars.DataFrame([polars.Series(column.name, column.raw) for column in self._for_programs().columns])
 
     def pandas(self) -> "pandas.DataFrame":
         """A pandas frame in full precision (pandas must be installed)."""
+        need("pandas", "a pandas frame")
         import pandas
 
         return pandas.DataFrame({column.name: column.raw for column in self._for_programs().columns})

@@ -1,0 +1,62 @@
+"""Optional packages: what needs one says so, with the command that installs it.
+
+The base installation is NumPy, SciPy, click and rich. Everything else comes with an extra of `pyproject.toml`, is
+imported where it is used, and is asked for here first:
+
+    need("polars", "a Parquet file")
+    import polars
+"""
+
+from importlib import import_module
+
+from cranfield.errors import PolicyError
+
+EXTRAS = {
+    "polars": "frames",
+    "narwhals": "frames",
+    "altair": "charts",
+    "vl_convert": "charts",
+    "distributed": "cluster",
+}
+_CALLED = {"distributed": "dask.distributed", "vl_convert": "vl-convert"}  # where people know it by another name
+
+
+def need(module: str, what: str, *, path: str | None = None, instead: str = "") -> None:
+    """Import an optional module, or say how to install it; `what` needs it, and `instead` is a way without it.
+
+    >>> need("json", "a saved file")
+    >>> need("no_such", "a picture")
+    Traceback (most recent call last):
+    cranfield.errors.PolicyError: E212: a picture needs no_such, which is not installed: pip install no_such
+    """
+    try:
+        import_module(module)
+    except ModuleNotFoundError as missing:
+        package = (missing.name or module).partition(".")[0]
+        problem = f"{what} needs {_CALLED.get(package, package)}, which is not installed"
+        if instead:
+            raise PolicyError("E212", problem, path=path, hint=f"{command(module)}, or {instead}") from None
+        raise PolicyError("E212", f"{problem}: {command(module)}", path=path) from None
+    except ImportError as reason:
+        problem = f"{what} needs {_CALLED.get(module, module)}, which cannot be imported: {reason}"
+        raise PolicyError("E212", problem, path=path, hint=command(module)) from None
+
+
+def installed(extra: str) -> bool:
+    """Whether every module of an extra can be imported; for what does less without it instead of stopping."""
+    try:
+        for module in (name for name, brings in EXTRAS.items() if brings == extra):
+            import_module(module)
+    except ImportError:
+        return False
+    return True
+
+
+def command(module: str) -> str:
+    """What installs a module.
+
+    >>> command("polars"), command("pandas")
+    ("pip install 'cranfield[frames]'", 'pip install pandas')
+    """
+    extra = EXTRAS.get(module)
+    return f"pip install 'cranfield[{extra}]'" if extra else f"pip install {module}"

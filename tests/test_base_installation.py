@@ -1,0 +1,247 @@
+"""The base installation: what works with NumPy, SciPy, click and rich alone, and how the rest says what it needs."""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import cranfield as cf
+from cranfield.extras import EXTRAS, need
+from tests.base_alone import BASE
+
+ROOT = Path(__file__).resolve().parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+SOURCES = sorted((ROOT / "src/cranfield").rglob("*.py"))
+
+QRELS = "301 0 d1 1\n301 0 d2 0\n302 0 d3 2\n302 0 d4 0\n303 0 d1 1\n303 0 d5 0\n"
+OTHER = "301 0 d1 1\n301 0 d2 1\n302 0 d3 2\n302 0 d4 0\n303 0 d1 0\n303 0 d5 0\n"
+RUNS = {
+    "bm25": {"301": ["d1", "d2"], "302": ["d4", "d3"], "303": ["d5", "d1"]},
+    "dense": {"301": ["d2", "d1"], "302": ["d3", "d4"], "303": ["d1", "d5"]},
+    "hybrid": {"301": ["d1", "d2"], "302": ["d3", "d4"], "303": ["d1", "d5"]},
+}
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch) -> Path:
+    """The working directory: qrels of two assessors and three runs."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "qrels.txt").write_text(QRELS)
+    (tmp_path / "other.txt").write_text(OTHER)
+    for name, lists in RUNS.items():
+        rows = [(topic, doc, place) for topic, docs in lists.items() for place, doc in enumerate(docs, start=1)]
+        lines = (f"{topic} Q0 {doc} {place} {9 - place} {name}\n" for topic, doc, place in rows)
+        (tmp_path / f"{name}.run").write_text("".join(lines))
+    return tmp_path
+
+
+def base(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """The command, or with `-c` a program, on the base installation alone."""
+    return subprocess.run(
+        [sys.executable, str(ROOT / "tests/base_alone.py"), *arguments], capture_output=True, text=True, check=False
+    )
+
+
+ALL = ("qrels.txt", "bm25.run", "dense.run", "hybrid.run")
+WORKS = {
+    "evaluate": ("evaluate", *ALL, "-m", "nDCG@10 AP Bpref"),
+    "evaluate --json": ("evaluate", *ALL, "--json", "--per-topic", "--ci", "t"),
+    "evaluate -o csv": ("evaluate", *ALL, "-o", "out.csv"),
+    "evaluate --curve": ("evaluate", *ALL, "--curve", "pr"),
+    "evaluate --save": ("evaluate", *ALL, "--save", "saved.json", "--summary", "summary.md"),
+    "gate": ("evaluate", *ALL, "--fail-if", "AP < 0.1", "--junit", "junit.xml"),
+    "compare": ("compare", *ALL, "-m", "AP"),
+    "compare permutation": ("compare", *ALL, "-m", "AP", "--baseline", "bm25", "--test", "permutation"),
+    "compare tukey": ("compare", *ALL, "-m", "AP", "--adjust", "tukey", "--format", "latex"),
+    "compare gate": ("compare", *ALL, "-m", "AP", "--baseline", "bm25", "--fail-if", "worse(AP)", "--junit", "j.xml"),
+    "check": ("check", *ALL),
+    "convert": ("convert", "bm25.run", "-o", "bm25.jsonl"),
+    "convert gz": ("convert", "qrels.txt", "-o", "qrels.csv.gz"),
+    "agree": ("agree", "qrels.txt", "other.txt", "--runs", "*.run"),
+    "study list": ("study",),
+    "study reduction": ("study", "reduction", *ALL, "-m", "AP", "--draws", "3"),
+    "study swap": ("study", "swap", *ALL, "-m", "AP", "--json"),
+    "study power": ("study", "power", *ALL, "-m", "AP"),
+    "pool": ("pool", "bm25.run", "dense.run", "--depth", "2", "-o", "pool.tsv"),
+    "pool mtf": ("pool", "bm25.run", "dense.run", "--strategy", "mtf", "--budget", "2", "--qrels", "qrels.txt"),
+    "measures": ("measures",),
+    "measures nDCG": ("measures", "nDCG", "--bibtex"),
+    "demo": ("demo", "shop"),
+    "trec_eval": ("trec_eval", "-q", "qrels.txt", "bm25.run"),
+    "help": ("--help",),
+    "version": ("--version",),
+    "explain": ("--explain", "E212"),
+}
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("name", WORKS)
+def test_a_command_works_on_the_base_installation(name):
+    done = base(*WORKS[name])
+    assert (done.returncode, "error" in done.stderr) == (0, False), done.stderr
+    assert done.stdout or name.startswith(("evaluate -o", "convert", "pool"))
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_gate_fails_with_1_and_wrong_usage_with_2_on_the_base_installation():
+    assert base("evaluate", *ALL, "--fail-if", "AP < 2").returncode == 1
+    assert base("evaluate", *ALL, "--no-such-option").returncode == 2
+
+
+def test_a_study_leaves_its_charts_out_and_says_so(folder):
+    done = base("study", "reduction", *ALL, "-m", "AP", "--draws", "3", "-o", "made")
+    assert done.returncode == 0, done.stderr
+    assert "W118: made: the charts were left out" in done.stderr
+    assert "pip install 'cranfield[charts]'" in done.stderr
+    assert "made: tables and study.json written" in done.stderr
+    written = {path.suffix for path in (folder / "made").iterdir()}
+    assert ".csv" in written
+    assert not written & {".svg", ".png"}
+
+
+REFUSED = {
+    "read Parquet": ("evaluate", "qrels.parquet", "bm25.run"),
+    "read a Parquet run": ("evaluate", "qrels.txt", "bm25.parquet"),
+    "check Parquet": ("check", "bm25.parquet"),
+    "agree Parquet": ("agree", "qrels.parquet", "other.txt"),
+    "read zst": ("evaluate", "qrels.txt", "bm25.run.zst"),
+    "write Parquet": ("convert", "bm25.run", "-o", "new.parquet"),
+    "write qrels as Parquet": ("convert", "qrels.txt", "-o", "new.parquet"),
+    "write zst": ("convert", "bm25.run", "-o", "new.run.zst"),
+    "table as Parquet": ("evaluate", *ALL, "-o", "new.parquet"),
+    "chart": ("evaluate", *ALL, "--curve", "pr", "-o", "new.svg"),
+    "cluster": ("evaluate", *ALL, "--cluster", "tcp://127.0.0.1:1"),
+    "bench": ("bench", "--size", "S", "--against", "none"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_needs_an_extra_says_so_with_the_command(folder, name):
+    cf.convert("qrels.txt", output="qrels.parquet")
+    cf.convert("bm25.run", output="bm25.parquet")
+    cf.convert("bm25.run", output="bm25.run.zst")
+    done = base(*REFUSED[name])
+    assert done.returncode == 2, done.stderr
+    assert re.search(r"error E212: .* needs \S+, which is not installed", done.stderr)
+    assert re.search(r"pip install 'cranfield\[(frames|charts|cluster)\]'", done.stderr)
+    assert len(done.stderr.splitlines()) == (2 if name == "cluster" else 1)
+    assert not list(folder.glob("*new*"))
+
+
+PROGRAM = """
+import cranfield as cf
+from cranfield.errors import PolicyError
+
+qrels, runs = cf.read_qrels("qrels.txt"), cf.read_runs("*.run")
+scores = cf.evaluate(qrels, runs, ["AP", "nDCG@10"])
+made = [
+    scores,
+    cf.compare(scores.select(["AP"]), baseline="bm25"),
+    cf.curve(qrels, runs, "pr"),
+    cf.agree("qrels.txt", "other.txt"),
+    cf.pool(runs, depth=2),
+    cf.study.reduction(qrels, runs, "AP", draws=3),
+]
+for result in made:
+    assert result.to_records() and result.to_dict()["result"], result
+    for text in (result.to_csv(), result.to_json(), result.to_markdown(), result.to_latex(), repr(result)):
+        assert text, result
+    result._repr_html_()
+    for form in (result.to_polars, result.to_pandas):
+        try:
+            form()
+        except PolicyError as error:
+            assert error.code == "E212" and "pip install" in str(error), error
+        else:
+            raise AssertionError(form)
+assert set(scores.by_run()) == {"bm25", "dense", "hybrid"}
+for draw in (made[1].plot, made[2].plot, made[5].plot):
+    try:
+        draw()
+    except PolicyError as error:
+        assert error.code == "E212" and "cranfield[charts]" in str(error), error
+    else:
+        raise AssertionError(draw)
+cf.evaluate({"q": {"d": 1}}, {"q": {"d": 1.0}}, "AP")
+class Frame:
+    columns = ["topic", "doc", "score"]
+try:
+    cf.evaluate(qrels, Frame(), "AP")
+except PolicyError as error:
+    assert str(error) == "E212: a data frame needs narwhals, which is not installed: pip install 'cranfield[frames]'"
+else:
+    raise AssertionError
+print("done")
+"""
+
+
+@pytest.mark.usefixtures("folder")
+def test_python_works_on_the_base_installation():
+    done = base("-c", PROGRAM)
+    assert (done.stdout, done.stderr) == ("done\n", "")
+
+
+def results() -> list[object]:
+    """One result of each kind."""
+    runs = {name: {topic: list(docs) for topic, docs in lists.items()} for name, lists in RUNS.items()}
+    qrels = {"301": {"d1": 1, "d2": 0}, "302": {"d3": 2, "d4": 0}, "303": {"d1": 1, "d5": 0}}
+    other = {"301": {"d1": 1, "d2": 1}, "302": {"d3": 2, "d4": 0}, "303": {"d1": 0, "d5": 0}}
+    scores = cf.evaluate(qrels, runs, ["AP", "nDCG@10"])
+    return [
+        scores,
+        cf.compare(scores, baseline="bm25"),
+        cf.curve(qrels, runs, "pr"),
+        cf.agree({"ann": qrels, "bob": other}),
+        cf.pool(runs, depth=2),
+        cf.study.reduction(qrels, runs, "AP", draws=3),
+    ]
+
+
+@pytest.mark.filterwarnings("ignore::cranfield.DataWarning")
+def test_the_records_of_a_result_are_the_rows_of_its_frame():
+    for result in results():
+        assert result.to_records() == result.to_polars().to_dicts()  # type: ignore[attr-defined]  # every Result has them
+        assert json.loads(json.dumps(result.to_records())) == result.to_records()  # type: ignore[attr-defined]  # the same
+
+
+def test_records_by_topic_are_the_rows_of_the_frames():
+    scores = cf.evaluate({"q": {"a": 1, "b": 0}}, {"q": ["b", "a"]}, ["RR", "AP"])
+    assert scores.to_records(per_topic=True) == scores.per_topic().to_dicts()
+    assert scores.by_run() == {"run": {"RR": 0.5, "AP": 0.5}}
+    curves = cf.curve({"q": {"a": 1, "b": 0}}, {"q": ["b", "a"]}, "pr")
+    assert curves.to_records(per_topic=True) == curves.per_topic().to_dicts()
+
+
+def test_the_base_installation_is_small():
+    assert {re.split(r"\W", name)[0] for name in PROJECT["dependencies"]} == BASE - {"cranfield"}
+    assert "click>=8.4" in PROJECT["dependencies"]  # before, wrong usage ended with 1
+
+
+def test_every_optional_module_stands_in_the_extra_that_is_named():
+    declared = {
+        re.split(r"[>=<]", package)[0].replace("-", "_").removesuffix("_python"): extra
+        for extra in ("frames", "charts", "cluster")
+        for package in PROJECT["optional-dependencies"][extra]
+    }
+    assert declared == EXTRAS
+    assert PROJECT["optional-dependencies"]["all"] == ["cranfield[charts,cluster,frames]"]
+
+
+def test_an_optional_module_is_never_imported_with_its_file():
+    for path in SOURCES:
+        body = ast.parse(path.read_text(encoding="utf-8")).body
+        found = [alias.name for node in body if isinstance(node, ast.Import) for alias in node.names]
+        found += [node.module or "" for node in body if isinstance(node, ast.ImportFrom)]
+        assert not {name.partition(".")[0] for name in found} & set(EXTRAS), path
+
+
+def test_a_package_that_is_broken_is_not_called_missing(tmp_path, monkeypatch):
+    (tmp_path / "brokenpackage.py").write_text("raise ImportError('libm.so.7 is missing')")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(cf.PolicyError, match=r"cannot be imported: libm.so.7 is missing"):
+        need("brokenpackage", "a chart")
