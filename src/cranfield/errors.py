@@ -46,10 +46,10 @@ class Error(Exception):
         self.code = code
         self.problem = problem
         self.hint = hint
-        self.path = None if path is None else str(path)
+        self.path: str | None = None if path is None else str(path)
         self.line = line
         self.text = text
-        self.more = tuple(more)
+        self.more: tuple[Error, ...] = tuple(more)
         super().__init__(str(self))
 
     def __reduce__(self) -> tuple[Callable[..., "Error"], tuple[object, ...]]:

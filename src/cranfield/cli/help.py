@@ -8,7 +8,7 @@ import click
 
 from cranfield.cli.defaults import defaults
 
-FLAGS = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
+FLAGS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
 GROUPS = {"input": "Input", "policy": "Policy (default first)", "statistics": "Statistics", "output": "Output"}
 WIDTH = 80
 LEFT = 42  # columns for the option, the rest for what it does
@@ -44,7 +44,7 @@ class Verb(click.Command):
         kwargs.setdefault("context_settings", FLAGS)
         super().__init__(*args, **kwargs)
         self.synopsis = synopsis
-        self.examples = tuple(examples)
+        self.examples: tuple[str, ...] = tuple(examples)
         self._result_schema = result_schema or {"type": "object"}
 
     @property

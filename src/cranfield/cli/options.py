@@ -61,7 +61,7 @@ def inputs(function: F) -> F:
     """How the files are read: handed over as `reading`."""
 
     def build(
-        columns: Any, format_in: Any, encoding: str, grades: str, name_by: str, max_errors: int, max_size: int
+        columns: Any, format_in: Any, encoding: str, grades: Any, name_by: Any, max_errors: int, max_size: int
     ) -> Reading:
         shared = {"encoding": encoding, "max_errors": max_errors, "max_size": max_size}
         return Reading(columns, format_in, shared, grades, name_by)
@@ -199,21 +199,14 @@ def output(function: F) -> F:
         ),
         _flag("--no-color", "plain", "never colour"),
         _flag("-q", "quiet", "no notes; timings; tracebacks", "-q, -v, -vv"),
-        option(
-            "-v",
-            group="output",
-            count=True,
-            is_eager=True,
-            expose_value=False,
-            callback=_verbosity,
-            shown="",
-        ),
+        option("-v", group="output", count=True, is_eager=True, expose_value=False, callback=_verbosity, shown=""),
     )(function)
 
 
-seed = option(
-    "--seed", group="statistics", type=click.IntRange(0), default=0, metavar="N", help="for every random step [0]"
-)
+def seed(function: F) -> F:
+    """The seed of every random step."""
+    number, text = click.IntRange(0), "for every random step [0]"
+    return option("--seed", group="statistics", type=number, default=0, metavar="N", help=text)(function)
 
 
 def _flag(name: str, field: str, text: str, shown: str | None = None) -> Callable[[F], F]:

@@ -14,7 +14,9 @@ from cranfield.extras import need
 if TYPE_CHECKING:
     from cranfield.tables.sheets.sheet import Sheet
 
-FORMS = {  # name -> endings that stand for it; the envelope has its own option and is what .json holds
+FORMS: dict[
+    str, tuple[str, ...]
+] = {  # name -> endings that stand for it; the envelope has its own option and is what .json holds
     "table": (".txt",),
     "tsv": (".tsv", ".tab"),
     "csv": (".csv",),

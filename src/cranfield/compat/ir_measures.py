@@ -77,7 +77,7 @@ def translated(measure: ir_measures.Measure) -> Measure | None:
 class CranfieldProvider(Provider):
     """Computes what `cranfield.evaluate` can."""
 
-    NAME = "cranfield"
+    NAME: str = "cranfield"
 
     def supports(self, measure: ir_measures.Measure) -> bool:
         """Whether the registry has a measure of that meaning."""
@@ -167,4 +167,4 @@ def _stand_first(provider: CranfieldProvider) -> CranfieldProvider:
     return provider
 
 
-provider = _stand_first(CranfieldProvider())  # type: ignore[no-untyped-call]  # nor there
+provider: CranfieldProvider = _stand_first(CranfieldProvider())  # type: ignore[no-untyped-call]  # nor there

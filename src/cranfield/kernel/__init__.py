@@ -28,7 +28,7 @@ def _compiled(name: str = "_steps") -> ModuleType | None:
         return None
 
 
-compiled = _compiled()
+compiled: ModuleType | None = _compiled()
 objects: ModuleType | None  # for runs that are dictionaries, looked for at the first; without it they become tables
 
 

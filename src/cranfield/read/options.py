@@ -80,7 +80,7 @@ class ReadOptions:
         return {canonical(role): name.strip() for role, _, name in pairs}
 
 
-ROLES = {
+ROLES: dict[str, tuple[str, ...]] = {
     "topic": ("topic", "qid", "query_id", "query-id", "q_id", "query"),
     "doc": ("doc", "docno", "doc_id", "docid", "corpus-id", "document"),
     "score": ("score", "sim", "similarity"),

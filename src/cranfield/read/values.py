@@ -10,7 +10,7 @@ from cranfield.errors import InputError
 from cranfield.read.options import Grades
 from cranfield.tables.text import Text
 
-PLAIN = {int, float, bool, np.float64, np.float32, np.int64, np.int32}  # numbers that become arrays at once
+PLAIN: set[type] = {int, float, bool, np.float64, np.float32, np.int64, np.int32}  # numbers that become arrays at once
 Place = Callable[[int], str]
 
 

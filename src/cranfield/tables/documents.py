@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from cranfield.errors import InputError
 from cranfield.tables.source import Source
@@ -70,4 +70,4 @@ class Documents(Mapping[str, Document]):
             return NotImplemented
         return self.ids == other.ids and all(self.fetch(i) == other.fetch(i) for i in range(len(self)))
 
-    __hash__ = None  # type: ignore[assignment]  # compared by content
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # compared by content

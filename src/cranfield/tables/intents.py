@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from cranfield.tables.source import Source
 from cranfield.tables.words import counted
@@ -38,4 +39,4 @@ class Intents:
     def __repr__(self) -> str:
         return f"Intents: {counted(len(self.members), 'topic')}, {counted(len(self), 'subtopic')}"
 
-    __hash__ = None  # type: ignore[assignment]  # compared by content
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # compared by content

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -47,4 +48,4 @@ class Latencies:
             and np.array_equal(self.milliseconds, other.milliseconds)
         )
 
-    __hash__ = None  # type: ignore[assignment]  # compared by content
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # compared by content

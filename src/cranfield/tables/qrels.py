@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -91,7 +92,7 @@ class Qrels:
             and all(_equal(here, there) for here, there in pairs if here is not None and there is not None)
         )
 
-    __hash__ = None  # type: ignore[assignment]  # compared by content
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # compared by content
 
 
 _OPTIONAL = ("iteration", "stratum", "probability")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -112,7 +113,7 @@ class Run:
             and self.document == other.document
         )
 
-    __hash__ = None  # type: ignore[assignment]  # compared by content
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # compared by content
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -151,7 +152,7 @@ class Runs(Mapping[str, Run]):
     def __eq__(self, other: object) -> bool:
         return self.members == other.members if isinstance(other, Runs) else NotImplemented
 
-    __hash__ = None  # type: ignore[assignment]  # compared by content
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # compared by content
 
 
 def equal_names(name: str, first: str, second: str) -> PolicyError:

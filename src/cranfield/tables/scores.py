@@ -250,7 +250,7 @@ class Scores(Result):
         theirs = (other.runs, other.topics, other.measures, other.averages)
         return labels == theirs and _equal(self.values, other.values)
 
-    __hash__ = None  # type: ignore[assignment]  # compared by content
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # compared by content
 
 
 _ARRAYS = ("scored", "judged", "retrieved", "relevant", "intervals", "weights")

@@ -46,7 +46,11 @@ class Input(Mapping[str, Any]):
 
     def __init__(self, role: str, name: str, rows: int, source: Source, **more: str) -> None:
         """`more` is what was done with it."""
-        self.role, self.name, self.rows, self.source, self.more = role, name, rows, source, more
+        self.role: str = role
+        self.name: str = name
+        self.rows: int = rows
+        self.source: Source = source
+        self.more: dict[str, str] = more
 
     @classmethod
     def of(cls, role: str, table: "_Table", name: str | None = None, **more: str) -> "Input":

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -232,7 +232,7 @@ class Text:
         rows = np.arange(len(self))
         return len(self) == len(other) and bool(self.equal(rows, other, rows).all())
 
-    __hash__ = None  # type: ignore[assignment]  # columns are compared by content and are no keys
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # columns are compared by content and are no keys
 
 
 class Unread(Text):

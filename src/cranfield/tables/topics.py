@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import ClassVar
 
 from cranfield.errors import InputError
 from cranfield.tables.source import Source
@@ -70,4 +71,4 @@ class Topics(Mapping[str, Topic]):
     def __repr__(self) -> str:
         return f"Topics: {counted(len(self), 'topic')}"
 
-    __hash__ = None  # type: ignore[assignment]  # compared by content
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # compared by content

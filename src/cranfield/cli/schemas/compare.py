@@ -4,7 +4,7 @@ from typing import Any
 
 from cranfield.cli.schemas.schema import COUNT, GATE, NUMBER, SHARE, TEXT, by_name, record, rows
 
-INTERVAL = {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}
+INTERVAL: dict[str, Any] = {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}
 FIELDS: dict[str, dict[str, Any]] = {
     "name": TEXT,
     "count": COUNT,

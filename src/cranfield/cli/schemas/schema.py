@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-TEXT = {"type": "string"}
-COUNT = {"type": "integer", "minimum": 0}
-NUMBER = {"type": ["number", "null"]}
-SHARE = {"type": ["number", "null"], "minimum": 0, "maximum": 1}
+TEXT: dict[str, Any] = {"type": "string"}
+COUNT: dict[str, Any] = {"type": "integer", "minimum": 0}
+NUMBER: dict[str, Any] = {"type": ["number", "null"]}
+SHARE: dict[str, Any] = {"type": ["number", "null"], "minimum": 0, "maximum": 1}
 
 
 def record(required: Mapping[str, Any], optional: Mapping[str, Any] | None = None) -> dict[str, Any]:

@@ -20,8 +20,9 @@ class Fingerprint:
     """
 
     def __init__(self, path: str, descriptor: int) -> None:
-        self.name, self.path = path, os.path.abspath(path)
-        self.state = _state(descriptor)
+        self.name: str = path
+        self.path: str = os.path.abspath(path)
+        self.state: tuple[int, ...] = _state(descriptor)
         self.found: list[str | None] = []
         if time.time_ns() - os.fstat(descriptor).st_mtime_ns < RECENT:
             self()

@@ -25,7 +25,7 @@ class Journal:
 
     def __init__(self, folder: Path, study: str) -> None:
         """Open the journal of a folder; `study` identifies what is journalled, others are refused."""
-        self.path = folder / NAME
+        self.path: Path = folder / NAME
         self.found: dict[int, UnitResult] = {}
         self._file: IO[bytes] = self.path.open("ab+")
         try:

@@ -17,7 +17,7 @@ from cranfield.study.summaries.order_agreement import coefficient_option, need_o
 from cranfield.tables.sheets.sheet import Column
 
 AG07 = (100, *range(95, 10, -5), *range(10, 0, -1))  # 28 levels
-LEVELS = {"ag07": AG07, "sk08": (90, 70, 50, 30, 10), "ffm14": tuple(range(100, 0, -5))}
+LEVELS: dict[str, tuple[float, ...]] = {"ag07": AG07, "sk08": (90, 70, 50, 30, 10), "ffm14": tuple(range(100, 0, -5))}
 PARTS = 8  # units of a study with few draws, so that several processes have something to do
 MUCH_MORE = 1.5  # times what was asked for
 KIND = (

@@ -7,7 +7,7 @@ SOURCE = "Järvelin & Kekäläinen 2002"
 # The example: grades of a list of ten documents and of the ideal list, and the vectors that are printed for them
 LIST = (3, 2, 3, 0, 0, 1, 2, 2, 3, 0)
 IDEAL = (3, 3, 3, 2, 2, 2, 1, 1, 1, 1)
-VECTORS = {
+VECTORS: dict[str, tuple[float, ...]] = {
     "CG": (3, 5, 8, 8, 8, 9, 11, 13, 16, 16),
     "ideal CG": (3, 6, 9, 11, 13, 15, 16, 17, 18, 19),
     "DCG": (3, 5, 6.89, 6.89, 6.89, 7.28, 7.99, 8.66, 9.61, 9.61),

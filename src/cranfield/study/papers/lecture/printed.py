@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 SOURCE = "The worked examples of the lecture"
 LENGTH = 10  # documents of each ranking
-RANKINGS = {  # the ranks of the relevant documents, all of which are retrieved
+RANKINGS: dict[str, tuple[int, ...]] = {  # the ranks of the relevant documents, all of which are retrieved
     "A": (1, 3, 4, 5, 6, 10),
     "B": (2, 5, 6, 7, 9, 10),
     "C": (1, 6, 10),
@@ -15,7 +15,10 @@ RANKINGS = {  # the ranks of the relevant documents, all of which are retrieved
     "first at 4": (4,),
 }
 SYSTEMS = {"system 1": ("A", "C"), "system 2": ("B", "D")}  # topic 1, topic 2
-FIRSTS = {"1, 2, 4": ("first at 1", "first at 2", "first at 4"), "2, 2, 2": ("first at 2",) * 3}
+FIRSTS: dict[str, tuple[str, ...]] = {
+    "1, 2, 4": ("first at 1", "first at 2", "first at 4"),
+    "2, 2, 2": ("first at 2",) * 3,
+}
 GRADES = (3, 2, 3, 0, 0, 1, 2, 2, 3, 0)  # of a list; the ideal list is 3, 3, 3, 2, 2, 2, 1
 LEVELS = (3, 1, 3, 3)  # documents of grade 0, 1, 2, 3
 ASSESSORS = ((300, 20), (10, 70))  # both said relevant, only the first, only the second, neither
@@ -38,7 +41,7 @@ class Example:
 PrintedRow: TypeAlias = tuple[float, ...]
 RECALL = (1 / 6, 1 / 6, 2 / 6, 3 / 6, 4 / 6, 5 / 6, 5 / 6, 5 / 6, 5 / 6, 1)
 PRECISION = (1, 0.5, 0.6667, 0.75, 0.8, 0.8333, 0.7143, 0.625, 0.5556, 0.6)
-INTERPOLATED = {
+INTERPOLATED: dict[str, tuple[float, ...]] = {
     "system 1": (1, 1, 0.9167, 0.9167, 0.5833, 0.5833, 0.5833, 0.5667, 0.5667, 0.45, 0.45),
     "system 2": (0.55, 0.55, 0.55, 0.55, *(0.5143,) * 7),
 }
@@ -86,7 +89,7 @@ EXAMPLES = (
 )
 
 # DCG with gain 2^grade - 1 and discount log2(rank + 1)
-DCG = {
+DCG: dict[str, tuple[float, ...]] = {
     "DCG": (7, 8.8928, 12.3928, 12.3928, 12.3928, 12.749, 13.749, 14.6954, 16.8026, 16.8026),
     "ideal DCG": (7, 11.4165, 14.9165, 16.2085, 17.3691, 18.4377, *(18.7711,) * 4),
     "nDCG": (1, 0.7789, 0.8308, 0.7646, 0.7135, 0.6915, 0.7325, 0.7829, 0.8951, 0.8951),
