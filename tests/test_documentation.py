@@ -1,6 +1,6 @@
 """The documentation is complete, up to date, and true: what it shows is run and compared."""
 
-import inspect
+import doctest
 import re
 import warnings
 from pathlib import Path
@@ -12,6 +12,7 @@ from cranfield.catalogue import CATALOGUE
 from cranfield.measures.definition import MEASURES
 from cranfield.read.definition import FORMATS
 from docs import generate
+from docs.public import document, is_alias
 from tests.examples import agree, blocks, run_page
 
 ROOT = Path(__file__).parent.parent
@@ -60,9 +61,15 @@ def test_every_measure_and_every_format_has_its_entry():
 
 @pytest.mark.parametrize("name", cranfield.__all__)
 def test_every_public_name_explains_itself_with_an_example(name):
-    document = inspect.getdoc(getattr(cranfield, name)) or ""
-    assert document, f"{name} has no docstring"
-    assert ">>> " in document, f"{name} shows no example"
+    said = document(name)
+    assert said, f"{name} has no docstring"
+    assert ">>> " in said, f"{name} shows no example"
+
+
+@pytest.mark.parametrize("name", [name for name in cranfield.__all__ if is_alias(name)])
+def test_the_example_of_a_type_is_true(name):
+    example = doctest.DocTestParser().get_doctest(document(name), {}, name, None, None)
+    assert doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(example).failed == 0
 
 
 @pytest.mark.parametrize("page", EXAMPLES, ids=name_of)

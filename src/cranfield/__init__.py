@@ -13,9 +13,10 @@
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from cranfield import study as study
     from cranfield.align.checking.check import check as check
     from cranfield.align.converting.convert import convert as convert
     from cranfield.align.policy import Policy as Policy
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from cranfield.errors import MeasureError as MeasureError
     from cranfield.errors import PolicyError as PolicyError
     from cranfield.errors import StoreError as StoreError
+    from cranfield.measures.accepted import MeasuresLike as MeasuresLike
     from cranfield.measures.curves.curve import curve as curve
     from cranfield.measures.evaluate import evaluate as evaluate
     from cranfield.measures.grammar import parse as parse
@@ -52,6 +54,8 @@ if TYPE_CHECKING:
     from cranfield.read import read_run as read_run
     from cranfield.read import read_runs as read_runs
     from cranfield.read import read_topics as read_topics
+    from cranfield.read.accepted import QrelsLike as QrelsLike
+    from cranfield.read.accepted import RunsLike as RunsLike
     from cranfield.reporting.charts import chart as chart
     from cranfield.reporting.comparisons import comparison_chart as comparison_chart
     from cranfield.reporting.critical_difference import critical_difference as critical_difference
@@ -99,15 +103,18 @@ _HOME = {
     "Figure": "reporting.figure",
     "InputError": "errors",
     "MeasureError": "errors",
+    "MeasuresLike": "measures.accepted",
     "Overlap": "stats.orders.overlap",
     "Pair": "stats.comparison.pair",
     "Policy": "align.policy",
     "PolicyError": "errors",
     "Pooled": "pooling.result",
     "Qrels": "tables.qrels",
+    "QrelsLike": "read.accepted",
     "Ranking": "align.ranking",
     "Run": "tables.run",
     "Runs": "tables.run",
+    "RunsLike": "read.accepted",
     "Scores": "tables.scores",
     "StoreError": "errors",
     "UserModel": "measures.users.cwl",
@@ -164,13 +171,15 @@ _HOME = {
 __all__ = list(_HOME)
 
 
-def __getattr__(name: str) -> Any:  # whatever the name stands for
-    if name == "study":  # a package: its functions are the studies
-        return import_module("cranfield.study")
-    if name not in _HOME:
-        raise AttributeError(f"module 'cranfield' has no attribute {name!r}")
-    return getattr(import_module(f"cranfield.{_HOME[name]}"), name)
+if not TYPE_CHECKING:  # type checkers read the imports above, and refuse a name that is not there
+
+    def __getattr__(name):
+        if name == "study":  # a package: its functions are the studies
+            return import_module("cranfield.study")
+        if name not in _HOME:
+            raise AttributeError(f"module 'cranfield' has no attribute {name!r}")
+        return getattr(import_module(f"cranfield.{_HOME[name]}"), name)
 
 
 def __dir__() -> list[str]:
-    return __all__
+    return sorted([*__all__, "study"])

@@ -88,7 +88,7 @@ def test_a_measure_that_is_no_ratio_has_no_micro_average(name):
 
 def test_an_unknown_average_is_refused():
     with pytest.raises(cf.PolicyError, match="E213: average='mean' is unknown"):
-        cf.evaluate(QRELS, RUN, "P@5", average="mean")
+        cf.evaluate(QRELS, RUN, "P@5", average="mean")  # type: ignore[arg-type]
 
 
 def test_saved_micro_averages_come_back(tmp_path):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import cranfield as cf
+from cranfield.align.policy import Ties
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 
@@ -68,7 +69,8 @@ def test_depth_cuts_before_anything_else():
 def test_one_order_serves_all_measures_of_a_call():
     qrels = {"q": {"a": 1, "b": 0}}
     run = {"q": {"a": 0.1, "b": 0.100000001}}
-    for ties, expected in (("trec", 0.5), ("trec9", 0.5)):
+    cases: tuple[tuple[Ties, float], ...] = (("trec", 0.5), ("trec9", 0.5))
+    for ties, expected in cases:
         scores = cf.evaluate(qrels, run, ["RR", "AP", "nDCG@2"], ties=ties)
         assert scores["run", "RR"][0] == scores["run", "AP"][0] == expected
     assert cf.evaluate(qrels, run, "RR", ties="trec").audit.single_precision_ties == {"run": 1}
@@ -153,9 +155,9 @@ def test_the_audit_counts_what_shaped_the_numbers():
 
 def test_unknown_policies_and_values_are_refused():
     with pytest.raises(cf.PolicyError, match="ties='random' is unknown"):
-        cf.Policy().with_(ties="random")
+        cf.Policy().with_(ties="random")  # type: ignore[arg-type]
     with pytest.raises(cf.PolicyError, match="there is no policy 'tie'"):
-        cf.evaluate(QRELS, RUN, "AP", tie="trec")
+        cf.evaluate(QRELS, RUN, "AP", tie="trec")  # type: ignore[call-arg]
     with pytest.raises(cf.PolicyError, match="depth=0"):
         cf.Policy(depth=0)
 

@@ -1,7 +1,7 @@
 """Policies: every choice that shapes a number has one name, one default, and is recorded in the result."""
 
 from dataclasses import asdict, dataclass, fields, replace
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypedDict, Unpack, get_args
 
 from cranfield.errors import PolicyError
 
@@ -11,6 +11,24 @@ NoRelevant = Literal["zero", "exclude", "error"]
 Negative = Literal["unjudged", "nonrelevant", "error"]
 Unjudged = Literal["nonrelevant", "condensed"]
 Duplicates = Literal["error", "first", "last", "best"]
+
+
+class WordChoices(TypedDict, total=False):
+    """The fields of `Policy` that are chosen by a word, as keyword arguments."""
+
+    ties: Ties
+    topic_set: TopicSet
+    no_relevant: NoRelevant
+    negative: Negative
+    unjudged: Unjudged
+    duplicates: Duplicates
+
+
+class PolicyChoices(WordChoices, total=False):
+    """All fields of `Policy` as keyword arguments, such as `evaluate(qrels, runs, ties="file")`."""
+
+    rel: float
+    depth: int | None
 
 
 @dataclass(frozen=True)
@@ -49,7 +67,7 @@ class Policy:
         if self.depth is not None and not (type(self.depth) is int and self.depth >= 1):
             raise PolicyError("E240", f"depth={self.depth!r} is unknown", hint="a whole number from 1, or none for all")
 
-    def with_(self, **changes: Any) -> "Policy":
+    def with_(self, **changes: Unpack[PolicyChoices]) -> "Policy":
         """The same policy with some choices changed.
 
         >>> Policy().with_(ties="file").ties

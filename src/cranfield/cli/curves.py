@@ -17,6 +17,7 @@ from cranfield.errors import PolicyError
 from cranfield.extras import need
 
 if TYPE_CHECKING:
+    from cranfield.align.combine import Collapse
     from cranfield.measures.grammar import Measure
     from cranfield.tables.curves import Curves
 
@@ -32,7 +33,7 @@ class CurveOptions:
     average: str
     width: Literal["one", "two"] | None
     per_topic: bool
-    collapse: str | None
+    collapse: "Collapse | None"
 
     def asks_for_chart(self, console: Console, output: Output) -> bool:
         """Whether a picture is to be written: the ending tells, unless a form was named."""

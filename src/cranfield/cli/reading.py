@@ -9,6 +9,7 @@ from cranfield.cli.progress import progress
 
 if TYPE_CHECKING:
     from cranfield.read.definition import Role
+    from cranfield.read.options import Grades, NameBy
     from cranfield.read.sources.runs import Sources
     from cranfield.tables.qrels import Qrels
     from cranfield.tables.run import Runs
@@ -21,8 +22,8 @@ class Reading:
     columns: tuple[str, ...] = ()
     formats: tuple[str, ...] = ()
     shared: Mapping[str, Any] = field(default_factory=dict)  # keyword options of the readers, of several types
-    grades: str = "int"
-    name_by: str = "tag"
+    grades: "Grades" = "int"
+    name_by: "NameBy" = "tag"
 
     @property
     def qrels(self) -> dict[str, Any]:

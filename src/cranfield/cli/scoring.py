@@ -14,6 +14,7 @@ from cranfield.cli.reading import read_judged, run_sources
 from cranfield.cli.workers import workers
 
 if TYPE_CHECKING:
+    from cranfield.align.combine import Collapse
     from cranfield.cli.reading import Reading
     from cranfield.measures.grammar import Measure
     from cranfield.tables.scores import Scores
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 class Scoring:
     """How runs are scored, beside policies and measures."""
 
-    collapse: str | None
+    collapse: "Collapse | None"
     intents: str | None
     jobs: int | None
     cluster: str | None

@@ -3,12 +3,12 @@
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, Unpack, get_args
 
 import numpy as np
 
 from cranfield.align.index import index_of
-from cranfield.align.policy import Policy
+from cranfield.align.policy import Policy, PolicyChoices
 from cranfield.errors import Error, InputError, PolicyError
 from cranfield.measures.assemble import assemble, joined
 from cranfield.measures.grammar import Measure, parse_many
@@ -24,6 +24,9 @@ from cranfield.tables.source import Input
 from cranfield.workers import Progress, Workers, workers
 
 if TYPE_CHECKING:
+    from cranfield.align.combine import Collapse
+    from cranfield.measures.accepted import MeasuresLike
+    from cranfield.read.accepted import IntentsLike, QrelsLike, RunsLike
     from cranfield.tables.intents import Intents
 
 DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@10", "R@100", "Judged@10")
@@ -32,22 +35,37 @@ TOGETHER = 16 << 20  # bytes of runs that are scored side by side
 MOST = 16  # and how many of them: several threads shall have something to do
 
 
+Averaging = Literal["macro", "micro"]
+
+
+class EvaluateChoices(PolicyChoices, total=False):
+    """What `evaluate` takes by name, for functions that evaluate first."""
+
+    progress: Progress | None
+    lengths: Mapping[str, float] | None
+    grades: Grades
+    collapse: "Collapse | None"
+    intents: "IntentsLike | None"
+    average: Averaging
+    cluster: Any  # an address, or a Client of Dask
+
+
 def evaluate(
-    qrels: Any,  # anything `as_qrels` takes
-    runs: Any,  # anything `as_sources` takes
-    measures: object = DEFAULT_MEASURES,
+    qrels: "QrelsLike",
+    runs: "RunsLike",
+    measures: "MeasuresLike" = DEFAULT_MEASURES,
     *,
     policy: Policy | None = None,
     seed: int = 0,
     progress: Progress | None = None,
     lengths: Mapping[str, float] | None = None,
     grades: Grades = "int",
-    collapse: str | None = None,
-    intents: Any = None,  # anything `as_intents` takes
-    average: str = "macro",
+    collapse: "Collapse | None" = None,
+    intents: "IntentsLike | None" = None,
+    average: Averaging = "macro",
     jobs: int | None = None,
     cluster: Any = None,  # an address, or a Client of Dask
-    **policies: Any,  # the fields of Policy, one by one
+    **policies: Unpack[PolicyChoices],
 ) -> Scores:
     """Score runs against judgments.
 
@@ -113,13 +131,13 @@ def _intents(given: Any) -> "Intents":  # any of the accepted objects
     return as_intents(given)
 
 
-def _wanted(measures: object, policy: Policy, average: str) -> tuple[Measure, ...]:
+def _wanted(measures: "MeasuresLike", policy: Policy, average: str) -> tuple[Measure, ...]:
     """The measures as the policy wants them: their default level, and condensed where unjudged=condensed."""
     leveled = [m.at_level(policy.rel) if policy.rel != 1 else m for m in parse_many(measures)]
     wanted = tuple(dict.fromkeys(m.as_condensed() if policy.unjudged == "condensed" else m for m in leveled))
     if not wanted:
         raise PolicyError("E244", "no measure was given", hint="measures=['nDCG@10']")
-    if average not in ("macro", "micro"):
+    if average not in get_args(Averaging):
         raise PolicyError("E213", f"average={average!r} is unknown", hint="one of macro, micro")
     for measure in wanted if average == "micro" else ():
         measure.require_ratio()

@@ -3,12 +3,12 @@
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
 from cranfield.align.join import JudgmentIndex
-from cranfield.align.policy import Policy
+from cranfield.align.policy import Policy, WordChoices
 from cranfield.arrays import Bools, Floats, Ints, ordinal, segment_size
 from cranfield.errors import DataWarning, PolicyError
 from cranfield.pooling import sampling
@@ -26,6 +26,10 @@ from cranfield.tables.source import Input
 from cranfield.tables.text import Text
 from cranfield.tables.versions import versions
 
+if TYPE_CHECKING:
+    from cranfield.read.accepted import GroupsLike, QrelsLike, RunsLike
+
+
 DEPTH = 100
 SAMPLE = "sample"
 FROM_QRELS = "qrels"
@@ -42,21 +46,27 @@ class _Choice:
     sample: sampling.Sample | None = None
 
 
+class PoolChoices(WordChoices, total=False):
+    """The fields of `Policy` as keyword arguments; the depth is that of the pool."""
+
+    rel: float
+
+
 def pool(
-    runs: Any = None,  # anything `as_sources` takes
+    runs: "RunsLike | None" = None,
     *,
     depth: int | None = None,
     strategy: str = "depth",
     budget: int | None = None,
     rate: float | None = None,
     strata: sampling.StrataLike | None = None,
-    qrels: Any = None,  # anything `as_qrels` takes
-    from_qrels: Any = None,  # anything `as_qrels` takes
-    groups: Any = None,  # anything `as_groups` takes
+    qrels: "QrelsLike | None" = None,
+    from_qrels: "QrelsLike | None" = None,
+    groups: "GroupsLike | None" = None,
     policy: Policy | None = None,
     seed: int = 0,
     progress: Callable[[str, int, int], None] = lambda label, number, total: None,
-    **policies: Any,  # the fields of Policy, one by one
+    **policies: Unpack[PoolChoices],
 ) -> Pooled:
     """Choose the topic-document pairs that shall be judged.
 

@@ -2,7 +2,7 @@
 
 import warnings
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
@@ -20,12 +20,16 @@ from cranfield.tables.scores import number
 from cranfield.tables.sheets.sheet import Column, Sheet
 from cranfield.tables.words import counted
 
+if TYPE_CHECKING:
+    from cranfield.read.accepted import QrelsLike, RunsLike
+
+
 POPULAR = "pseudo-relevance rewards runs for listing what all others list: the best systems may come out worst"
 PseudoMethod = Literal["common", "random"]
 
 
 def pseudo_qrels(
-    runs: Any,  # anything `as_runs` takes
+    runs: "RunsLike",
     depth: int = 100,
     at_least: int = 2,
     policy: Policy | None = None,
@@ -46,7 +50,7 @@ def pseudo_qrels(
 
 
 def random_pseudo_qrels(
-    runs: Any,  # anything `as_runs` takes
+    runs: "RunsLike",
     depth: int = 100,
     rate: float = 0.06,
     seed: int = 0,
@@ -109,7 +113,7 @@ class PseudoRanking(Result):
 
 
 def rank_without_judgments(
-    runs: Any,  # anything `as_runs` takes
+    runs: "RunsLike",
     measure: str = "AP",
     *,
     method: PseudoMethod = "random",
@@ -118,7 +122,7 @@ def rank_without_judgments(
     rate: float = 0.06,
     draws: int = 50,
     seed: int = 0,
-    qrels: Any = None,  # anything `as_qrels` takes
+    qrels: "QrelsLike | None" = None,
     policy: Policy | None = None,
 ) -> PseudoRanking:
     """Order systems by pseudo-judgments: `random` draws (Soboroff et al. 2001), or documents `common` to runs.

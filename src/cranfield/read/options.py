@@ -11,11 +11,9 @@ Grades: TypeAlias = Literal["int", "float"]
 NameBy: TypeAlias = Literal["tag", "file"]
 
 
-class Keywords(TypedDict, total=False):
-    """The same options as keyword arguments of the reading functions."""
+class GeneralKeywords(TypedDict, total=False):
+    """Options of readers that hold for every file, as keyword arguments."""
 
-    format: str | None
-    columns: str | None
     encoding: str
     max_errors: int
     max_size: int
@@ -23,6 +21,13 @@ class Keywords(TypedDict, total=False):
     name: str | None
     name_by: NameBy
     missing: tuple[str, ...]
+
+
+class Keywords(GeneralKeywords, total=False):
+    """All options of readers as keyword arguments."""
+
+    format: str | None
+    columns: str | None
 
 
 @dataclass(frozen=True)

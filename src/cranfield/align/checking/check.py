@@ -5,7 +5,7 @@ import os
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Unpack
 
 from cranfield.align.checking.crosscheck import cross_findings, heads
 from cranfield.align.checking.findings import CheckReport, FileReport, Finding, limited
@@ -15,7 +15,7 @@ from cranfield.align.rankings import Rankings
 from cranfield.errors import DataWarning, Error, PolicyError
 from cranfield.read import load, read_documents
 from cranfield.read.definition import Role
-from cranfield.read.options import ReadOptions
+from cranfield.read.options import GeneralKeywords, ReadOptions
 from cranfield.read.roles import fitting, role_of
 from cranfield.read.sources.content import Content, Readable, as_utf8, fetch
 from cranfield.read.sources.paths import NamedPath, expand
@@ -38,7 +38,7 @@ def check(
     limit: int = 20,
     columns: str | Sequence[str] = (),
     format: str | Sequence[str] = (),
-    **options: Any,  # the fields of Options
+    **options: Unpack[GeneralKeywords],
 ) -> CheckReport:
     """Check files, alone and against each other.
 
@@ -61,7 +61,8 @@ def check(
     """
     if limit < 1:
         raise PolicyError("E240", f"limit={limit} must be at least 1")
-    reading = _Reading(ReadOptions(**{"max_errors": limit * _DEPTH} | options), _several(format), _several(columns))
+    options.setdefault("max_errors", limit * _DEPTH)
+    reading = _Reading(ReadOptions(**options), _several(format), _several(columns))
     roles: tuple[tuple[Role | None, Sequence[Readable]], ...] = (
         (None, files),
         ("qrels", qrels),

@@ -5,17 +5,17 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
+from cranfield.align.combine import Collapse, combine
 from cranfield.align.combine import collapse as collapse_subtopics
-from cranfield.align.combine import combine
 from cranfield.align.converting.mapping import Names, read_map, renamed
 from cranfield.align.converting.merge import Mergeable, merged
 from cranfield.errors import DataWarning, InputError, PolicyError
 from cranfield.read import load, read_documents
 from cranfield.read.definition import FORMATS, Role, named
 from cranfield.read.formats.tabular import read_all_judgments
-from cranfield.read.options import ReadOptions
+from cranfield.read.options import Keywords, ReadOptions
 from cranfield.read.roles import role_of
 from cranfield.read.sources.content import Content, Readable, as_utf8, fetch
 from cranfield.read.sources.paths import NamedPath, ending, expand, stem
@@ -68,8 +68,8 @@ def convert(
     map_topics: Readable | None = None,
     map_docs: Readable | None = None,
     rule: str | None = None,
-    collapse: str | None = None,
-    **options: Any,  # the fields of Options
+    collapse: Collapse | None = None,
+    **options: Unpack[Keywords],
 ) -> Conversion:
     """Write the tables of some files in another format of the same role.
 

@@ -13,6 +13,7 @@ from cranfield.cli.schemas.schema import record, rows
 from cranfield.errors import PolicyError
 
 if TYPE_CHECKING:
+    from cranfield.align.combine import Collapse
     from cranfield.cli.reading import Reading
 
 PARTIAL = 5
@@ -49,7 +50,7 @@ def command(
     map_topics: str | None,
     map_docs: str | None,
     rule: str | None,
-    collapse: str | None,
+    collapse: "Collapse | None",
     reading: "Reading",
     output: Output,
 ) -> int:

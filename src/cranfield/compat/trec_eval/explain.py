@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cranfield.align.order import ordered
-from cranfield.align.policy import Ties
+from cranfield.align.policy import Ties, Unjudged
 from cranfield.arrays import Ints
 from cranfield.compat.trec_eval.arguments import TrecOptions
 from cranfield.compat.trec_eval.catalogue import ENTRIES, PERSISTENCE, known, nicknames
@@ -96,7 +96,7 @@ def _own(options: TrecOptions, names: list[str]) -> Side:
     measures = {name: measure for name in names if (measure := _measure(name, options)) is not None}
     if not measures:
         return Side({})
-    unjudged = "condensed" if options.judged_only else "nonrelevant"
+    unjudged: Unjudged = "condensed" if options.judged_only else "nonrelevant"
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

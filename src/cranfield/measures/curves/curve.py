@@ -1,14 +1,14 @@
 """Runs and judgments -> curves: a measure seen at every rank or recall level, through the same order and join."""
 
 import warnings
-from collections.abc import Sequence
-from typing import Any, Literal, get_args
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, Unpack, get_args
 
 import numpy as np
 
 from cranfield.align.index import index_of
 from cranfield.align.join import JudgmentIndex
-from cranfield.align.policy import NAMES, Policy
+from cranfield.align.policy import NAMES, Policy, WordChoices
 from cranfield.align.rankings import Rankings
 from cranfield.arrays import Floats
 from cranfield.errors import DataWarning, PolicyError
@@ -20,23 +20,43 @@ from cranfield.read.objects import as_qrels, as_runs
 from cranfield.tables.curves import Curves
 from cranfield.workers import Progress
 
+if TYPE_CHECKING:
+    from cranfield.align.combine import Collapse
+    from cranfield.measures.accepted import MeasuresLike
+    from cranfield.read.accepted import QrelsLike, RunsLike
+
+
 CurveAverage = Literal["mean_of_norm", "norm_of_mean"]
 CurveBand = Literal["none", "quartiles", "bounds"]
+CurveScenario = Literal["busy", "patient"]
+
+
+class CurveChoices(WordChoices, total=False):
+    """Parameters of the measure that is drawn, and the fields of `Policy`, by name."""
+
+    cutoff: int
+    rel: float | Sequence[float]
+    beta: float
+    rule: Literal["geq", "te9", "lround"]
+    gains: Mapping[float, float]
+    dcg: Literal["log2", "exp-log2", "jk"]
+    b: float
+    depth: int | None
 
 
 def curve(
-    qrels: Any,  # anything `as_qrels` takes
-    runs: Any,  # anything `as_runs` takes
+    qrels: "QrelsLike",
+    runs: "RunsLike",
     kind: str | Sequence[str],
     *,
-    models: object = (),
-    scenario: str | None = None,
+    models: "MeasuresLike" = (),
+    scenario: CurveScenario | None = None,
     average: CurveAverage = "mean_of_norm",
     band: CurveBand = "none",
     policy: Policy | None = None,
     progress: Progress | None = None,
-    collapse: str | None = None,
-    **choices: Any,  # parameters of the measure, and the fields of Policy
+    collapse: "Collapse | None" = None,
+    **choices: Unpack[CurveChoices],
 ) -> Curves:
     """What a measure looks like at every rank or recall level, for every run and topic and on average.
 
@@ -62,9 +82,10 @@ def curve(
     >>> curves["run"].round(4)  # 1/2, 1/3, 3/3
     array([0.5   , 0.3333, 1.    ])
     """
-    policies = {name: choices.pop(name) for name in NAMES if name in choices and name != "rel"}
+    given: dict[str, Any] = dict(choices)
+    policies: dict[str, Any] = {name: given.pop(name) for name in NAMES if name in given and name != "rel"}
     chosen = (policy or Policy()).with_(**policies)
-    request = read_kind(kind, models, scenario, choices)
+    request = read_kind(kind, models, scenario, given)
     _check(request, average, band)
     tables, judgments = as_runs(runs), as_qrels(qrels)
     scores = evaluate(judgments, tables, request.measures, policy=chosen, progress=progress, collapse=collapse)

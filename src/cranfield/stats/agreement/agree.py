@@ -3,13 +3,13 @@
 import warnings
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any, get_args
+from typing import TYPE_CHECKING, get_args
 
 from cranfield.align.policy import Policy
 from cranfield.errors import DataWarning, PolicyError
 from cranfield.read.objects import as_runs
 from cranfield.read.options import Grades, ReadOptions
-from cranfield.read.sources.content import MAX_SIZE
+from cranfield.read.sources.content import MAX_SIZE, Readable
 from cranfield.stats.agreement.alpha import MeasurementLevel, known_level
 from cranfield.stats.agreement.consequences import Systems
 from cranfield.stats.agreement.labels import Labels, NegativeLabels, Repeats
@@ -23,17 +23,22 @@ from cranfield.tables.source import Input
 from cranfield.tables.text import Text
 from cranfield.tables.versions import versions
 
+if TYPE_CHECKING:
+    from cranfield.measures.accepted import MeasuresLike
+    from cranfield.read.accepted import AssessorsLike, QrelsLike, RunsLike
+
+
 FEW_ASSESSORS = 10  # up to so many, every couple counts; beyond, those with enough pairs in common
 ENOUGH = 20
 SAMPLES = 1000
 
 
 def agree(
-    *sources: Any,  # qrels of one assessor each, or judgments with an assessor column, as files or objects
-    llm: Any = None,  # any accepted object
-    map: Any = None,  # a file
-    runs: Any = None,  # anything `as_runs` takes
-    measures: object = "nDCG@10",
+    *sources: "AssessorsLike",
+    llm: "QrelsLike | Readable | None" = None,
+    map: Readable | None = None,
+    runs: "RunsLike | None" = None,
+    measures: "MeasuresLike" = "nDCG@10",
     itself: bool = False,
     weights: Weights = "quadratic",
     level: MeasurementLevel = "ordinal",

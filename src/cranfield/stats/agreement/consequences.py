@@ -1,7 +1,7 @@
 """Does it matter? The systems under the labels of one assessor, and under those of another."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,10 @@ from cranfield.stats.agreement.labels import Labels
 from cranfield.stats.orders.correlation import correlate
 from cranfield.tables.run import Runs
 from cranfield.tables.scores import number
+
+if TYPE_CHECKING:
+    from cranfield.measures.accepted import MeasuresLike
+
 
 MOST_COUPLES = 10  # those with the most pairs in common
 
@@ -69,7 +73,7 @@ class Systems:
     """Runs, and how they are evaluated."""
 
     runs: Runs
-    measures: object
+    measures: "MeasuresLike"
     policy: Policy
 
     def under(self, labels: Labels, one: int, other: int) -> list[Consequences]:

@@ -3,38 +3,43 @@
 import os
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from cranfield.align.policy import Policy
 from cranfield.errors import InputError, MeasureError, PolicyError
-from cranfield.measures.evaluate import evaluate
+from cranfield.measures.evaluate import EvaluateChoices, evaluate
 from cranfield.measures.grammar import parse, parse_many
 from cranfield.stats.comparison.against import Saved, beside
 from cranfield.stats.comparison.contrasts import Contrasts, by_topic, comparable
 from cranfield.stats.comparison.decide import decide
 from cranfield.stats.comparison.examine import examine_all
-from cranfield.stats.comparison.method import NONE, Method
+from cranfield.stats.comparison.method import NONE, ComparisonFamily, Method
 from cranfield.stats.comparison.result import Comparison
 from cranfield.stats.paired.intervals import IntervalMethod as Interval
 from cranfield.tables.scores import Scores
+
+if TYPE_CHECKING:
+    from cranfield.measures.accepted import MeasuresLike
+    from cranfield.read.accepted import QrelsLike, RunsLike
+
 
 DEFAULT_MEASURES = ("nDCG@10", "AP")
 _NAMED = 10  # runs listed in a message
 
 
 def compare(
-    qrels: Any,  # Scores, or anything `as_qrels` takes
-    runs: Any = None,  # anything `as_runs` takes
-    measures: object = None,
+    qrels: "Scores | QrelsLike",
+    runs: "RunsLike | None" = None,
+    measures: "MeasuresLike | None" = None,
     *,
     baseline: str | Sequence[str] | None = None,
     against: "Saved | Scores | str | os.PathLike[str] | None" = None,
     test: str = "t",
     adjust: str = "holm",
     alpha: float = 0.05,
-    family: str = "measure",
+    family: ComparisonFamily = "measure",
     interval: Interval | None = None,
     equivalence: float | None = None,
     rope: float | None = None,
@@ -43,7 +48,7 @@ def compare(
     seed: int = 0,
     jobs: int | None = None,
     policy: Policy | None = None,
-    **evaluating: Any,  # what `evaluate` takes, and the fields of Policy
+    **evaluating: Unpack[EvaluateChoices],
 ) -> Comparison:
     """Compare runs with a baseline, or all pairs.
 
@@ -104,7 +109,7 @@ def compare(
     return Comparison(scores, method, tuple(named), evidence, "" if source is None else source.name)
 
 
-def _scores(given: Any, runs: Any, measures: object, evaluating: dict[str, Any], seed: int) -> Scores:
+def _scores(given: Any, runs: Any, measures: "MeasuresLike | None", evaluating: dict[str, Any], seed: int) -> Scores:
     """Scores as they are, of the measures that were named; or those of runs under judgments."""
     if not isinstance(given, Scores):
         if runs is None:

@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Literal, get_args
 
 from cranfield.errors import PolicyError
 from cranfield.registry import one_of, registered
@@ -13,7 +13,8 @@ from cranfield.stats.paired.intervals import IntervalMethod as Interval
 from cranfield.stats.several.omnibus import OMNIBUS
 from cranfield.stats.several.posthoc import POSTHOC
 
-FAMILIES = ("measure", "all")
+ComparisonFamily = Literal["measure", "all"]
+FAMILIES = get_args(ComparisonFamily)
 NONE = "none"
 RESAMPLES = 10_000  # of an interval, unless told otherwise
 NATURAL: dict[str, Interval] = {"bootstrap": "bca", "bootstrap-t": "studentized"}
@@ -42,7 +43,7 @@ class Method:
     test: str = "t"
     adjust: str = "holm"
     alpha: float = 0.05
-    family: str = "measure"
+    family: ComparisonFamily = "measure"
     interval: Interval | None = None
     equivalence: float | None = None
     rope: float | None = None

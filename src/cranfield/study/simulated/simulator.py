@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import Any
+from typing import Unpack
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from cranfield.align.hits import Hits
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import PolicyError
 from cranfield.streams import stream
-from cranfield.study.simulated.world import PRESETS, WORTH, WorldModel
+from cranfield.study.simulated.world import PRESETS, WORTH, WorldChanges, WorldModel
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, Runs
 from cranfield.tables.text import Text
@@ -119,7 +119,9 @@ class Simulated:
         )
 
 
-def simulate(preset: str | WorldModel = "trec8_like", *, seed: int = 0, draw: int = 0, **changes: Any) -> Simulated:
+def simulate(
+    preset: str | WorldModel = "trec8_like", *, seed: int = 0, draw: int = 0, **changes: Unpack[WorldChanges]
+) -> Simulated:
     """Draw a collection with complete truth.
 
     Systems and their abilities depend on the seed alone; topics, documents and noise on the draw too, so that draws of

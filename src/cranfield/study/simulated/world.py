@@ -11,6 +11,7 @@ nothing with the others ($\sqrt{c+h}\,y$ takes the place of the first two terms)
 """
 
 from dataclasses import dataclass
+from typing import TypedDict
 
 import numpy as np
 
@@ -18,6 +19,30 @@ from cranfield.arrays import Bools, Ints
 from cranfield.errors import PolicyError
 
 WORTH = (0.0, 1.0, 1.25, 1.5)  # u(grade)
+
+
+class WorldChanges(TypedDict, total=False):
+    """The fields of `WorldModel` as keyword arguments, such as `simulate("tiny", topics=3)`."""
+
+    topics: int
+    documents: int
+    systems: int
+    families: int
+    novel: int
+    contributing: int
+    depth: int
+    length: int
+    relevant: float
+    relevant_spread: float
+    grades: tuple[float, float, float]
+    ability: float
+    family_spread: float
+    system_spread: float
+    novel_lead: float
+    difficulty: float
+    noise: float
+    common: float
+    shared: float
 
 
 @dataclass(frozen=True)

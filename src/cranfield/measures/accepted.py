@@ -1,0 +1,30 @@
+"""What functions take as measures: the type `MeasuresLike`, for annotations of your own."""
+
+from collections.abc import Iterable
+from typing import Any, Protocol, TypeAlias
+
+from cranfield.measures.grammar import Measure
+
+
+class ForeignMeasure(Protocol):
+    """A measure of another package whose `str()` is its name, such as `ir_measures.nDCG @ 10`."""
+
+    @property
+    def NAME(self) -> Any: ...  # a name
+    @property
+    def params(self) -> Any: ...  # parameters by name
+
+
+MeasureLike: TypeAlias = str | Measure | ForeignMeasure
+MeasuresLike: TypeAlias = MeasureLike | Iterable[MeasureLike]
+"""What functions take as measures: a name, several names separated by blanks, or a collection of names.
+
+In place of a name there may be what `parse` returns, or a measure of ir_measures. Use the type to annotate functions of
+your own.
+
+>>> import cranfield as cf
+>>> def at_depths(name: str, *depths: int) -> cf.MeasuresLike:
+...     return [f"{name}@{depth}" for depth in depths]
+>>> cf.evaluate({"q1": {"d1": 1, "d2": 0}}, {"q1": ["d2", "d1"]}, at_depths("P", 1, 2)).means
+array([[0. , 0.5]])
+"""

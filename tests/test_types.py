@@ -1,0 +1,44 @@
+"""What callers are told by types: the keyword arguments that functions pass on are those that exist."""
+
+from dataclasses import fields
+from typing import get_args, get_type_hints
+
+import cranfield as cf
+from cranfield.align.policy import CHOICES, Policy, PolicyChoices, WordChoices
+from cranfield.measures.curves.curve import CurveChoices, CurveScenario
+from cranfield.measures.curves.grammar import KINDS, SCENARIOS
+from cranfield.measures.definition import MEASURES
+from cranfield.measures.evaluate import EvaluateChoices
+from cranfield.read.options import Keywords, ReadOptions
+from cranfield.study.simulated.world import WorldChanges, WorldModel
+
+
+def hints_of(record):
+    hints = get_type_hints(record)
+    return {field.name: hints[field.name] for field in fields(record)}
+
+
+def test_policies_by_name_are_the_fields_of_policy():
+    assert get_type_hints(PolicyChoices) == hints_of(Policy)
+    assert set(WordChoices.__annotations__) == set(CHOICES)
+
+
+def test_options_of_readers_by_name_are_the_fields_of_their_record():
+    assert get_type_hints(Keywords) == hints_of(ReadOptions)
+
+
+def test_changes_of_a_simulated_world_are_the_fields_of_its_model():
+    assert get_type_hints(WorldChanges) == hints_of(WorldModel)
+
+
+def test_what_compare_hands_to_evaluate_is_what_evaluate_takes():
+    named = set(cf.evaluate.__annotations__) - {"qrels", "runs", "measures", "policies", "return"}
+    taken = set(cf.compare.__annotations__)
+    assert set(EvaluateChoices.__annotations__) == (named - taken) | set(PolicyChoices.__annotations__)
+
+
+def test_what_a_curve_takes_are_the_parameters_of_the_measures_that_are_drawn():
+    drawn = [MEASURES[kind.measure] for kind in KINDS.values() if kind.name != "cwl"] + [MEASURES["F"]]
+    parameters = {name for measure in drawn for name in measure.parameters} - {"avg_pos"}  # one number is no curve
+    assert set(CurveChoices.__annotations__) == parameters | set(PolicyChoices.__annotations__)
+    assert set(get_args(CurveScenario)) == set(SCENARIOS)
