@@ -4,7 +4,7 @@ import json
 
 from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result
-from cranfield.tables.sheets.blocks import Stack
+from cranfield.tables.sheets.blocks import SheetStack
 from cranfield.tables.sheets.sheet import Column, Sheet
 
 
@@ -45,7 +45,7 @@ def test_the_envelope_carries_policies_inputs_and_audit():
 
 def test_a_stack_shows_all_tables_and_writes_the_rows_of_the_first():
     first, second = (Sheet((Column(name, [1]),), notes=(f"about {name}",)) for name in ("a", "b"))
-    stack = Stack(first.columns, ("the end",), "caption", "tab:a", below=(second,))
+    stack = SheetStack(first.columns, ("the end",), "caption", "tab:a", below=(second,))
     for form in ("text", "markdown", "latex", "html"):
         shown = getattr(stack, form)()
         assert shown.index("a") < shown.rindex("b"), form

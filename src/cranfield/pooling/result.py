@@ -132,25 +132,25 @@ class Pooled(Result):
 
     def line(self) -> str:
         """The pool in one line."""
-        from cranfield.pooling.sheets import line
+        from cranfield.pooling.sheet import line
 
         return line(self)
 
     def sheet(self) -> Sheet:
         """The printed table: one row per run, or per group where groups were given."""
-        from cranfield.pooling.sheets import sheet
+        from cranfield.pooling.sheet import sheet
 
         return sheet(self)
 
     def topic_sheet(self) -> Sheet:
         """One row per topic."""
-        from cranfield.pooling.sheets import topic_sheet
+        from cranfield.pooling.sheet import topic_sheet
 
         return topic_sheet(self)
 
     def overlap_sheet(self) -> Sheet:
         """How many pairs every two runs share."""
-        from cranfield.pooling.sheets import overlap_sheet
+        from cranfield.pooling.sheet import overlap_sheet
 
         return overlap_sheet(self)
 

@@ -56,7 +56,7 @@ def critical_difference(
         chart=made.properties(description=described, **shown).configure(**config()),
         title=title or "Critical-difference diagram",
         description=described,
-        table=_table(result, runs),
+        table=_sheet(result, runs),
         width=wide,
     )
 
@@ -205,7 +205,7 @@ def _described(result: PostHoc, names: Sequence[str], measure: str) -> str:
     return " ".join(said)
 
 
-def _table(result: PostHoc, runs: Sequence[str]) -> Sheet:
+def _sheet(result: PostHoc, runs: Sequence[str]) -> Sheet:
     """The numbers, the best first; runs that share a letter are not told apart."""
     at, critical, what = _places(result)
     shared = letters(result)

@@ -145,9 +145,9 @@ class Scores(Result):
 
     def sheet(self) -> "Sheet":
         """The printed table of means with its footer."""
-        from cranfield.tables.sheets.scores import mean_sheet
+        from cranfield.tables.sheets.scores import sheet
 
-        return mean_sheet(self)
+        return sheet(self)
 
     def topic_sheet(self) -> "Sheet":
         """The printed table of every topic, with the same footer."""

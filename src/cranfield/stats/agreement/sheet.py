@@ -9,7 +9,7 @@ from cranfield.stats.agreement.consequences import Consequences
 from cranfield.stats.agreement.notes import findings, head
 from cranfield.stats.agreement.notes import notes as all_notes
 from cranfield.stats.agreement.statistics import Statistic
-from cranfield.tables.sheets.blocks import Stack
+from cranfield.tables.sheets.blocks import SheetStack
 from cranfield.tables.sheets.escape import markdown, visible, width
 from cranfield.tables.sheets.marked import Signed, minus
 from cranfield.tables.sheets.sheet import Column, Sheet
@@ -23,7 +23,7 @@ _FEW = 10  # couples, or systems, that are printed
 
 
 @dataclass(frozen=True)
-class AgreementSheet(Stack):
+class AgreementSheet(SheetStack):
     """The tables of agreement, which on a terminal have a first line and no headings."""
 
     head: str = ""
@@ -33,7 +33,7 @@ class AgreementSheet(Stack):
         """For a terminal: who and how much, the coefficients, the confusion table, the notes; then other agreements."""
         parts = [f" {visible(self.head)}", *self.lines]
         for part in self.below:
-            gap = [] if isinstance(part, Confusion) else [""]
+            gap = [] if isinstance(part, ConfusionSheet) else [""]
             parts += [] if isinstance(part, AgreementSheet) else [*gap, part.text()]
         parts += [""] if len(self.below) > 1 else []
         parts += [f" {visible(note)}" for note in self.notes]
@@ -49,7 +49,7 @@ class AgreementSheet(Stack):
         return f'<p class="cranfield-head">{html.escape(visible(self.head))}</p>\n{super().html()}'
 
 
-class Confusion(Sheet):
+class ConfusionSheet(Sheet):
     """A confusion table, which on a terminal follows the coefficients without a gap."""
 
     def text(self) -> str:
@@ -71,7 +71,7 @@ def sheet(agreement: "Agreement", every: bool = False, inner: bool = False) -> A
     shown = [s for s in agreement.statistics if every or s.id in _usual(agreement)]
     order = _usual(agreement)
     shown.sort(key=lambda s: order.index(s.id) if s.id in order else len(order))
-    below: list[Sheet] = [confusion(agreement)]
+    below: list[Sheet] = [confusion_sheet(agreement)]
     if not agreement.two or (agreement.mode == "within" and len(agreement.couples) > 1):
         below.append(couple_sheet(agreement))
     below += [bias_sheet(matter) for matter in _biased(agreement)]
@@ -101,11 +101,11 @@ def sheet(agreement: "Agreement", every: bool = False, inner: bool = False) -> A
     )
 
 
-def confusion(agreement: "Agreement") -> Sheet:
+def confusion_sheet(agreement: "Agreement") -> Sheet:
     """The confusion table: the first assessor in the rows, the second in the columns."""
     rows, columns = _sides(agreement)
     table = agreement.confusion.astype(int)
-    return Confusion(
+    return ConfusionSheet(
         (
             Column("", [f"{rows} {grade:g}" for grade in agreement.grades]),
             *(Column(f"{columns} {grade:g}", table[:, place], ",") for place, grade in enumerate(agreement.grades)),

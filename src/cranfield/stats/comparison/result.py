@@ -13,7 +13,7 @@ from cranfield.stats.comparison.pair import Pair
 from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result
 from cranfield.tables.scores import Scores, number
-from cranfield.tables.sheets.blocks import Blocks
+from cranfield.tables.sheets.blocks import SheetBlocks
 
 if TYPE_CHECKING:
     import polars
@@ -98,7 +98,7 @@ class Comparison(Result):
         """One row per pair and measure, in full precision."""
         return self.to_polars()
 
-    def sheet(self) -> Blocks:
+    def sheet(self) -> SheetBlocks:
         """The printed tables, one for each measure."""
         from cranfield.stats.comparison.sheet import sheet
 
@@ -110,7 +110,7 @@ class Comparison(Result):
 
         return brief(self)
 
-    def topic_sheet(self) -> Blocks:
+    def topic_sheet(self) -> SheetBlocks:
         """The differences on every topic."""
         from cranfield.stats.comparison.topic_sheet import topic_sheet
 

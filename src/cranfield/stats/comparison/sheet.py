@@ -13,7 +13,7 @@ from cranfield.stats.comparison.evidence import Evidence
 from cranfield.stats.comparison.letters import letter, listed
 from cranfield.stats.comparison.rows import pair_rows
 from cranfield.stats.comparison.words import caption, notes, title
-from cranfield.tables.sheets.blocks import Blocks, Titled
+from cranfield.tables.sheets.blocks import SheetBlocks, TitledSheet
 from cranfield.tables.sheets.marked import Lettered, Lowest
 from cranfield.tables.sheets.sheet import Column, Sheet
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 FEW = 45  # pairs that are listed one by one on a terminal: those of ten runs
 
 
-def sheet(comparison: "Comparison") -> Blocks:
+def sheet(comparison: "Comparison") -> SheetBlocks:
     """Tables for people, one for each measure and baseline; one long table of pairs for programs."""
-    blocks = _labelled(block for found in comparison.evidence for block in _blocks(comparison, found))
-    printed = () if comparison.baselines else (_lettered(comparison),)
-    return Blocks(pair_rows(comparison), notes(comparison), blocks=blocks, printed=printed)
+    blocks = _labelled(block for found in comparison.evidence for block in _sheets(comparison, found))
+    latex = () if comparison.baselines else (_letter_sheet(comparison),)
+    return SheetBlocks(pair_rows(comparison), notes(comparison), blocks=blocks, latex_blocks=latex)
 
 
 def _labelled(blocks: Iterable[Sheet]) -> tuple[Sheet, ...]:
@@ -37,18 +37,20 @@ def _labelled(blocks: Iterable[Sheet]) -> tuple[Sheet, ...]:
     )
 
 
-def _blocks(comparison: "Comparison", found: Evidence) -> list[Sheet]:
+def _sheets(comparison: "Comparison", found: Evidence) -> list[Sheet]:
     if comparison.baselines:
         at = [comparison.scores.runs.index(name) for name in comparison.baselines]
         held = [(baseline, np.flatnonzero(found.contrasts.baseline == baseline)) for baseline in at]
-        return [_against(comparison, found, baseline, pairs) for baseline, pairs in held if len(pairs)]
-    tables: list[Sheet] = [_ranking(comparison, found)]
+        return [_baseline_sheet(comparison, found, baseline, pairs) for baseline, pairs in held if len(pairs)]
+    tables: list[Sheet] = [_ranking_sheet(comparison, found)]
     if len(found.pairs) <= FEW:
-        tables.append(Titled(_pair_columns(comparison, found), caption=caption(comparison, found), label="tab:pairs"))
+        tables.append(
+            TitledSheet(_pair_columns(comparison, found), caption=caption(comparison, found), label="tab:pairs")
+        )
     return tables
 
 
-def _against(comparison: "Comparison", found: Evidence, baseline: int, pairs: Ints) -> Titled:
+def _baseline_sheet(comparison: "Comparison", found: Evidence, baseline: int, pairs: Ints) -> TitledSheet:
     """The baseline first, then the others from the best to the worst."""
     several = comparison.scores.runs[baseline] if len(comparison.baselines) > 1 else ""
     rows = np.concatenate(([baseline], found.contrasts.run[pairs]))
@@ -58,12 +60,12 @@ def _against(comparison: "Comparison", found: Evidence, baseline: int, pairs: In
         *_findings(comparison, found, pairs, blank=1),
         *_judged(comparison, rows),
     )
-    return Titled(
+    return TitledSheet(
         columns, caption=caption(comparison, found), label="tab:comparison", title=title(comparison, found, several)
     )
 
 
-def _ranking(comparison: "Comparison", found: Evidence) -> Titled:
+def _ranking_sheet(comparison: "Comparison", found: Evidence) -> TitledSheet:
     """All runs, best first, each with the letters of those it is significantly better than."""
     rows = best_first(comparison.scores.means[:, found.column], found.contrasts.smaller)
     place = _places(comparison)
@@ -76,12 +78,12 @@ def _ranking(comparison: "Comparison", found: Evidence) -> Titled:
         *([Column("better than", [text or None for text in letters])] if found.tested else []),
         *_judged(comparison, rows),
     ]
-    return Titled(
+    return TitledSheet(
         tuple(columns), caption=caption(comparison, found), label="tab:comparison", title=title(comparison, found)
     )
 
 
-def _lettered(comparison: "Comparison") -> Sheet:
+def _letter_sheet(comparison: "Comparison") -> Sheet:
     """The table of a paper: all runs and measures, letters above the line for the runs that are beaten."""
     place = _places(comparison)
     rows = np.argsort(place)

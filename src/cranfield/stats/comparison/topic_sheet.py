@@ -10,7 +10,7 @@ from cranfield.stats.comparison.declared import Shown, declare, declared
 from cranfield.stats.comparison.evidence import Evidence
 from cranfield.stats.comparison.words import notes, title
 from cranfield.tables.scores import number
-from cranfield.tables.sheets.blocks import Blocks, Titled
+from cranfield.tables.sheets.blocks import SheetBlocks, TitledSheet
 from cranfield.tables.sheets.marked import Signed
 from cranfield.tables.sheets.sheet import Column, Sheet
 
@@ -62,14 +62,14 @@ def _differences(found: Evidence, values: Floats) -> tuple[Ints, Ints, Ints, Flo
     return topic, left, right, values[left, topic], values[right, topic]
 
 
-def topic_sheet(comparison: "Comparison") -> Blocks:
+def topic_sheet(comparison: "Comparison") -> SheetBlocks:
     """Topics down, pairs across; one row per measure, topic and pair for programs, and for people with many pairs."""
     rows = TopicDifferences.of(comparison)
     fits = all(len(found.pairs) <= WIDE for found in comparison.evidence)
     blocks: tuple[Sheet, ...] = (Sheet(rows.columns(shown=True)),)
     if fits:
-        blocks = tuple(_wide(comparison, found) for found in comparison.evidence)
-    return Blocks(rows.columns(), notes(comparison), blocks=blocks)
+        blocks = tuple(_wide_sheet(comparison, found) for found in comparison.evidence)
+    return SheetBlocks(rows.columns(), notes(comparison), blocks=blocks)
 
 
 def topic_rows(comparison: "Comparison") -> list[dict[str, Any]]:
@@ -82,7 +82,7 @@ def topic_rows(comparison: "Comparison") -> list[dict[str, Any]]:
     ]
 
 
-def _wide(comparison: "Comparison", found: Evidence) -> Titled:
+def _wide_sheet(comparison: "Comparison", found: Evidence) -> TitledSheet:
     """The values of a single baseline, and the difference of each pair."""
     runs, values = comparison.scores.runs, comparison.scores.values[:, :, found.column]
     columns = [Column("topic", comparison.scores.topics)]
@@ -92,4 +92,6 @@ def _wide(comparison: "Comparison", found: Evidence) -> Titled:
     for left, right in zip(found.contrasts.run, found.contrasts.baseline, strict=True):
         name = f"Δ {runs[left]}" if alone else f"{runs[left]} – {runs[right]}"
         columns.append(Signed(name, values[left] - values[right], "+.4f"))
-    return Titled(tuple(columns), title=title(comparison, found), label="tab:topics", caption=title(comparison, found))
+    return TitledSheet(
+        tuple(columns), title=title(comparison, found), label="tab:topics", caption=title(comparison, found)
+    )

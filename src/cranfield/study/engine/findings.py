@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from cranfield.arrays import Floats
-from cranfield.tables.sheets.blocks import Titled
+from cranfield.tables.sheets.blocks import TitledSheet
 from cranfield.tables.sheets.escape import visible, width
 from cranfield.tables.sheets.sheet import Column, Sheet
 
@@ -37,12 +37,14 @@ class Drawing:
 
 
 @dataclass(frozen=True)
-class Printed(Titled):
+class StudySheet(TitledSheet):
     """A table for people with its title right above it; `tidy` are the columns that programs get instead.
 
     >>> kept = Column("kept", [1.0, 0.05], ".0%")
     >>> print(
-    ...     Printed((kept, Column("AP", ["1.00", "0.69 [0.62, 0.76]"])), title="τ-b", notes=("the kind case",)).text()
+    ...     StudySheet(
+    ...         (kept, Column("AP", ["1.00", "0.69 [0.62, 0.76]"])), title="τ-b", notes=("the kind case",)
+    ...     ).text()
     ... )
      τ-b
      kept       AP

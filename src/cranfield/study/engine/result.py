@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from cranfield.errors import DataWarning, PolicyError
 from cranfield.extras import command, installed
-from cranfield.study.engine.findings import Findings, Printed
+from cranfield.study.engine.findings import Findings, StudySheet
 from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result
 from cranfield.tables.scores import number
@@ -42,10 +42,10 @@ class StudyResult(Result):
     findings: Findings
     audit: Audit
 
-    def sheet(self) -> Printed:
+    def sheet(self) -> StudySheet:
         """The printed table with its first line and its notes."""
         found = self.findings
-        return Printed(
+        return StudySheet(
             found.shown, found.notes, label=f"tab:{self.settings['kind']}", title=found.title, tidy=found.tidy
         )
 
@@ -73,7 +73,7 @@ class StudyResult(Result):
     def files(self) -> Iterator[tuple[str, bytes]]:
         """Every file of the study's folder, with its bytes; charts where the extra `charts` is installed."""
         found = self.findings
-        blocks = [self.sheet(), *(Printed(columns, title=title) for title, columns in found.aside.items())]
+        blocks = [self.sheet(), *(StudySheet(columns, title=title) for title, columns in found.aside.items())]
         yield SETTINGS, dumped(self.settings)
         yield "table.txt", ("\n\n".join(block.text() for block in blocks) + "\n").encode("utf-8", "backslashreplace")
         yield f"{self.settings['kind']}.csv", self.to_csv().encode("utf-8", "backslashreplace")

@@ -8,11 +8,11 @@ from cranfield.tables.sheets.sheet import Sheet
 
 
 @dataclass(frozen=True)
-class Titled(Sheet):
+class TitledSheet(Sheet):
     """A sheet with a line above it that says what the numbers are.
 
     >>> from cranfield.tables.sheets.sheet import Column
-    >>> print(Titled((Column("run", ["bm25"]),), title="AP · 40 topics").text())
+    >>> print(TitledSheet((Column("run", ["bm25"]),), title="AP · 40 topics").text())
      AP · 40 topics
     <BLANKLINE>
      run
@@ -40,12 +40,12 @@ class Titled(Sheet):
 
 
 @dataclass(frozen=True)
-class Stack(Sheet):
+class SheetStack(Sheet):
     """A sheet with others below it for people; programs get the rows of the first alone.
 
     >>> from cranfield.tables.sheets.sheet import Column
     >>> first, second = (Sheet((Column(name, [1]),)) for name in ("a", "b"))
-    >>> print(Stack(first.columns, ("the end",), below=(second,)).text())
+    >>> print(SheetStack(first.columns, ("the end",), below=(second,)).text())
       a
       1
     <BLANKLINE>
@@ -80,12 +80,12 @@ class Stack(Sheet):
 
 
 @dataclass(frozen=True)
-class Blocks(Sheet):
-    """Tables for people; `columns` is the long table that programs get instead, `printed` what LaTeX gets.
+class SheetBlocks(Sheet):
+    """Tables for people; `columns` is the long table that programs get instead, `latex_blocks` what LaTeX gets.
 
     >>> from cranfield.tables.sheets.sheet import Column
-    >>> one = Titled((Column("run", ["bm25"]),), title="AP")
-    >>> blocks = Blocks((Column("measure", ["AP"]), Column("run", ["bm25"])), ("40 topics",), blocks=(one,))
+    >>> one = TitledSheet((Column("run", ["bm25"]),), title="AP")
+    >>> blocks = SheetBlocks((Column("measure", ["AP"]), Column("run", ["bm25"])), ("40 topics",), blocks=(one,))
     >>> print(blocks.text())
      AP
     <BLANKLINE>
@@ -98,7 +98,7 @@ class Blocks(Sheet):
     """
 
     blocks: tuple[Sheet, ...] = ()
-    printed: tuple[Sheet, ...] = ()
+    latex_blocks: tuple[Sheet, ...] = ()
 
     def text(self) -> str:
         """For a terminal: one table under the other, the notes at the end."""
@@ -110,7 +110,7 @@ class Blocks(Sheet):
 
     def latex(self) -> str:
         """Floating tables, one after the other; what the notes say is in the captions."""
-        return "\n\n".join(block.latex() for block in self.printed or self.blocks)
+        return "\n\n".join(block.latex() for block in self.latex_blocks or self.blocks)
 
     def html(self) -> str:
         """Tables for a notebook, one under the other."""

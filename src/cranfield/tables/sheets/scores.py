@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _FEW = 6  # runs named one by one in a note
 
 
-def mean_sheet(scores: "Scores") -> Sheet:
+def sheet(scores: "Scores") -> Sheet:
     """One row per run: means, intervals, and how much was judged; residuals are noted at the foot."""
     columns = [Column("run", scores.runs)]
     for number, name in enumerate(scores.measures):

@@ -1,8 +1,8 @@
-"""The printed forms of a pool."""
+"""The sheets of a pool."""
 
 from typing import TYPE_CHECKING
 
-from cranfield.tables.sheets.blocks import Titled
+from cranfield.tables.sheets.blocks import TitledSheet
 from cranfield.tables.sheets.sheet import Column, Sheet
 from cranfield.tables.words import counted
 
@@ -66,13 +66,13 @@ def sheet(pooled: "Pooled") -> Sheet:
         f"unique: listed by no other {noun} down to rank {pooled.depth:,} · {pooled.hours:,.1f} hours at 30 s a pair",
         *(ADAPTIVE if pooled.pairs.adaptive else CAVEATS),
     )
-    return Titled(columns, notes, label="tab:pool", title=line(pooled))
+    return TitledSheet(columns, notes, label="tab:pool", title=line(pooled))
 
 
 def topic_sheet(pooled: "Pooled") -> Sheet:
     """One row per topic: its pairs."""
     columns = (Column("topic", pooled.topics), Column("pairs", pooled.sizes, ","))
-    return Titled(columns, (), label="tab:pool-topics", title=line(pooled))
+    return TitledSheet(columns, (), label="tab:pool-topics", title=line(pooled))
 
 
 def overlap_sheet(pooled: "Pooled") -> Sheet:
@@ -82,4 +82,4 @@ def overlap_sheet(pooled: "Pooled") -> Sheet:
         Column("run", found.names),
         *(Column(n, c, ",") for n, c in zip(found.names, found.overlap.T, strict=True)),
     )
-    return Titled(columns, (), label="tab:pool-overlap", title="pairs of the pool that two runs both list")
+    return TitledSheet(columns, (), label="tab:pool-overlap", title="pairs of the pool that two runs both list")
