@@ -16,7 +16,7 @@ Value: TypeAlias = Any  # a Python literal: number, string, truth value, mapping
 Family = Literal["ranked", "graded", "incomplete", "user", "set", "diversity", "own"]
 Average = Literal["mean", "sum", "geometric"]
 Swap = Literal["strict", "weak", "none"]
-ModelReference: TypeAlias = "Callable[..., UserModel] | str"  # a function of the parameters, or its name in `models`
+ModelOf: TypeAlias = "Callable[..., UserModel]"  # of the parameters of a measure
 
 FAMILIES: Mapping[Family, str] = {
     "ranked": "binary relevance, ranked lists",
@@ -71,7 +71,7 @@ class MeasureDefinition(NamedTuple):
         Callable[..., Ints | Floats] | None
     )  # of hits and parameters: what the value is a share of, if it is a ratio
     partial: bool
-    model: "ModelReference | None"  # where the value is the score of a user model
+    model: "ModelOf | None"  # where the value is the score of a user model
     needs_subtopics: bool
     greedy: bool
     smaller: bool
@@ -124,7 +124,7 @@ def define(  # one keyword per fact
     residual: str | None = None,
     divisor: Callable[..., Ints | Floats] | None = None,
     partial: bool = False,
-    model: "ModelReference | None" = None,
+    model: "ModelOf | None" = None,
     keywords: Mapping[str, Value] | None = None,
     needs_subtopics: bool = False,
     greedy: bool = False,
@@ -153,8 +153,7 @@ def define(  # one keyword per fact
         needs_subtopics: whether it needs judgments of subtopics instead of one grade per document.
         greedy: whether its ideal list is found greedily, so that a value may exceed 1; evaluate then says so.
         smaller: whether a smaller value is better.
-        model: the user model behind it, as a function of its parameters (or the name of one in `models`), if the
-            value is the score of one.
+        model: the user model behind it, as a function of its parameters, if the value is the score of one.
         keywords: the parameters with their defaults, where the function does not name them itself.
         partial: whether it can be undefined for a topic that has relevant documents; the docstring says when.
     """

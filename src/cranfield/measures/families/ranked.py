@@ -1,12 +1,36 @@
 """Binary measures of ranked lists."""
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ratio
 from cranfield.measures.definition import POSITIVE, UNIT, define, one_of
 
+if TYPE_CHECKING:
+    from cranfield.measures.users.cwl import UserModel
+
 RECALL_RULE = one_of("geq", "te9", "lround")
+
+
+# the user models behind three of these measures, imported when somebody asks for one
+def _average_precision_model(**parameters: Any) -> "UserModel":  # those of the measure
+    from cranfield.measures.users.models import average_precision_model
+
+    return average_precision_model(**parameters)
+
+
+def _precision_model(**parameters: Any) -> "UserModel":  # those of the measure
+    from cranfield.measures.users.models import precision_model
+
+    return precision_model(**parameters)
+
+
+def _reciprocal_rank_model(**parameters: Any) -> "UserModel":  # those of the measure
+    from cranfield.measures.users.models import reciprocal_rank_model
+
+    return reciprocal_rank_model(**parameters)
 
 
 @define(
@@ -18,7 +42,7 @@ RECALL_RULE = one_of("geq", "te9", "lround")
     swap="strict",
     domain={"denominator": one_of("R", "min")},
     needs={"denominator": "cutoff"},
-    model="average_precision_model",
+    model=_average_precision_model,
 )
 def average_precision(hits: Hits, *, rel: int = 1, denominator: str = "R", cutoff: int | None = None) -> Floats:
     r"""Average precision: the mean, over the relevant documents, of the precision at each.
@@ -61,7 +85,7 @@ def geometric_average_precision(hits: Hits, *, rel: int = 1) -> Floats:
     family="ranked",
     cites="cleverdon1966",
     aliases="precision",
-    model="precision_model",
+    model=_precision_model,
     divisor=lambda hits, *, cutoff, **_: np.full(len(hits), cutoff),
 )
 def precision(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
@@ -162,7 +186,7 @@ def r_precision(hits: Hits, *, rel: int = 1) -> Floats:
     cites="kantor2000",
     aliases="recip_rank mrr",
     ideal=1.0,
-    model="reciprocal_rank_model",
+    model=_reciprocal_rank_model,
 )
 def reciprocal_rank(hits: Hits, *, rel: int = 1, cutoff: int | None = None) -> Floats:
     r"""Reciprocal rank: one over the rank of the first relevant document.

@@ -1,6 +1,5 @@
 """The user models of the field, each as one function: how probable it is to go on after a rank."""
 
-from collections.abc import Callable
 from typing import TypeAlias
 
 import numpy as np
@@ -30,8 +29,7 @@ def model_of(measure: object) -> UserModel:
             f"{found.definition.name} is not the score of a user model",
             hint=f"one of {', '.join(with_model())}",
         )
-    build: Callable[..., UserModel] = globals()[model] if isinstance(model, str) else model
-    return build(**found.arguments)
+    return model(**found.arguments)
 
 
 def with_model() -> list[str]:

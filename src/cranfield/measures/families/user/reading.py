@@ -1,6 +1,7 @@
 """Models of a user who reads from the top and stops somewhere."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,6 +11,16 @@ from cranfield.measures.definition import POSITIVE, define
 from cranfield.measures.families.gain import DOMAINS
 from cranfield.measures.users.dense import share
 
+if TYPE_CHECKING:
+    from cranfield.measures.users.cwl import UserModel
+
+
+def _rank_biased_model(**parameters: Any) -> "UserModel":  # those of the measure
+    """The user model behind RBP, imported when somebody asks for it."""
+    from cranfield.measures.users.models import rank_biased_model
+
+    return rank_biased_model(**parameters)
+
 
 @define(
     "RBP",
@@ -18,7 +29,7 @@ from cranfield.measures.users.dense import share
     swap="strict",
     domain={"max_rel": POSITIVE, "gains": DOMAINS["gains"]},
     residual="RBPResidual",
-    model="rank_biased_model",
+    model=_rank_biased_model,
     unjudged="An unjudged document counts as not relevant and keeps its rank; RBPResidual says what it could add.",
 )
 def rank_biased_precision(
