@@ -73,6 +73,7 @@ class MeasureDefinition(NamedTuple):
     partial: bool
     model: "ModelOf | None"  # where the value is the score of a user model
     needs_subtopics: bool
+    needs_lists: bool
     greedy: bool
     smaller: bool
 
@@ -90,7 +91,7 @@ class MeasureDefinition(NamedTuple):
 
     def __reduce__(self) -> tuple[Callable[..., "MeasureDefinition"], tuple[Any, ...]]:
         """How it travels to another process: by its name, or, where it is somebody's own, with its function."""
-        return (MeasureDefinition, tuple(self)) if self.family == "own" else (_known, (self.name,))
+        return (_own, (self._asdict(),)) if self.family == "own" else (_known, (self.name,))
 
 
 MEASURES: Registry[MeasureDefinition] = Registry("measure", "cranfield.measures.families")
@@ -99,6 +100,10 @@ REQUIRED: Value = object()  # instead of a default
 
 def _known(name: str) -> MeasureDefinition:
     return MEASURES[name]
+
+
+def _own(facts: Mapping[str, Any]) -> MeasureDefinition:  # by name
+    return MeasureDefinition(**facts)
 
 
 F = TypeVar("F", bound=Callable[..., Floats])
@@ -127,6 +132,7 @@ def define(  # one keyword per fact
     model: "ModelOf | None" = None,
     keywords: Mapping[str, Value] | None = None,
     needs_subtopics: bool = False,
+    needs_lists: bool = False,
     greedy: bool = False,
     smaller: bool = False,
 ) -> Callable[[F], F]:
@@ -151,6 +157,8 @@ def define(  # one keyword per fact
         residual: measure that says how much the value could still grow.
         divisor: of a ratio, as a function of hits and the parameters, so that topics can be averaged micro.
         needs_subtopics: whether it needs judgments of subtopics instead of one grade per document.
+        needs_lists: whether it looks at whole lists (`hits.lists`, `hits.begin`, `hits.place`), unjudged documents and
+            scores among them; runs are then read as a whole, and without it those three are empty.
         greedy: whether its ideal list is found greedily, so that a value may exceed 1; evaluate then says so.
         smaller: whether a smaller value is better.
         model: the user model behind it, as a function of its parameters, if the value is the score of one.
@@ -181,6 +189,7 @@ def define(  # one keyword per fact
                 residual=residual,
                 divisor=divisor,
                 needs_subtopics=needs_subtopics,
+                needs_lists=needs_lists,
                 greedy=greedy,
                 smaller=smaller,
                 model=model,

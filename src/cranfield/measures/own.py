@@ -48,6 +48,7 @@ def measure(name: str, *, params: Mapping[str, Any] | None = None, cutoff: bool 
             high=np.inf,
             swap="none",
             unjudged="Decided by its author, through grades(default=…).",
+            needs_lists=True,  # a ranking shows every document
             keywords=dict(params or {}) | ({"cutoff": REQUIRED} if cutoff else {}),
         )(of_hits)
         return function

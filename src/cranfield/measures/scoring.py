@@ -148,7 +148,7 @@ class EvaluationPlan:
         shares = {k: _judged_share(hits, k) for k in (self.cutoff, *(measure.cutoff for measure in self.measures))}
         values = np.stack([self._defined(column, hits) for column in range(len(self.measures))], axis=1)
         judged = np.stack([shares[measure.cutoff] for measure in self.measures], axis=1)
-        residuals = {str(m): _residual(m)(hits) for m in self.measures if m.definition.residual}
+        residuals = {str(m): residual_of(m)(hits) for m in self.measures if m.definition.residual}
         weights = np.stack([m.divisor(hits) for m in self.measures], axis=1) if self.micro else None
         number, topics = self.judgments.number, len(self.judgments.topics)
         parts = []
@@ -243,7 +243,7 @@ def no_common_topic(plan: EvaluationPlan, place: str, topics: tuple[str, ...]) -
     )
 
 
-def _residual(measure: Measure) -> Measure:
+def residual_of(measure: Measure) -> Measure:
     """The measure that says how much this one could still grow, with the parameters both have."""
     definition = MEASURES[str(measure.definition.residual)]
     shared = {name: value for name, value in measure.values if name in definition.parameters}

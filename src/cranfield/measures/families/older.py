@@ -147,6 +147,7 @@ def ranked_half_life(
     swap="none",
     domain={"by": one_of("cosine", "jaccard")} | _GAINS,
     partial=True,
+    needs_lists=True,
 )
 def relative_relevance(
     hits: Hits, *, by: str = "cosine", gains: Gains | None = None, cutoff: int | None = None

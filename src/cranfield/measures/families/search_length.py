@@ -39,6 +39,7 @@ def collection_size(name: str, hits: Hits, collection: int | None) -> Floats:
     domain={"collection": COLLECTION},
     partial=True,
     smaller=True,
+    needs_lists=True,
 )
 def average_search_length(hits: Hits, *, rel: int = 1, collection: int | None = None) -> Floats:
     r"""Average search length: the mean rank of the relevant documents.
@@ -72,6 +73,7 @@ def average_search_length(hits: Hits, *, rel: int = 1, collection: int | None = 
     domain={"q": _WANTED},
     partial=True,
     smaller=True,
+    needs_lists=True,
 )
 def expected_search_length(hits: Hits, *, q: int = 1, rel: int = 1) -> Floats:
     r"""Expected search length: how many documents that are not relevant are read before *q* relevant ones are found.
@@ -115,6 +117,7 @@ def _only(hits: Hits, mask: Bools, values: Floats) -> Floats:
     low=-INFINITY,
     domain={"q": _WANTED, "collection": COLLECTION},
     partial=True,
+    needs_lists=True,
 )
 def search_length_reduction(hits: Hits, *, q: int = 1, rel: int = 1, collection: int | None = None) -> Floats:
     r"""Expected search length reduction: the share of a random search that the ranking saves.
