@@ -128,11 +128,19 @@ class JudgmentIndex:
 
     def hits(self, rankings: Rankings) -> Hits:
         """The judged documents of a run: one ranking per topic of these judgments, empty where the run has none."""
-        topic, found, rank, place = self.look_up(rankings)
-        retrieved, begin = np.zeros((2, len(self.topics)), dtype=np.int64)
-        known = topic >= 0
-        retrieved[topic[known]], begin[topic[known]] = rankings.retrieved[known], rankings.begin[:-1][known]
-        return self.hits_at(rank, self.topic[place], place, retrieved, rankings, begin, found=found)
+        number, found, rank, place = self.look_up(rankings)
+        return self.hits_by_topic(number, rankings.retrieved, rank, place, lists=rankings, found=found)
+
+    def hits_by_topic(
+        self, number: Ints, retrieved: Ints, rank: Ints, place: Ints, *, lists: Rankings | None, found: Ints
+    ) -> Hits:
+        """The same of lists that were looked up; without the lists themselves the hits do not say where they stand."""
+        known = number >= 0
+        length, begin = np.zeros((2, len(self.topics)), dtype=np.int64)
+        length[number[known]] = retrieved[known]
+        if lists is not None:
+            begin[number[known]] = lists.begin[:-1][known]
+        return self.hits_at(rank, self.topic[place], place, length, lists, _NONE if lists is None else begin, found)
 
     def look_up(self, rankings: Rankings) -> tuple[Ints, Ints, Ints, Ints]:
         """The topic of each list, or -1; where the lists have judged documents, their ranks, their places here."""
@@ -150,9 +158,8 @@ class JudgmentIndex:
         ranking: Ints,
         place: Ints,
         retrieved: Ints,
-        lists: Rankings,
-        begin: Ints,
-        *,
+        lists: Rankings | None = None,
+        begin: Ints = _NONE,
         found: Ints = _NONE,
         only: Ints | None = None,
     ) -> Hits:

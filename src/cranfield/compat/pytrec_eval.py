@@ -8,7 +8,6 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from functools import cached_property
 from itertools import chain, repeat
 from numbers import Integral, Real
@@ -16,9 +15,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from cranfield.align.collect import Collected
 from cranfield.align.join import JudgmentIndex
-from cranfield.align.pieces import WholeListsNeeded
+from cranfield.align.joined_run import JoinedRun
 from cranfield.arrays import Floats, Ints
 from cranfield.compat.trec_eval.arguments import TrecOptions
 from cranfield.compat.trec_eval.catalogue import ENTRIES, known, nicknames
@@ -91,22 +89,22 @@ class RelevanceEvaluator:
         Raises:
             TypeError: the run is no dictionary of dictionaries of numbers.
         """
-        found = Collected.of(scores, self._index, "trec9")
-        if found is not None:
-            with suppress(WholeListsNeeded):
-                lists = self._answered(found)
-                return self._values(lists, lists.topics)
+        joined = JoinedRun.of_dictionary(scores, self._index, "trec9")
+        if joined is not None:
+            lists = self._answered(joined)
+            return self._values(lists, lists.topics)
         run = _run(scores)
         judged = set(self._qrels.topics)
         topics = [topic for topic in run.topics if topic in judged]
         return self._values(evaluation(self._qrels, run, self._options), topics) if topics else {}
 
-    def _answered(self, found: Collected) -> Evaluation:
+    def _answered(self, joined: JoinedRun) -> Evaluation:
         """The lists of the judged topics, in the order of the run."""
-        topics, number, hits = found.answered()
+        number, hits = joined.answered()
+        topics = tuple(map(self._index.topics.__getitem__, number.tolist()))
         return Evaluation(
-            self._options,
-            tuple(topics),
+            options=self._options,
+            topics=topics,
             present=np.ones(len(topics), dtype=bool),
             judged_topics=len(self._qrels.topics),
             run_id="",

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cranfield import kernel
-from cranfield.align.ties import TieCounts
 from cranfield.arrays import Bools, Floats
 from cranfield.measures.scoring import EvaluationPlan, ScoredPart, no_common_topic
 from cranfield.tables.audit import Audit
@@ -20,31 +19,13 @@ if TYPE_CHECKING:
     from cranfield.read.sources.partitions import Dataset
 
 
-def joined(plan: EvaluationPlan, dataset: "Dataset", parts: Sequence[ScoredPart]) -> ScoredPart:
+def of_partitions(plan: EvaluationPlan, dataset: "Dataset", parts: Sequence[ScoredPart]) -> ScoredPart:
     """The parts of one run's partitions as one; a topic that is in two of them is an error that names both."""
-    names = plan.judgments.topics
-    dataset.refuse_split_topics((part.place, [*(names[t] for t in part.topic.tolist()), *part.extra]) for part in parts)
-    order = np.argsort(np.concatenate([part.topic for part in parts]), kind="stable")
-    extra = tuple(topic for part in parts for topic in part.extra)
-    if len(order) == 0:
-        raise no_common_topic(plan, dataset.path, extra)
-    weights = [part.weights for part in parts if part.weights is not None]
-    return ScoredPart(
-        parts[0].run,
-        dataset.source([part.source for part in parts]),
-        sum(part.rows for part in parts),
-        np.concatenate([part.topic for part in parts])[order],
-        extra,
-        values=np.concatenate([part.values for part in parts])[order],
-        judged=np.concatenate([part.judged for part in parts])[order],
-        near=np.concatenate([part.near for part in parts])[order],
-        retrieved=np.concatenate([part.retrieved for part in parts])[order],
-        residuals={name: np.concatenate([p.residuals[name] for p in parts])[order] for name in parts[0].residuals},
-        weights=np.concatenate(weights)[order] if weights else None,
-        ties=TieCounts.total(part.ties for part in parts),
-        duplicates=sum(part.duplicates for part in parts),
-        infinite=sum(part.infinite for part in parts),
-    )
+    dataset.refuse_split_topics((part.facts.place, part.facts.topics) for part in parts)
+    whole = ScoredPart.together(parts, dataset.source([part.facts.source for part in parts]))
+    if len(whole.topic) == 0:
+        raise no_common_topic(plan, dataset.path, whole.facts.topics)
+    return whole
 
 
 def assemble(
@@ -52,7 +33,8 @@ def assemble(
 ) -> Scores:
     """Scores of every run, topic and measure; topics without a list score what they score without a list."""
     judgments, measures, policy = plan.judgments, plan.measures, plan.policy
-    names, columns = tuple(part.run for part in parts), tuple(map(str, measures))
+    facts, columns = [part.facts for part in parts], tuple(map(str, measures))
+    names = tuple(run.name for run in facts)
     answered = np.stack([_answered(part, len(judgments.topics)) for part in parts])
     scored = answered if policy.topic_set == "intersection" else np.ones_like(answered)
     whole = partial(_with_every_topic, plan, parts)
@@ -61,30 +43,32 @@ def assemble(
     expected = scored[:, :, None] & (answered[:, :, None] | [measure.definition.uses_grades for measure in measures])
     undefined = np.count_nonzero(np.isnan(values) & expected, axis=(0, 1))
     values[~scored] = np.nan
-    by_run = dict(zip(names, parts, strict=True))
+    by_run = dict(zip(names, facts, strict=True))
     missing = {
         name: [judgments.topics[t] for t in np.flatnonzero(~row)] for name, row in zip(names, answered, strict=True)
     }
+    extra = {name: [topic for topic in run.topics if topic not in judgments.number] for name, run in by_run.items()}
+    shares = {name: summary(part.judged_at_cutoff, "mean") for name, part in zip(names, parts, strict=True)}
     audit = Audit(
         topics_in_mean=int(scored.sum(axis=1).max()),
         topics_scored=dict(zip(names, scored.sum(axis=1).tolist(), strict=True)),
         topics_missing={name: topics for name, topics in missing.items() if topics},
-        topics_extra={name: list(part.extra) for name, part in by_run.items() if part.extra},
+        topics_extra={name: topics for name, topics in extra.items() if topics},
         topics_without_relevant=[judgments.topics[t] for t in np.flatnonzero(judgments.relevant(policy.rel) == 0)],
         without_relevant={str(m): int(empty.sum()) for m, empty in zip(measures, plan.without_relevant, strict=True)},
-        tie_groups=sum(part.ties.groups for part in parts),
-        tie_groups_by_run={name: part.ties.groups for name, part in by_run.items()},
-        tie_groups_at_cutoff=sum(part.ties.across for part in parts),
-        single_precision_ties={name: part.ties.single for name, part in by_run.items() if part.ties.single},
-        duplicates=sum(part.duplicates for part in parts),
-        duplicates_by_run={name: part.duplicates for name, part in by_run.items() if part.duplicates},
+        tie_groups=sum(run.ties.groups for run in facts),
+        tie_groups_by_run={name: run.ties.groups for name, run in by_run.items()},
+        tie_groups_at_cutoff=sum(run.ties.across for run in facts),
+        single_precision_ties={name: run.ties.single for name, run in by_run.items() if run.ties.single},
+        duplicates=sum(run.duplicates for run in facts),
+        duplicates_by_run={name: run.duplicates for name, run in by_run.items() if run.duplicates},
         negative_grades=judgments.negative,
         repeated_judgments=judgments.repeated,
-        infinite_scores=sum(part.infinite for part in parts),
+        infinite_scores=sum(run.infinite for run in facts),
         undefined={name: int(count) for name, count in zip(columns, undefined, strict=True) if count},
-        judged_at_k={name: {plan.cutoff: _number(summary(part.near, "mean"))} for name, part in by_run.items()},
+        judged_at_k={name: {plan.cutoff: _number(share)} for name, share in shares.items()},
         policies=policy.as_dict() | ({"average": "micro"} if plan.micro else {}),
-        inputs=[*inputs, *(Input("run", part.place, part.rows, part.source) for part in parts)],
+        inputs=[*inputs, *(Input("run", run.place, run.rows, run.source) for run in facts)],
         versions={**versions(), "kernel": kernel.active()},
         seed=seed,
     )

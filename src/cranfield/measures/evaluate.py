@@ -10,7 +10,7 @@ import numpy as np
 from cranfield.align.index import index_of
 from cranfield.align.policy import Policy, PolicyChoices
 from cranfield.errors import Error, InputError, PolicyError
-from cranfield.measures.assemble import assemble, joined
+from cranfield.measures.assemble import assemble, of_partitions
 from cranfield.measures.grammar import Measure, parse_many
 from cranfield.measures.notes import notes_on
 from cranfield.measures.scoring import EvaluationPlan, ScoredPart, open_and_score, topics_of
@@ -120,7 +120,7 @@ def evaluate(
     inputs = [Input.of("qrels", judged, **({"collapse": collapse} if collapse else {}))]
     inputs += [] if chances is None else [Input.of("intents", chances)]
     scores = assemble(plan, parts, seed, inputs)
-    for note in notes_on(scores, wanted, {part.run: part.place for part in parts}):
+    for note in notes_on(scores, wanted, {part.facts.name: part.facts.place for part in parts}):
         warnings.warn(note, stacklevel=2)
     return scores
 
@@ -163,17 +163,20 @@ def _parts(
             if isinstance(parts, Error):
                 raise parts
             for part in parts:
-                sources.seen(source.label, part.source.format, part.rows)
+                sources.seen(source.label, part.facts.source.format, part.facts.rows)
             if source.dataset is not None:
                 partitions += parts
                 if sources.continues(number):
                     continue
-                by_name = {part.run: [p for p in partitions if p.run == part.run] for part in partitions}
-                parts, partitions = tuple(joined(plan, source.dataset, own) for own in by_name.values()), []
+                by_name: dict[str, list[ScoredPart]] = {}
+                for part in partitions:
+                    by_name.setdefault(part.facts.name, []).append(part)
+                parts, partitions = tuple(of_partitions(plan, source.dataset, own) for own in by_name.values()), []
             for part in parts:
-                if part.run in found:
-                    raise equal_names(part.run, found[part.run].place, part.place)
-                found[part.run] = part
+                name = part.facts.name
+                if name in found:
+                    raise equal_names(name, found[name].facts.place, part.facts.place)
+                found[name] = part
     return list(found.values())
 
 

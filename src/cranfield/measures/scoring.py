@@ -1,19 +1,18 @@
 """One run -> its part of the scores: order once, join once, then every measure on the same hits."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
-from cranfield.align.collect import Collected
 from cranfield.align.hits import Hits
 from cranfield.align.join import JudgmentIndex
-from cranfield.align.pieces import WholeListsNeeded, joined, side_by_side
+from cranfield.align.joined_run import JoinedRun, RunFacts
 from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
-from cranfield.align.ties import TieCounts, count_ties
+from cranfield.align.side_by_side import side_by_side
+from cranfield.align.ties import count_ties
 from cranfield.arrays import Bools, Floats, Ints, ratio, segment_size
 from cranfield.errors import Error, InputError
 from cranfield.measures.definition import MEASURES
@@ -21,58 +20,38 @@ from cranfield.measures.grammar import Measure, build
 from cranfield.read.sources.pieces import Irregular
 from cranfield.read.sources.runs import RunDict, RunSource
 from cranfield.tables.run import Run
-from cranfield.tables.source import NOWHERE, Source
+from cranfield.tables.source import Source
 from cranfield.tables.text import Text
 
 
-class ScoredPart(NamedTuple):
-    """What a run, or a partition of one, contributes: a row for each judged topic it answered, and facts."""
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ScoredPart:
+    """What a run, or a partition of one, contributes: facts, and a row for each judged topic it answered."""
 
-    run: str
-    source: Source
-    rows: int
-    topic: Ints  # the answered topics, as positions in those of the judgments
-    extra: tuple[str, ...]  # topics that nobody judged
+    facts: RunFacts
+    topic: Ints  # the answered topics, as positions in those of the judgments, ascending
     values: Floats  # [topic, measure]
     judged: Floats  # [topic, measure]: share judged within the measure's cut-off
-    near: Floats  # share judged within the cut-off of the audit
+    judged_at_cutoff: Floats  # share judged within the cut-off of the audit
     retrieved: Ints
     residuals: Mapping[str, Floats]  # by measure
     weights: Floats | None  # [topic, measure], of a micro average
-    ties: TieCounts
-    duplicates: int
-    infinite: int
-
-    @property
-    def place(self) -> str:
-        """Where the run came from, for messages."""
-        return self.source.name or self.run
-
-
-class Joined(NamedTuple):
-    """A run, or some topics of it, joined with the judgments: all that measures and audit need of it."""
-
-    run: str
-    source: Source
-    rows: int
-    topics: tuple[str, ...]
-    hits: Hits
-    ties: TieCounts
-    duplicates: int
-    infinite: int
 
     @classmethod
-    def together(cls, pieces: "Sequence[Joined]") -> "Joined":
-        """The parts of one run, which have different topics."""
+    def together(cls, parts: "Sequence[ScoredPart]", source: Source) -> "ScoredPart":
+        """One run from its parts, each of which has other topics."""
+        topic = np.concatenate([part.topic for part in parts])
+        order = np.argsort(topic, kind="stable")
+        weights = [part.weights for part in parts if part.weights is not None]
         return cls(
-            pieces[-1].run,
-            pieces[-1].source,
-            sum(piece.rows for piece in pieces),
-            tuple(topic for piece in pieces for topic in piece.topics),
-            joined([piece.hits for piece in pieces]),
-            TieCounts.total(piece.ties for piece in pieces),
-            sum(piece.duplicates for piece in pieces),
-            sum(piece.infinite for piece in pieces),
+            facts=RunFacts.together([part.facts for part in parts], source),
+            topic=topic[order],
+            values=np.concatenate([part.values for part in parts])[order],
+            judged=np.concatenate([part.judged for part in parts])[order],
+            judged_at_cutoff=np.concatenate([part.judged_at_cutoff for part in parts])[order],
+            retrieved=np.concatenate([part.retrieved for part in parts])[order],
+            residuals={name: np.concatenate([p.residuals[name] for p in parts])[order] for name in parts[0].residuals},
+            weights=np.concatenate(weights)[order] if weights else None,
         )
 
 
@@ -92,6 +71,11 @@ class EvaluationPlan:
         return next((measure.cutoff for measure in self.measures if measure.cutoff), 10)
 
     @cached_property
+    def needs_lists(self) -> bool:
+        """Whether whole lists are looked at: for a measure that says so, or for the lengths of all documents."""
+        return self.lengths is not None or any(measure.definition.needs_lists for measure in self.measures)
+
+    @cached_property
     def without_relevant(self) -> tuple[Bools, ...]:
         """For each measure the topics that have no relevant document at its level, if grades matter to it."""
         return tuple((self.relevant(m) == 0) & m.definition.uses_grades for m in self.measures)
@@ -106,45 +90,36 @@ class EvaluationPlan:
         """What every topic scores without a list."""
         nothing = np.empty(0, dtype=np.int64)
         empty = Run("", (), nothing, Text.of([]), nothing.astype(np.float64), nothing)
-        return self.score([self.join(empty)._replace(topics=self.judgments.topics)])[0]
+        joined = self.join(empty)
+        return self.score([replace(joined, facts=replace(joined.facts, topics=self.judgments.topics))])[0]
 
-    def join(self, run: Run) -> Joined:
-        """Order a run, or some topics of it, and look it up in the judgments."""
-        rankings = Rankings.of(run, self.policy)
-        hits = self.judgments.hits(rankings)
-        return Joined(
-            run.name,
-            run.source,
-            len(run),
-            run.topics,
-            hits if self.lengths is None else hits.with_lengths(self.lengths),
-            count_ties(rankings, self.cutoff),
-            rankings.duplicates,
-            int(np.count_nonzero(np.isinf(run.score))),
-        )
+    def join(self, run: Run) -> JoinedRun:
+        """Order a run, or some topics of it, and look it up in the judgments; its lists are kept if they are needed."""
+        lists = Rankings.of(run, self.policy)
+        ties = count_ties(lists, self.cutoff)
+        return JoinedRun.of_lists(lists, self.judgments, ties, keep_lists=self.needs_lists)
 
-    def light(self, source: RunSource) -> Joined | None:
-        """The run in a source, its lists let go as they are read; None where it has to be opened as a whole."""
-        if self.lengths is not None or self.policy.ties == "given":
+    def streamed(self, source: RunSource) -> JoinedRun | None:
+        """The run in a source, joined as it is read, piece by piece; None where it has to be opened as a whole."""
+        if self.needs_lists or self.policy.ties == "given":
             return None
         if isinstance(source, RunDict):
-            return self._collected(source)
-        found = []
-        for piece in source.pieces():
-            lists = Rankings.of(piece, self.policy)
-            found.append(Collected.of_lists(lists, self.judgments, count_ties(lists, self.cutoff)))
-        return _light(Collected.together(found), piece.name, piece.source)
+            return self._looked_up(source)
+        return JoinedRun.together([self.join(piece) for piece in source.pieces()])
 
-    def _collected(self, run: RunDict) -> Joined | None:
+    def _looked_up(self, run: RunDict) -> JoinedRun | None:
         """The same for a dictionary that need not become a table; None where it must."""
         if self.policy.depth is not None:
             return None
-        found = Collected.of(run.scores, self.judgments, self.policy.ties, self.cutoff)
-        return None if found is None or not found.retrieved.any() else _light(found, run.label, NOWHERE)
+        joined = JoinedRun.of_dictionary(
+            run.scores, self.judgments, self.policy.ties, name=run.label, cutoff=self.cutoff
+        )
+        return None if joined is None or not joined.facts.topics else joined
 
-    def score(self, runs: "Sequence[Joined]") -> "list[ScoredPart]":
+    def score(self, runs: "Sequence[JoinedRun]") -> "list[ScoredPart]":
         """Score runs, all of them at once: arithmetic on thousands of rankings costs hardly more than on fifty."""
         hits = runs[0].hits if len(runs) == 1 else side_by_side([run.hits for run in runs])
+        hits = hits if self.lengths is None else hits.with_lengths(self.lengths)
         shares = {k: _judged_share(hits, k) for k in (self.cutoff, *(measure.cutoff for measure in self.measures))}
         values = np.stack([self._defined(column, hits) for column in range(len(self.measures))], axis=1)
         judged = np.stack([shares[measure.cutoff] for measure in self.measures], axis=1)
@@ -153,24 +128,18 @@ class EvaluationPlan:
         number, topics = self.judgments.number, len(self.judgments.topics)
         parts = []
         for place, run in enumerate(runs):
-            topic = np.array(sorted(number[name] for name in run.topics if name in number), dtype=np.int64)
+            topic = np.array(sorted(number[name] for name in run.facts.topics if name in number), dtype=np.int64)
             rows = topic + place * topics
             parts.append(
                 ScoredPart(
-                    run.run,
-                    run.source,
-                    run.rows,
-                    topic,
-                    tuple(name for name in run.topics if name not in number),
-                    values[rows],
-                    judged[rows],
-                    shares[self.cutoff][rows],
-                    hits.retrieved[rows],
-                    {name: column[rows] for name, column in residuals.items()},
-                    None if weights is None else weights[rows],
-                    run.ties,
-                    run.duplicates,
-                    run.infinite,
+                    facts=run.facts,
+                    topic=topic,
+                    values=values[rows],
+                    judged=judged[rows],
+                    judged_at_cutoff=shares[self.cutoff][rows],
+                    retrieved=hits.retrieved[rows],
+                    residuals={name: column[rows] for name, column in residuals.items()},
+                    weights=None if weights is None else weights[rows],
                 )
             )
         return parts
@@ -185,46 +154,45 @@ class EvaluationPlan:
 
 def open_and_score(plan: EvaluationPlan, sources: "Sequence[RunSource]") -> "list[tuple[ScoredPart, ...] | Error]":
     """The parts of the runs in each source, which is opened for that and let go; the first error ends the list."""
-    light = [_opened(plan, source) for source in sources]
-    together = [run for run in light if run is not None]
-    try:
-        scored = iter(plan.score(together) if together else [])
-    except (WholeListsNeeded, Error):  # an error is that of a run, and comes behind those of the runs before it
-        scored, light = iter(()), [None] * len(sources)
+    streamed = [_streamed(plan, source) for source in sources]
+    scored = _scored(plan, [run for run in streamed if run is not None])
     parts: list[tuple[ScoredPart, ...] | Error] = []
-    for source, run in zip(sources, light, strict=True):
+    for source, run in zip(sources, streamed, strict=True):
         try:
-            parts.append(_as_a_whole(plan, source) if run is None else (_judged(plan, source, run, next(scored)),))
+            own = _as_a_whole(plan, source) if run is None else [next(scored)]
+            parts.append(tuple(_with_judged_topic(plan, source, part) for part in own))
         except Error as error:
             return [*parts, error]
     return parts
 
 
-def _as_a_whole(plan: EvaluationPlan, source: RunSource) -> "tuple[ScoredPart, ...]":
-    """The parts of runs that are opened one file at a time."""
-    runs = [plan.join(table) for table in source.open()]
-    return tuple(_judged(plan, source, run, *plan.score([run])) for run in runs)
-
-
-def _judged(plan: EvaluationPlan, source: RunSource, run: Joined, part: ScoredPart) -> ScoredPart:
-    """The part of a run that has a judged topic; that of a partition need not have one."""
-    if source.dataset is None and len(part.topic) == 0:
-        raise no_common_topic(plan, run.source.name or run.run, run.topics)
-    return part
-
-
-def _light(found: Collected, name: str, source: Source) -> Joined:
-    """A run whose lists are gone; topics with an empty list are none of it."""
-    topics = tuple(topic for topic, size in zip(found.topics, found.retrieved.tolist(), strict=True) if size)
-    return Joined(name, source, found.rows, topics, found.hits(), found.ties, found.duplicates, found.infinite)
-
-
-def _opened(plan: EvaluationPlan, source: RunSource) -> Joined | None:
+def _streamed(plan: EvaluationPlan, source: RunSource) -> JoinedRun | None:
     """The run in a source without its lists; None where it has to be read as a whole, which also words the errors."""
     try:
-        return plan.light(source)
+        return plan.streamed(source)
     except (Irregular, InputError):
         return None
+
+
+def _scored(plan: EvaluationPlan, runs: "Sequence[JoinedRun]") -> "Iterator[ScoredPart]":
+    """The parts of runs, all scored at once, or, if a measure refuses one of them, each when it is asked for."""
+    try:
+        return iter(plan.score(runs) if runs else [])
+    except Error:
+        return (plan.score([run])[0] for run in runs)
+
+
+def _as_a_whole(plan: EvaluationPlan, source: RunSource) -> "Iterator[ScoredPart]":
+    """The parts of runs that are opened one file at a time."""
+    runs = [plan.join(table) for table in source.open()]
+    return (plan.score([run])[0] for run in runs)
+
+
+def _with_judged_topic(plan: EvaluationPlan, source: RunSource, part: ScoredPart) -> ScoredPart:
+    """The part of a run, which must have a judged topic; that of a partition need not have one."""
+    if source.dataset is None and len(part.topic) == 0:
+        raise no_common_topic(plan, part.facts.place, part.facts.topics)
+    return part
 
 
 def topics_of(_: None, source: RunSource) -> tuple[str, ...]:

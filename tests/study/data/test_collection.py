@@ -117,10 +117,12 @@ def test_it_travels_without_what_can_be_computed():
     assert np.array_equal(again.full, collection.full)
 
 
-@pytest.mark.parametrize("name", ["RelativeRelevance", "alpha_nDCG@5"])
+@pytest.mark.parametrize("name", ["RelativeRelevance", "ESL", "alpha_nDCG@5"])
 def test_a_measure_that_needs_more_than_judged_documents_is_refused(name):
     with pytest.raises(cf.MeasureError, match=f"E230: {name} cannot be studied"):
         Collection.of(*small(), [name])
+    with pytest.raises(cf.MeasureError, match="E230"):  # before any run is looked for
+        Collection.of(small()[0], "nowhere.run", [name])
 
 
 def test_topics_without_judgments_mean_nothing_here():

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cranfield import kernel
-from cranfield.align.collect import Collected
 from cranfield.align.join import JudgmentIndex
+from cranfield.align.joined_run import JoinedRun
 from cranfield.compat.trec_eval.arguments import TrecOptions
 from cranfield.compat.trec_eval.evaluation import Evaluation, by_grade, in_order, ranked
 from cranfield.compat.trec_eval.reader import quick_run
@@ -51,12 +51,12 @@ def _evaluation(judgments: Qrels, runs: Iterator[Run], options: TrecOptions) -> 
             raise Irregular
         name = name or run.name
         answered.update(run.topics)
-        found.append(Collected.of_lists(ranked(run, options), index))
+        found.append(JoinedRun.of_lists(ranked(run, options), index))
     present = np.array([topic in answered for topic in qrels.topics], dtype=bool)
     if not present.all() and (options.version < 10 or not options.complete):
         raise Irregular
     empty = Evaluation(options, qrels.topics, present, len(qrels.topics), name, None)
-    return by_grade(empty, qrels, Collected.together(found).hits(), int(np.count_nonzero(qrels.grade > 0)))
+    return by_grade(empty, qrels, JoinedRun.together(found).hits, int(np.count_nonzero(qrels.grade > 0)))
 
 
 def _repeats(table: Run | Qrels) -> bool:

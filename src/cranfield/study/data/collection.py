@@ -11,19 +11,20 @@ import numpy as np
 
 from cranfield.align.hits import Hits
 from cranfield.align.index import index_of
-from cranfield.align.pieces import WholeListsNeeded, side_by_side
 from cranfield.align.policy import Policy
 from cranfield.align.removal import base_without, of_runs, without
+from cranfield.align.side_by_side import side_by_side
 from cranfield.arrays import Bools, Floats
-from cranfield.errors import InputError, MeasureError, PolicyError
+from cranfield.errors import InputError, PolicyError
 from cranfield.measures.grammar import Measure
 from cranfield.measures.scoring import EvaluationPlan
 from cranfield.read.groups import as_groups
 from cranfield.read.objects import as_qrels, as_sources
 from cranfield.read.options import Grades
-from cranfield.study.data.joining import PlacedJudgments, facts, joined_runs, wanted_measures
+from cranfield.study.data.joining import PlacedJudgments, joined_runs, refuse_lists, wanted_measures
 from cranfield.study.data.selection import Choice
 from cranfield.tables.audit import Audit
+from cranfield.tables.source import Source
 from cranfield.tables.summary import summary
 from cranfield.tables.versions import versions
 from cranfield.tables.words import counted
@@ -101,22 +102,26 @@ class Collection:
         if not kept:
             raise InputError("E233", "no run is left", hint="; ".join(notes) or "name some runs")
         topics = plan.judgments.topics
-        missing = {run.run: [topic for topic in topics if topic not in set(run.topics)] for run in kept}
+        names = tuple(run.facts.name for run in kept)
+        missing = {run.facts.name: [topic for topic in topics if topic not in set(run.facts.topics)] for run in kept}
         missing = {run: lacking for run, lacking in missing.items() if lacking}
         if missing:
             fate = "left out" if chosen.topic_set == "intersection" else "scored 0"
             notes.append(f"topics missing in {counted(len(missing), 'run')}, {fate}")
-        inputs = [{"role": "qrels", "name": judged.source.name or "qrels", **facts(judged)}]
-        inputs += [{"role": "run", "name": r.source.name or r.run, "run": r.run, **facts(r)} for r in joined]
+        inputs = [{"role": "qrels", "name": judged.source.name or "qrels", **_input(len(judged), judged.source)}]
+        inputs += [
+            {"role": "run", "name": facts.place, "run": facts.name, **_input(facts.rows, facts.source)}
+            for facts in (run.facts for run in joined)
+        ]
         found = cls(
-            runs=tuple(run.run for run in kept),
+            runs=names,
             topics=topics,
             measures=wanted,
             policy=chosen,
             hits=side_by_side([run.hits for run in kept]),
             judgments=PlacedJudgments.of(plan.judgments),
-            answered=np.array([[topic not in missing.get(run.run, ()) for topic in topics] for run in kept]),
-            groups=tuple(choice.group(run.run) for run in kept),
+            answered=np.array([[topic not in missing.get(name, ()) for topic in topics] for name in names]),
+            groups=tuple(choice.group(name) for name in names),
             audit=Audit(
                 topics_in_mean=len(topics),
                 topics_missing=missing,
@@ -213,15 +218,17 @@ class Collection:
         shape = (worlds, len(hits) // (worlds * len(self.topics)), len(self.topics))
         values = np.empty((*shape, len(self.measures)))
         for column, measure in enumerate(self.measures):
-            try:
-                found = measure(hits)
-            except WholeListsNeeded:
-                hint = "measures of judged documents can be studied; this one looks at unjudged ones too"
-                raise MeasureError("E230", f"{measure} cannot be studied", hint=hint) from None
+            refuse_lists(measure)
+            found = measure(hits)
             if self.policy.no_relevant == "zero" and measure.definition.uses_grades:
                 found = np.where(np.isnan(found) & (hits.judged_at_least(measure.rel) == 0), 0.0, found)
             values[..., column] = found.reshape(shape)
         return values
+
+
+def _input(rows: int, source: Source) -> dict[str, Any]:  # plain data
+    """Rows and fingerprint of an input."""
+    return {"rows": rows, "sha256": source.sha256}
 
 
 def _together(sizes: Floats) -> Iterator[slice]:

@@ -1,17 +1,17 @@
 """Judgments and runs, read and joined once: what a collection is made of."""
 
 from contextlib import closing
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 
 from cranfield.align.join import JudgmentIndex
+from cranfield.align.joined_run import JoinedRun
 from cranfield.align.policy import Policy
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import MeasureError, PolicyError
 from cranfield.measures.grammar import Measure, parse_many
-from cranfield.measures.scoring import EvaluationPlan, Joined, no_common_topic
+from cranfield.measures.scoring import EvaluationPlan, no_common_topic
 from cranfield.read.sources.runs import RunSource, Sources
 from cranfield.tables.run import equal_names
 from cranfield.workers import Progress, workers
@@ -47,12 +47,21 @@ def wanted_measures(measures: object, policy: Policy) -> tuple[Measure, ...]:
         raise PolicyError("E244", "no measure was given", hint="measures=['AP', 'bpref', 'RankEff']")
     if diverse := next((measure for measure in wanted if measure.definition.needs_subtopics), None):
         raise MeasureError("E230", f"{diverse} cannot be studied", hint="studies know one judgment per document")
+    for measure in wanted:
+        refuse_lists(measure)
     return wanted
 
 
-def joined_runs(plan: EvaluationPlan, sources: Sources, jobs: int | None, progress: Progress | None) -> list[Joined]:
+def refuse_lists(measure: Measure) -> None:
+    """A study keeps the judged documents of the runs: a measure that looks at whole lists is an error."""
+    if measure.definition.needs_lists:
+        hint = "measures of judged documents can be studied; this one looks at unjudged ones too"
+        raise MeasureError("E230", f"{measure} cannot be studied", hint=hint)
+
+
+def joined_runs(plan: EvaluationPlan, sources: Sources, jobs: int | None, progress: Progress | None) -> list[JoinedRun]:
     """Every run, joined with the judgments and let go."""
-    found: dict[str, list[Joined]] = {}
+    found: dict[str, list[JoinedRun]] = {}
     members = sources.members
     sizes = [source.size for source in members]
     with closing(workers(jobs, None, sizes).map(_open, plan, members, sizes)) as results:
@@ -60,24 +69,18 @@ def joined_runs(plan: EvaluationPlan, sources: Sources, jobs: int | None, progre
             if progress is not None:
                 progress(source.label, number, len(members))
             for run in next(results):
-                sources.seen(source.label, run.source.format, run.rows)
-                here = found.setdefault(run.run, [])
+                facts = run.facts
+                sources.seen(source.label, facts.source.format, facts.rows)
+                here = found.setdefault(facts.name, [])
                 if here and source.dataset is None:
-                    raise equal_names(run.run, here[0].source.name or run.run, run.source.name or run.run)
+                    raise equal_names(facts.name, here[0].facts.place, facts.place)
                 here.append(run)
-    runs = [parts[0] if len(parts) == 1 else Joined.together(parts) for parts in found.values()]
+    runs = [parts[0] if len(parts) == 1 else JoinedRun.together(parts) for parts in found.values()]
     for run in runs:
-        if not any(topic in plan.judgments.number for topic in run.topics):
-            raise no_common_topic(plan, run.source.name or run.run, run.topics)
+        if not any(topic in plan.judgments.number for topic in run.facts.topics):
+            raise no_common_topic(plan, run.facts.place, run.facts.topics)
     return runs
 
 
-def _open(plan: EvaluationPlan, source: RunSource) -> tuple[Joined, ...]:
-    joined = (plan.join(run) for run in source.open())
-    return tuple(run._replace(hits=replace(run.hits, lists=None)) for run in joined)
-
-
-def facts(table: Any) -> dict[str, Any]:  # Qrels or Joined
-    """Rows and fingerprint of an input."""
-    rows = table.rows if isinstance(table, Joined) else len(table)
-    return {"rows": rows, "sha256": table.source.sha256}
+def _open(plan: EvaluationPlan, source: RunSource) -> tuple[JoinedRun, ...]:
+    return tuple(plan.join(run) for run in source.open())

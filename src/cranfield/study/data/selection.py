@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cranfield.align.joined_run import JoinedRun
 from cranfield.arrays import Bools
 from cranfield.errors import PolicyError
 from cranfield.measures.grammar import parse
-from cranfield.measures.scoring import Joined
 from cranfield.streams import stream
 from cranfield.tables.summary import summary
 from cranfield.tables.words import counted
@@ -40,7 +40,7 @@ class Choice:
         """The group of a run; one that is not listed is a group of its own."""
         return (self.groups or {}).get(run, run)
 
-    def of(self, runs: Sequence[Joined]) -> tuple[list[Joined], list[str]]:
+    def of(self, runs: Sequence[JoinedRun]) -> tuple[list[JoinedRun], list[str]]:
         """The runs that pass, and a note for each rule that dropped some."""
         left, notes = list(runs), []
         steps = [(name, RULES[name]) for name in self.keep]
@@ -48,13 +48,13 @@ class Choice:
             steps.append((f"a sample of {self.sample}", _sampled))
         for name, rule in steps:
             passed = rule(self, left)
-            if dropped := [run.run for run, fine in zip(left, passed, strict=True) if not fine]:
+            if dropped := [run.facts.name for run, fine in zip(left, passed, strict=True) if not fine]:
                 notes.append(f"{name}: {counted(len(dropped), 'run')} dropped ({some(dropped)})")
             left = [run for run, fine in zip(left, passed, strict=True) if fine]
         return left, notes
 
 
-def _full_lists(choice: Choice, runs: Sequence[Joined]) -> Bools:
+def _full_lists(choice: Choice, runs: Sequence[JoinedRun]) -> Bools:
     """At least 95 % of the documents that full lists of 1000 would hold, and one for every topic (AG07)."""
     passed = []
     for run in runs:
@@ -64,34 +64,34 @@ def _full_lists(choice: Choice, runs: Sequence[Joined]) -> Bools:
     return np.array(passed, dtype=bool)
 
 
-def _above_first_quartile(choice: Choice, runs: Sequence[Joined]) -> Bools:
+def _above_first_quartile(choice: Choice, runs: Sequence[JoinedRun]) -> Bools:
     """MAP strictly above the first quartile of all runs, by linear interpolation (FFM14)."""
     measure = parse("AP").at_level(choice.rel)
     means = np.array([summary(np.nan_to_num(measure(run.hits)), "mean") for run in runs])
     return np.asarray(means > np.quantile(means, 0.25)) if len(means) else np.ones(0, dtype=bool)
 
 
-def _one_per_group(choice: Choice, runs: Sequence[Joined]) -> Bools:
+def _one_per_group(choice: Choice, runs: Sequence[JoinedRun]) -> Bools:
     """One run of each group, drawn at random (SK08)."""
     members: dict[str, list[str]] = {}
     for run in runs:
-        members.setdefault(choice.group(run.run), []).append(run.run)
+        members.setdefault(choice.group(run.facts.name), []).append(run.facts.name)
     drawn = {
         sorted(names)[int(stream(choice.seed, "one-per-group", group).integers(len(names)))]
         for group, names in members.items()
     }
-    return np.array([run.run in drawn for run in runs], dtype=bool)
+    return np.array([run.facts.name in drawn for run in runs], dtype=bool)
 
 
-def _sampled(choice: Choice, runs: Sequence[Joined]) -> Bools:
+def _sampled(choice: Choice, runs: Sequence[JoinedRun]) -> Bools:
     """So many runs, drawn at random; all, where there are no more."""
-    names = sorted(run.run for run in runs)
+    names = sorted(run.facts.name for run in runs)
     size = min(len(names), choice.sample or len(names))
     drawn = set(stream(choice.seed, "sample").permutation(names)[:size].tolist())
-    return np.array([run.run in drawn for run in runs], dtype=bool)
+    return np.array([run.facts.name in drawn for run in runs], dtype=bool)
 
 
-RULES: dict[str, Callable[[Choice, Sequence[Joined]], Bools]] = {
+RULES: dict[str, Callable[[Choice, Sequence[JoinedRun]], Bools]] = {
     "ag07": _full_lists,
     "first-quartile": _above_first_quartile,
     "one-per-group": _one_per_group,

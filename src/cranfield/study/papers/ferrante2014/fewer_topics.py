@@ -31,7 +31,6 @@ def on_topics(data: Collection, kept: Bools) -> Collection:
         document=place[hits.document[found]],
         topic=topic[hits.topic[lists]],
         retrieved=hits.retrieved[lists],
-        begin=hits.begin[lists],
         base_topic=topic[hits.base_topic[base]],
         base_grade=hits.base_grade[base],
         topics=int(kept.sum()),

@@ -1,0 +1,167 @@
+"""A run joined with judgments: what is known of the run, and where its lists have which judged documents."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import compress
+from typing import Any
+
+import numpy as np
+
+from cranfield import kernel
+from cranfield.align.hits import Hits
+from cranfield.align.join import JudgmentIndex
+from cranfield.align.policy import Ties
+from cranfield.align.rankings import Rankings
+from cranfield.align.ties import NO_TIES, TieCounts
+from cranfield.arrays import Ints
+from cranfield.tables.source import NOWHERE, Source
+
+_NONE = np.empty(0, dtype=np.int64)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunFacts:
+    """What is known of a run, or of some topics of it, beside its lists; it goes along until the scores are made."""
+
+    name: str
+    source: Source
+    topics: tuple[str, ...]  # that have a list
+    rows: int
+    ties: TieCounts
+    duplicates: int  # rows that repeat a document and were left out
+    infinite: int  # scores
+
+    @property
+    def place(self) -> str:
+        """Where the run came from, for messages."""
+        return self.source.name or self.name
+
+    @classmethod
+    def together(cls, parts: "Sequence[RunFacts]", source: Source | None = None) -> "RunFacts":
+        """The facts of one run from those of its parts, each of which has other topics.
+
+        `source` is that of the run, if it is not the same as that of each part.
+        """
+        return cls(
+            name=parts[-1].name,
+            source=source or parts[-1].source,
+            topics=tuple(topic for part in parts for topic in part.topics),
+            rows=sum(part.rows for part in parts),
+            ties=TieCounts.total(part.ties for part in parts),
+            duplicates=sum(part.duplicates for part in parts),
+            infinite=sum(part.infinite for part in parts),
+        )
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class JoinedRun:
+    """A run, or some topics of it: its lists in their own order, and the judged documents in them, list by list.
+
+    The lists themselves are kept only where a measure needs them.
+    """
+
+    facts: RunFacts
+    judgments: JudgmentIndex
+    number: Ints  # of each list's topic among the judgments; -1: nobody judged it
+    retrieved: Ints  # the length of each list; it may be 0
+    rank: Ints  # of each judged document
+    place: Ints  # of its judgment in the index
+    lists: Rankings | None = None
+    found: Ints = field(default_factory=lambda: _NONE)  # where each judged document stands in the lists
+
+    @classmethod
+    def of_lists(
+        cls, lists: Rankings, judgments: JudgmentIndex, ties: TieCounts = NO_TIES, *, keep_lists: bool = False
+    ) -> "JoinedRun":
+        """Look up ranked lists.
+
+        >>> from cranfield.tables.qrels import Qrels
+        >>> from cranfield.tables.run import Run
+        >>> judged = JudgmentIndex.of(Qrels.of(["q1", "q2"], ["d1", "d2"], [1, 0]))
+        >>> one = JoinedRun.of_lists(Rankings.of(Run.of("r", ["q2"], ["d2"], [1.0])), judged)
+        >>> other = JoinedRun.of_lists(Rankings.of(Run.of("r", ["q1", "q1"], ["d9", "d1"], [2.0, 1.0])), judged)
+        >>> both = JoinedRun.together([one, other])
+        >>> both.facts.rows, both.hits.rank, both.hits.ranking, both.hits.retrieved
+        (3, array([2, 1]), array([0, 1]), array([2, 1]))
+        """
+        run = lists.run
+        number, found, rank, place = judgments.look_up(lists)
+        facts = RunFacts(
+            name=run.name,
+            source=run.source,
+            topics=run.topics,
+            rows=len(run),
+            ties=ties,
+            duplicates=lists.duplicates,
+            infinite=int(np.count_nonzero(np.isinf(run.score))),
+        )
+        return cls(
+            facts=facts,
+            judgments=judgments,
+            number=number,
+            retrieved=lists.retrieved,
+            rank=rank,
+            place=place,
+            lists=lists if keep_lists else None,
+            found=found if keep_lists else _NONE,
+        )
+
+    @classmethod
+    def of_dictionary(
+        cls, run: Any, judgments: JudgmentIndex, ties: Ties, *, name: str = "", cutoff: int = 0
+    ) -> "JoinedRun | None":  # a run is what a caller calls one
+        """Look up `{topic: {document: score}}`; None if it must become a table first, or there is no kernel.
+
+        Without a cut-off ties are not counted.
+
+        >>> from cranfield.tables.qrels import Qrels
+        >>> judged = JudgmentIndex.of(Qrels.of(["q1", "q1"], ["d1", "d2"], [1, 0]))
+        >>> joined = JoinedRun.of_dictionary({"q1": {"d2": 0.5, "d1": 2.5, "d9": 1.0}}, judged, "trec")
+        >>> joined is None or joined.hits.rank.tolist() == [1, 3]
+        True
+        """
+        if kernel.compiled is None or kernel.objects is None or ties not in ("trec", "trec9"):
+            return None
+        found = kernel.objects.collect(run, judgments.by_name, ties == "trec9", cutoff)
+        if found is None:
+            return None
+        topics, number, retrieved, _, rank, place, groups, across, single, infinite = found
+        facts = RunFacts(
+            name=name,
+            source=NOWHERE,
+            topics=tuple(topics if retrieved.all() else compress(topics, retrieved.tolist())),
+            rows=int(retrieved.sum()),
+            ties=TieCounts(groups, across, single),
+            duplicates=0,
+            infinite=infinite,
+        )
+        return cls(facts=facts, judgments=judgments, number=number, retrieved=retrieved, rank=rank, place=place)
+
+    @classmethod
+    def together(cls, parts: "Sequence[JoinedRun]") -> "JoinedRun":
+        """One run from its parts, each of which has other topics; their lists are gone."""
+        return cls(
+            facts=RunFacts.together([part.facts for part in parts]),
+            judgments=parts[0].judgments,
+            number=np.concatenate([part.number for part in parts]),
+            retrieved=np.concatenate([part.retrieved for part in parts]),
+            rank=np.concatenate([part.rank for part in parts]),
+            place=np.concatenate([part.place for part in parts]),
+        )
+
+    @cached_property
+    def hits(self) -> Hits:
+        """The hits: one ranking per topic of the judgments, empty where the run has none."""
+        return self.judgments.hits_by_topic(
+            self.number, self.retrieved, self.rank, self.place, lists=self.lists, found=self.found
+        )
+
+    def answered(self) -> tuple[Ints, Hits]:
+        """The numbers of the judged topics that the run has, in its order, and hits with one ranking for each."""
+        known = self.number >= 0
+        number, retrieved = self.number[known], self.retrieved[known]
+        ranking = np.empty(len(self.judgments.topics), dtype=np.int64)
+        ranking[number] = np.arange(len(number))
+        topic = self.judgments.topic[self.place]
+        return number, self.judgments.hits_at(self.rank, ranking[topic], self.place, retrieved, only=number)

@@ -1,0 +1,44 @@
+"""The hits of many runs in one table, so that a measure is computed for all of them at once."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from cranfield.align.hits import Hits
+from cranfield.arrays import Ints
+
+_NONE = np.empty(0, dtype=np.int64)
+
+
+def side_by_side(runs: Sequence[Hits]) -> Hits:
+    """The rankings of several runs, joined with the same judgments, in one table: run after run, topic after topic.
+
+    Measures look at thousands of rankings at once as quickly as at fifty. The lists of the runs are gone.
+
+    >>> one = Hits.of([[(2, 1)], []], levels=[[0, 1], [0, 1]], retrieved=[3, 0])
+    >>> other = Hits.of([[], [(1, 1)]], levels=[[0, 1], [0, 1]], retrieved=[0, 5])
+    >>> both = side_by_side([one, other])
+    >>> both.ranking, both.topic, both.retrieved
+    (array([0, 3]), array([0, 1, 0, 1]), array([3, 0, 0, 5]))
+    """
+    before = np.cumsum([0] + [len(hits) for hits in runs])
+    return replace(
+        runs[0],
+        rank=_column(runs, "rank"),
+        grade=_column(runs, "grade"),
+        ranking=np.concatenate([hits.ranking + first for hits, first in zip(runs, before, strict=False)]),
+        topic=_column(runs, "topic"),
+        document=_column(runs, "document"),
+        retrieved=_column(runs, "retrieved"),
+        pooled_rank=_column(runs, "pooled_rank"),
+        pooled_ranking=np.concatenate([hits.pooled_ranking + first for hits, first in zip(runs, before, strict=False)]),
+        lists=None,
+        begin=_NONE,
+        place=_NONE,
+    )
+
+
+def _column(runs: Sequence[Hits], name: str) -> Ints:
+    column: Ints = np.concatenate([getattr(hits, name) for hits in runs])
+    return column
