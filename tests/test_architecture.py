@@ -16,7 +16,7 @@ FILES = sorted(ROOT.rglob("*.py"))
 COMPILED = sorted(path for ending in ("pyx", "pxi", "h") for path in ROOT.rglob(f"*.{ending}"))
 NAMES = [str(path.relative_to(ROOT)) for path in FILES]
 LAYERS = (
-    {"errors", "catalogue", "extras", "registry", "arrays", "memory", "streams", "kernel", "workers"},
+    {"errors", "catalogue", "extras", "registry", "arrays", "memory", "streams", "strings", "kernel", "workers"},
     {"tables"},
     {"read", "write"},
     {"align"},
@@ -175,3 +175,12 @@ def test_what_silences_a_checker_gives_a_reason(path):
         if (found := silenced.search(line)) is not None:
             assert found["which"], f"{path.name}:{number} silences everything"
             assert found["reason"], f"{path.name}:{number} gives no reason"
+
+
+ASKS_WHICH_KERNEL = re.compile(r"kernel\.(active|compiled|steps|dicts|pure|_steps|_dicts)\b|CRANFIELD_KERNEL")
+
+
+@pytest.mark.parametrize("path", FILES, ids=NAMES)
+def test_only_the_version_and_the_audit_ask_which_kernel_runs(path):
+    may = part_of(path) == "kernel" or path.relative_to(ROOT).as_posix() in ("cli/group.py", "measures/assemble.py")
+    assert may or not ASKS_WHICH_KERNEL.search(path.read_text(encoding="utf-8"))

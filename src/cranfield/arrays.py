@@ -78,3 +78,26 @@ def ratio(part: ArrayLike, whole: ArrayLike) -> Floats:
     """
     part, whole = np.broadcast_arrays(np.asarray(part, dtype=np.float64), np.asarray(whole, dtype=np.float64))
     return np.divide(part, whole, out=np.full(part.shape, np.nan), where=whole != 0)
+
+
+def by_key(segment: Ints, key: Floats) -> Ints:
+    """Elements by segment, then key from high to low; what is already in order is only looked at, not sorted.
+
+    >>> by_key(np.array([0, 1, 0]), np.array([1.0, 5.0, 3.0]))
+    array([2, 0, 1])
+    """
+    same = segment[1:] == segment[:-1]
+    if bool(np.all((same & (key[1:] <= key[:-1])) | (segment[1:] > segment[:-1]))):
+        return np.arange(len(segment))
+    return np.lexsort((-key, segment))
+
+
+def tied_with_next(segment: Ints, key: Floats) -> Bools:
+    """For elements in order: whether the next one belongs to the same segment and has the same key.
+
+    >>> tied_with_next(np.array([0, 0, 1]), np.array([1.0, 1.0, 1.0]))
+    array([ True, False, False])
+    """
+    tied = np.zeros(len(segment), dtype=bool)
+    tied[:-1] = (segment[1:] == segment[:-1]) & (key[1:] == key[:-1])
+    return tied

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from cranfield import kernel
 from cranfield.align.join import JudgmentIndex
 from cranfield.align.joined_run import JoinedRun, RunFacts
 from cranfield.align.policy import Policy
@@ -12,6 +11,7 @@ from cranfield.align.ties import TieCounts, count_ties
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 from cranfield.tables.source import Source
+from tests.kernel.paths import needs_compiled
 
 QRELS = Qrels.of(["1", "1", "2", "3"], ["a", "b", "a", "c"], [1, 0, 2, 1])
 ROWS = [
@@ -63,7 +63,7 @@ def test_a_run_keeps_its_lists_only_where_they_are_needed():
     assert list(documents) == ["b", "c"]
 
 
-@pytest.mark.skipif(kernel.compiled is None or kernel.objects is None, reason="the kernel is switched off")
+@needs_compiled
 def test_a_dictionary_is_joined_like_its_table():
     by_topic: dict[str, dict[str, float]] = {"5": {}}
     for topic, document, score in ROWS:

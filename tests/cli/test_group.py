@@ -12,6 +12,7 @@ import cranfield
 from cranfield import kernel
 from cranfield.cli.group import VERBS
 from cranfield.study.engine.catalogue import STUDIES
+from tests.kernel.paths import needs_compiled, pure
 
 HEAVY = ("altair", "narwhals", "pandas", "polars", "rich", "scipy", "starlette")
 WRITTEN = [name for name in VERBS if name != "trec_eval" and find_spec(f"cranfield.cli.verbs.{name}")]
@@ -160,10 +161,14 @@ def test_the_version_is_that_of_the_package(cli):
     assert cli("--version").out == f"cranfield {cranfield.__version__} (kernel: {kernel.active()})\n"
 
 
-@pytest.mark.parametrize(("compiled", "said"), [(None, "pure"), (object(), "compiled")])
-def test_the_version_says_which_path_is_active(cli, monkeypatch, compiled, said):
-    monkeypatch.setattr(kernel, "compiled", compiled)
-    assert cli("--version").out.endswith(f"(kernel: {said})\n")
+def test_the_version_says_that_nothing_is_compiled(cli):
+    with pure():
+        assert cli("--version").out.endswith("(kernel: pure)\n")
+
+
+@needs_compiled
+def test_the_version_says_that_the_kernel_is_compiled(cli):
+    assert cli("--version").out.endswith("(kernel: compiled)\n")
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from cranfield import kernel
 from cranfield.compat.trec_eval import pieces, program, run
 from cranfield.compat.trec_eval.arguments import parse
 from cranfield.compat.trec_eval.pieces import in_pieces
 from cranfield.compat.trec_eval.reader import read_qrels
 from cranfield.read.sources import pieces as reading
+from tests.kernel.paths import needs_compiled
 
-pytestmark = pytest.mark.skipif(kernel.compiled is None, reason="the kernel is switched off or was not compiled")
+pytestmark = needs_compiled
 ROWS = [f"{topic} Q0 d{(7 * row + topic) % 40} 0 {(row * row) % 11} sys" for topic in range(8, 14) for row in range(20)]
 LINES = {
     "regular": ROWS,

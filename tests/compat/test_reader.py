@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cranfield import kernel
 from cranfield.compat.trec_eval import run
 from cranfield.compat.trec_eval.quit import Quit
 from cranfield.compat.trec_eval.reader import read_qrels, read_run
+from tests.kernel.paths import needs_compiled, pure
 
-pytestmark = pytest.mark.skipif(kernel.compiled is None, reason="the kernel is switched off or was not compiled")
+pytestmark = needs_compiled
 RUNS = {
     "regular": "1 Q0 a 1 2.5 x\n1 Q0 b 2 1.5 x\n2 Q0 a 1 .5 x\n",
     "without a last newline": "1 Q0 a 1 2.5 x\n1 Q0 b 2 1.5 xyz",
@@ -38,12 +38,11 @@ QRELS = {
 
 
 @pytest.fixture
-def without_kernel(monkeypatch):
+def without_kernel():
     """Calls a function without the kernel; the result, or how the program ends."""
 
     def call(function, *arguments):
-        with monkeypatch.context() as patched:
-            patched.setattr(kernel, "compiled", None)
+        with pure():
             return outcome(function, *arguments)
 
     return call
@@ -100,10 +99,6 @@ def test_a_run_can_come_through_a_pipe(tmp_path):
 def test_grades_are_read_alike_with_and_without_the_kernel(tmp_path_factory, grades):
     path = tmp_path_factory.getbasetemp() / "grades.txt"
     path.write_text("".join(f"1 0 d{row} {grade}\n" for row, grade in enumerate(grades)))
-    kept = kernel.compiled
     with_ = read_qrels(str(path), 10).grade.tolist()
-    try:
-        kernel.compiled = None
+    with pure():
         assert read_qrels(str(path), 10).grade.tolist() == with_
-    finally:
-        kernel.compiled = kept

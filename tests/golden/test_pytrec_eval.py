@@ -1,7 +1,6 @@
 """`cranfield.compat.pytrec_eval` against pytrec_eval-terrier: the recorded values, and the package itself, live."""
 
 import math
-from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -9,9 +8,9 @@ import pytrec_eval as original
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cranfield import kernel
 from cranfield.compat import pytrec_eval as ours
 from tests.golden.cases import CUTOFFS, load
+from tests.kernel.paths import tables_in_between
 
 SERIES = ("P", "recall", "ndcg_cut", "map_cut", "relative_P", "success")
 MEASURES = {"all_trec", *(f"{name}.{CUTOFFS}" for name in SERIES)}
@@ -90,16 +89,6 @@ def assert_the_same(qrels, run, level, judged_only):
     assert list(here) == list(there)
     assert [list(row) for row in here.values()] == [list(row) for row in there.values()]
     assert all(type(value) is float for row in here.values() for value in row.values())
-
-
-@contextmanager
-def tables_in_between():
-    """Dictionaries become tables, as they do where nothing is compiled."""
-    objects, kernel.objects = kernel.objects, None
-    try:
-        yield
-    finally:
-        kernel.objects = objects
 
 
 @given(st.integers(0, 10**6), st.booleans())

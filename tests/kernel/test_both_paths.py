@@ -5,7 +5,6 @@ import io
 import math
 import sys
 import warnings
-from contextlib import contextmanager
 from dataclasses import fields
 
 import numpy as np
@@ -25,8 +24,9 @@ from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 from cranfield.tables.text import Text
 from tests.align import worlds
+from tests.kernel.paths import needs_compiled, pure
 
-pytestmark = pytest.mark.skipif(kernel.compiled is None, reason="the kernel is switched off or was not compiled")
+pytestmark = needs_compiled
 
 BLANKS = st.sampled_from([" ", "\t", "  ", " \t ", "\v", "\f"])
 ENDS = st.sampled_from(["\n", "\r\n", "\n\n", "\n# note\n", " \n"])
@@ -44,16 +44,6 @@ IDS = st.one_of(
     ),
 )
 TOPICS = st.sampled_from(["301", "302", "q", "é", "a-very-long-topic-name-of-more-than-eight-bytes"])
-
-
-@contextmanager
-def pure():
-    """The path in NumPy."""
-    compiled, kernel.compiled = kernel.compiled, None
-    try:
-        yield
-    finally:
-        kernel.compiled = compiled
 
 
 def outcome(function, *arguments, **keywords):
@@ -295,4 +285,4 @@ def test_the_audit_says_which_path_ran():
 
 def test_a_big_endian_machine_takes_the_path_in_numpy(monkeypatch):
     monkeypatch.setattr(sys, "byteorder", "big")
-    assert kernel._compiled() is None
+    assert kernel.compiled("_steps") is None

@@ -9,6 +9,7 @@ from cranfield import kernel
 from cranfield.align.rankings import Rankings
 from cranfield.tables.run import Run
 from cranfield.tables.text import Text
+from tests.kernel.paths import needs_compiled
 
 
 @pytest.mark.skipif(
@@ -16,11 +17,11 @@ from cranfield.tables.text import Text
     reason="elsewhere the path in NumPy will do",
 )
 def test_continuous_integration_has_the_compiled_kernel():
-    assert kernel.compiled is not None
-    assert kernel.objects is not None
+    assert kernel.active() == "compiled"
+    assert kernel.compiled("_dicts") is not None
 
 
-@pytest.mark.skipif(kernel.compiled is None, reason="the kernel is switched off or was not compiled")
+@needs_compiled
 @pytest.mark.parametrize(
     ("topic", "scores", "refusal"),
     [
@@ -36,10 +37,9 @@ def test_a_table_whose_columns_do_not_fit_is_refused(topic, scores, refusal):
         Rankings.of(run)
 
 
-@pytest.mark.skipif(kernel.compiled is None, reason="the kernel is switched off or was not compiled")
+@needs_compiled
 @pytest.mark.parametrize("topic", [1, 1 << 40, -1])
 def test_judgments_of_a_topic_that_does_not_exist_are_refused(topic):
     documents = Text.of(["a", "b"])
-    assert kernel.compiled is not None
     with pytest.raises(IndexError, match="a judgment has a topic that does not exist"):
-        kernel.compiled.table(documents.hash, np.array([0, topic]), 1, documents.start)
+        kernel.steps.table(documents.hash, np.array([0, topic]), 1, documents.start)

@@ -17,11 +17,12 @@ from cranfield.read.options import ReadOptions
 from cranfield.read.sources import pieces
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.text import SPARE, Text
-from tests.kernel.test_both_paths import outcome, pure
+from tests.kernel.paths import needs_compiled, pure
+from tests.kernel.test_both_paths import outcome
 
-pytestmark = pytest.mark.skipif(kernel.compiled is None, reason="the kernel is switched off or was not compiled")
+pytestmark = needs_compiled
 
-steps: Any = kernel.compiled  # the tests are skipped where there is none
+steps: Any = kernel.steps  # the tests are skipped where there is none
 
 NUMERALS = [
     *("1", "-3", "+2", ".5", "7.", "-.25", "0", "-0", "12345678.12345678", "1e-3", "2E+5", "12345678901234567"),

@@ -14,13 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cranfield import kernel
-from cranfield.align.rankings import pair_key
 from cranfield.kernel import NUMBER, TOPIC
+from cranfield.strings import pair_key
 from cranfield.tables.text import SPARE, Text
+from tests.kernel.paths import needs_compiled
 
-pytestmark = pytest.mark.skipif(kernel.compiled is None, reason="the kernel is switched off or was not compiled")
+pytestmark = needs_compiled
 
-steps: Any = kernel.compiled  # the tests are skipped where there is none
+steps: Any = kernel.steps  # the tests are skipped where there is none
 
 
 def assert_read_as_python_reads_them(numerals):

@@ -3,15 +3,12 @@
 import pytest
 
 import cranfield as cf
-from cranfield import kernel
 from cranfield.errors import Error
 from cranfield.read.sources.runs import RunDict, RunFile
+from tests.kernel.paths import needs_compiled
 
 QRELS = {"1": {"a": 1, "b": 0}, "2": {"a": 1}}
 RUN = "1 Q0 x 1 2 r\n1 Q0 a 2 2 r\n2 Q0 a 1 1 r\n"
-compiled = pytest.mark.skipif(
-    kernel.compiled is None or kernel.objects is None, reason="the kernel is switched off or was not compiled"
-)
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.DataWarning")
 
 
@@ -42,7 +39,7 @@ def runs(tmp_path):
     return sorted(tmp_path.iterdir())
 
 
-@compiled
+@needs_compiled
 @pytest.mark.parametrize(
     ("measures", "policies", "way"),
     [
@@ -58,7 +55,7 @@ def test_a_file_is_read_once_in_the_way_that_the_measures_need(runs, readings, m
     assert readings == [way] * 3
 
 
-@compiled
+@needs_compiled
 @pytest.mark.parametrize(("measures", "ways"), [(["AP"], []), (["AP", "ESL"], ["whole"])])
 def test_a_dictionary_becomes_a_table_only_for_measures_of_whole_lists(readings, measures, ways):
     cf.evaluate(QRELS, {"1": {"a": 1.0}}, measures)
@@ -82,7 +79,7 @@ def test_a_measure_of_ones_own_sees_every_document_of_a_file(runs, readings):
     assert readings == ["whole"] * 3
 
 
-@compiled
+@needs_compiled
 def test_the_run_that_a_measure_refuses_is_not_read_again(runs, readings):
     runs[1].write_text(RUN.replace(" r\n", " s\n") + "".join(f"2 Q0 x{n} 9 0 s\n" for n in range(9)))
     with pytest.raises(Error) as alone:

@@ -5,7 +5,6 @@ import math
 import pickle
 import warnings
 from collections import OrderedDict, defaultdict
-from contextlib import contextmanager
 from dataclasses import fields
 
 import numpy as np
@@ -14,16 +13,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import cranfield as cf
-from cranfield import kernel
 from cranfield.errors import Error
 from cranfield.measures.evaluate import evaluate
 from cranfield.read.objects import as_run, as_runs, as_sources
 from cranfield.read.sources.runs import Given, RunDict
 from tests.align.worlds import DOCUMENTS, TOPICS
+from tests.kernel.paths import needs_compiled, tables_in_between
 
-compiled = pytest.mark.skipif(
-    kernel.compiled is None or kernel.objects is None, reason="the kernel is switched off or was not compiled"
-)
 MEASURES = ["nDCG@10", "AP", "RR", "P@3", "R@100", "Judged@10", "Bpref", "infAP", "AP'", "RBP(p=0.8)", "NumRet"]
 WHOLE_LISTS = ["ESL", "AP"]
 
@@ -34,16 +30,6 @@ numbers = st.one_of(
 )
 listed = st.dictionaries(TOPICS | st.just("unjudged"), st.dictionaries(DOCUMENTS, numbers, max_size=11), max_size=6)
 judged = st.dictionaries(TOPICS, st.dictionaries(DOCUMENTS, st.integers(-2, 4), min_size=1), min_size=1)
-
-
-@contextmanager
-def tables():
-    """Every run becomes a table."""
-    objects, kernel.objects = kernel.objects, None
-    try:
-        yield
-    finally:
-        kernel.objects = objects
 
 
 def outcome(qrels, runs, measures, **policies):
@@ -62,12 +48,12 @@ def outcome(qrels, runs, measures, **policies):
 
 def assert_same(qrels, runs, measures=MEASURES, **policies):
     quick = outcome(qrels, runs, measures, **policies)
-    with tables():
+    with tables_in_between():
         assert outcome(qrels, runs, measures, **policies) == quick
     return quick
 
 
-@compiled
+@needs_compiled
 @given(judged, listed, st.sampled_from(["trec", "trec9", "file"]), st.sampled_from(["qrels", "intersection", "union"]))
 @example({"q": {"d1": 1}}, {"q": {"d1": 2**2000}}, "trec", "qrels")
 @example({"q": {"a\0": 1, "é": 0}}, {"q": {"a": 1.0, "é": 1.0}}, "trec", "qrels")
@@ -96,7 +82,7 @@ def world(seed: int):
     return qrels, runs
 
 
-@compiled
+@needs_compiled
 @given(st.integers(0, 10**6), st.sampled_from(["trec", "trec9"]))
 def test_larger_worlds_are_scored_as_tables_are(seed, ties):
     qrels, runs = world(seed)
@@ -104,7 +90,7 @@ def test_larger_worlds_are_scored_as_tables_are(seed, ties):
     assert_same(qrels, runs["two"], ties=ties)
 
 
-@compiled
+@needs_compiled
 @pytest.mark.parametrize("policies", [{"depth": 2}, {"lengths": {"a": 3.0, "b": 2.0, "c": 9.0}}, {"average": "micro"}])
 def test_what_needs_a_table_gets_one(policies):
     run = {"1": {"a": 2.0, "b": 2.0, "c": 1.0}}
@@ -112,7 +98,7 @@ def test_what_needs_a_table_gets_one(policies):
     assert values["measures"] == "('P@2',)"
 
 
-@compiled
+@needs_compiled
 def test_a_measure_that_looks_at_whole_lists_gets_them():
     values, _ = assert_same({"1": {"a": 0, "b": 1, "c": 0}}, {"1": {"a": 2.0, "b": 2.0, "c": 1.0}}, WHOLE_LISTS)
     assert np.frombuffer(values["values"]).tolist() == [0.5, 1.0]  # one of two tied documents before it, on average
@@ -129,7 +115,7 @@ class Meddling(float):
 SHRINKING: dict = {}
 
 
-@compiled
+@needs_compiled
 @pytest.mark.parametrize(
     "run",
     [
@@ -172,7 +158,7 @@ def test_whatever_is_unusual_ends_as_it_does_with_a_table(run):
     assert_same({"1": {"a": 1, "b": 0}}, run, "AP")
 
 
-@compiled
+@needs_compiled
 def test_a_number_that_runs_code_cannot_pull_the_dictionary_away():
     def world():
         SHRINKING.clear()
@@ -180,11 +166,11 @@ def test_a_number_that_runs_code_cannot_pull_the_dictionary_away():
         return {"1": SHRINKING}
 
     quick = outcome({"1": {"d3": 1}}, world(), "RR")
-    with tables():
+    with tables_in_between():
         assert outcome({"1": {"d3": 1}}, world(), "RR") == quick
 
 
-@compiled
+@needs_compiled
 def test_nothing_is_written_into_the_dictionaries():
     qrels, runs = world(3)
     before = copy.deepcopy((qrels, runs))
@@ -195,7 +181,7 @@ def test_nothing_is_written_into_the_dictionaries():
     assert list(missing) == ["t0"]
 
 
-@compiled
+@needs_compiled
 def test_a_dictionary_stays_one_until_somebody_needs_a_table():
     [source] = as_sources({"q1": {"d1": 2.5}}).members
     assert isinstance(source, RunDict)
@@ -211,13 +197,13 @@ def test_a_dictionary_stays_one_until_somebody_needs_a_table():
     assert pickle.loads(pickle.dumps(source)).scores == source.scores
 
 
-def test_without_the_kernel_a_dictionary_is_a_table_at_once():
-    with tables():
-        [source] = as_sources({"q1": {"d1": 2.5}}).members
-    assert isinstance(source, Given)
+def test_without_the_kernel_a_dictionary_is_scored_as_a_table():
+    qrels, run = {"q1": {"d1": 1, "d2": 0}}, {"q1": {"d1": 2.5, "d2": 3.5}}
+    with tables_in_between():
+        assert outcome(qrels, run, "RR") == outcome(qrels, as_runs(run), "RR")
 
 
-@compiled
+@needs_compiled
 def test_the_scores_of_one_run_are_those_of_a_twin_in_plain_python():
     qrels, runs = world(11)
     run = runs["one"]

@@ -11,14 +11,14 @@ import numpy as np
 from cranfield import kernel
 from cranfield.align.hits import Hits
 from cranfield.align.policy import Negative
-from cranfield.align.rankings import Rankings, pair_key
-from cranfield.arrays import Bools, Bytes, Floats, Ints, Words, segment_size
+from cranfield.align.rankings import Rankings
+from cranfield.arrays import Bools, Floats, Ints, Words, segment_size
 from cranfield.errors import DataWarning, InputError
+from cranfield.strings import pair_key
 from cranfield.tables.qrels import Qrels
 
 if TYPE_CHECKING:
     from cranfield.align.subtopics import Subtopics
-    from cranfield.kernel._dicts import Judged
     from cranfield.tables.intents import Intents
 
 _NONE = np.empty(0, dtype=np.int64)
@@ -194,44 +194,24 @@ class JudgmentIndex:
         return replace(hits.where(judged), pooled_rank=rank[~judged], pooled_ranking=ranking[~judged])
 
     @cached_property
-    def by_name(self) -> "Judged":
+    def by_name(self) -> "kernel.Judged":
         """The judged documents as runs that are dictionaries are looked up in them."""
-        assert kernel.objects is not None
         place = np.argsort(self.topic, kind="stable")
         begin = np.searchsorted(self.topic[place], np.arange(len(self.topics) + 1))
         documents = self.qrels.document.take(self.row[place])
-        judged: Judged = kernel.objects.Judged(self.number, begin, place, *documents.flat)
-        return judged
+        return kernel.judged_by_name(self.number, begin, place, documents.flat)
 
     @cached_property
-    def _table(self) -> tuple[Ints, Words, Words, Bytes, Ints]:
-        """The keys as the kernel looks them up, and the documents to compare."""
-        assert kernel.compiled is not None
-        buffer, start, length = self.qrels.document.take(self.row).flat
-        begin, sieve, slots = kernel.compiled.table(self.key, self.topic, len(self.topics), start)
-        return begin, sieve, slots, buffer, length
+    def _finder(self) -> kernel.Finder:
+        return kernel.Finder(self.key, self.topic, len(self.topics), self.qrels.document.take(self.row).flat)
 
     def _find(self, topic: Ints, rankings: Rankings) -> tuple[Ints, Ints, Ints]:
         """Positions in the rankings that are in the qrels, their ranks, and their places in the index.
 
         `topic` gives each list its topic here, or -1. The third of the three costly steps.
         """
-        documents, theirs = rankings.run.document, self.qrels.document
-        if kernel.compiled is not None:
-            listed = (rankings.order, rankings.begin, topic, documents.hash, *documents.flat)
-            found, rank, place = kernel.compiled.find(*self._table, *listed)
-            return found, rank, place
-        if len(self.key) == 0 or len(rankings.row) == 0:
-            return (np.empty(0, dtype=np.int64),) * 3
-        own = topic[rankings.topic]
-        key = pair_key(own, documents.hash[rankings.row])
-        place = np.minimum(np.searchsorted(self.key, key), len(self.key) - 1)
-        found = np.flatnonzero((self.key[place] == key) & (own >= 0))
-        place = place[found]
-        # equal keys are equal pairs but for one in 10^19; here nobody has to believe that
-        same = documents.equal(rankings.row[found], theirs, self.row[place])
-        same &= own[found] == self.topic[place]
-        return found[same], rankings.rank[found[same]], place[same]
+        documents = rankings.run.document
+        return self._finder(rankings.order, rankings.begin, topic, documents.hash, documents.flat)
 
 
 def _distinct(qrels: Qrels, key: Words, measure: object = "", quiet: bool = False) -> Ints:

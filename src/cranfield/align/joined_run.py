@@ -111,7 +111,7 @@ class JoinedRun:
     def of_dictionary(
         cls, run: Any, judgments: JudgmentIndex, ties: Ties, *, name: str = "", cutoff: int = 0
     ) -> "JoinedRun | None":  # a run is what a caller calls one
-        """Look up `{topic: {document: score}}`; None if it must become a table first, or there is no kernel.
+        """Look up `{topic: {document: score}}`; None if it must become a table first.
 
         Without a cut-off ties are not counted.
 
@@ -121,9 +121,9 @@ class JoinedRun:
         >>> joined is None or joined.hits.rank.tolist() == [1, 3]
         True
         """
-        if kernel.compiled is None or kernel.objects is None or ties not in ("trec", "trec9"):
+        if ties not in ("trec", "trec9"):
             return None
-        found = kernel.objects.collect(run, judgments.by_name, ties == "trec9", cutoff)
+        found = kernel.collect(run, judgments.by_name, ties == "trec9", cutoff)
         if found is None:
             return None
         topics, number, retrieved, _, rank, place, groups, across, single, infinite = found

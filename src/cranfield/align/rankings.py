@@ -8,11 +8,10 @@ import numpy as np
 from cranfield import kernel
 from cranfield.align.order import ordered
 from cranfield.align.policy import Duplicates, Policy
-from cranfield.arrays import Bools, Ints, Words, segment_size
+from cranfield.arrays import Bools, Ints, segment_size
 from cranfield.errors import InputError
+from cranfield.strings import pair_key
 from cranfield.tables.run import Run
-
-_SALT = np.uint64(0xD6E8FEB86659FD93)
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,15 +72,10 @@ class Rankings:
         return np.diff(self.begin)
 
 
-def pair_key(topic: Ints, document_hash: Words) -> Words:
-    """One number per (topic, document), well spread."""
-    return document_hash ^ (topic.astype(np.uint64) * _SALT)
-
-
 def _surplus(lists: Rankings, keep: Duplicates) -> Ints:
     """The rows that repeat a document of the same topic and are not the one to keep."""
     run = lists.run
-    if kernel.compiled is not None and not kernel.compiled.repeats(lists.order, lists.begin, run.document.hash):
+    if not kernel.repeats(lists.order, lists.begin, run.document.hash):
         return np.empty(0, dtype=np.int64)
     key = pair_key(run.topic, run.document.hash)
     values = np.sort(key)

@@ -7,9 +7,9 @@ import numpy as np
 
 from cranfield import kernel
 from cranfield.align.hits import Hits
-from cranfield.align.order import by_key, sort_key, tied_with_next
+from cranfield.align.order import sort_key
 from cranfield.align.rankings import Rankings
-from cranfield.arrays import Ints, segment_size
+from cranfield.arrays import Ints, by_key, segment_size, tied_with_next
 
 
 def tie_groups(lists: Rankings) -> Ints:
@@ -83,15 +83,10 @@ def count_ties(lists: Rankings, cutoff: int) -> TieCounts:
     if ties == "file":
         return NO_TIES
     key = sort_key(lists.run, ties)
-    if kernel.compiled is not None:
-        groups, across, single = kernel.compiled.ties(lists.order, lists.begin, kernel.flat(key), cutoff)
-        single = single if ties == "trec" else 0
-    else:
-        tied = tied_with_next(lists.topic, key[lists.row])
-        groups = int(np.count_nonzero(tied & ~np.concatenate(([False], tied[:-1]))))
-        across = int(np.count_nonzero(tied & (lists.rank == cutoff)))
-        single = _single_precision_ties(lists) if ties == "trec" else 0
-    return TieCounts(groups, across, _single_precision_ties(lists) if ties == "trec9" else single)
+    groups, across, single = kernel.ties(lists.order, lists.begin, key, cutoff)
+    if ties != "trec":  # the key is not the score
+        single = _single_precision_ties(lists) if ties == "trec9" else 0
+    return TieCounts(groups, across, single)
 
 
 def _single_precision_ties(lists: Rankings) -> int:

@@ -1,25 +1,36 @@
-"""Which way the three costly steps take: compiled, or the same in NumPy.
+"""The three steps that carry all the cost: scan a file into columns, rank inside topics, find the judged documents.
 
-Scan a file into columns, rank inside topics, find the judged documents: each is one function at the edge of `read` and
-`align` that asks here for the compiled kernel and has a path of its own without it. Both give the same tables, and
-nothing else in the package knows which one runs. `CRANFIELD_KERNEL=pure` in the environment switches the kernel off.
+Each is a function here with plain arrays in and out. It runs compiled (`_steps`, and `_dicts` for runs that are
+dictionaries), or in NumPy (`pure`) where nothing could be compiled; both give the same, and whoever calls does not know
+which it was. `CRANFIELD_KERNEL=pure` in the environment switches the compiled one off.
+
+Read this file first, then `pure`, which says in NumPy what `_steps.pyx` does; that one includes the `.pxi` files.
 """
 
 import os
 import sys
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from importlib import import_module
-from types import ModuleType
-from typing import TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-A = TypeVar("A", bound=np.generic)
+from cranfield.arrays import Bytes, Floats, Ints, Words
+from cranfield.strings import Strings
+
+if TYPE_CHECKING:
+    from cranfield.kernel._dicts import Found
+    from cranfield.kernel._dicts import Judged as Judged
+    from cranfield.kernel._steps import Scanned
 
 SKIP, TOPIC, TEXT, NUMBER, CONSTANT, WHOLE = range(6)  # what the scan makes of a column
 
+RowOrder: TypeAlias = Ints | None  # in this order; None: as they stand
 
-def _compiled(name: str = "_steps") -> ModuleType | None:
+
+def compiled(name: str) -> Any:  # a module that was compiled
+    """The compiled module; None where there is none, or it shall not be used."""
     if os.environ.get("CRANFIELD_KERNEL") == "pure" or sys.byteorder != "little":
         return None
     try:
@@ -28,21 +39,95 @@ def _compiled(name: str = "_steps") -> ModuleType | None:
         return None
 
 
-compiled: ModuleType | None = _compiled()
-objects: ModuleType | None  # for runs that are dictionaries, looked for at the first; without it they become tables
+def _chosen(name: str) -> Any:  # a module
+    return compiled(name) or import_module("cranfield.kernel.pure")
 
 
-def __getattr__(name: str) -> ModuleType | None:
-    if name != "objects":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return globals().setdefault(name, _compiled("_dicts"))
+steps: Any = _chosen("_steps")
+dicts: Callable[[], Any] = cache(partial(_chosen, "_dicts"))  # loaded with the first dictionary
 
 
 def active() -> str:
     """The path that runs, for the audit and `cranfield --version`."""
-    return "pure" if compiled is None else "compiled"
+    return "pure" if steps.__name__.endswith(".pure") else "compiled"
 
 
-def flat(array: NDArray[A]) -> NDArray[A]:
-    """The array as the kernel takes it: one stretch of memory."""
-    return np.ascontiguousarray(array)
+def scan(
+    buffer: Bytes,
+    size: int,
+    kinds: Sequence[int],
+    room: dict[object, Any] | None = None,  # arrays of any kind
+) -> "Scanned | None":
+    """The columns of so many bytes of white-space separated lines, made into what `kinds` asks for.
+
+    None where the exact reader has to look: something is odd, or nothing is compiled. With `room`, arrays are used
+    again, and what was scanned into them before is gone.
+    """
+    found: Scanned | None = steps.scan(buffer, size, kinds, room)
+    return found
+
+
+def hashes(buffer: Bytes, start: Ints, length: Ints) -> tuple[Words, bool]:
+    """A 64-bit hash of each string, and whether one is too long to be hashed here."""
+    found: tuple[Words, bool] = steps.hashes(buffer, start, length)
+    return found
+
+
+def rank(topic: Ints, topics: int, key: Floats, documents: Strings | None = None) -> tuple[RowOrder, Ints]:
+    """Rows by topic, then key and, where documents are given, document from high to low; where each list begins."""
+    columns = (None, None, None) if documents is None else documents
+    found: tuple[RowOrder, Ints] = steps.rank(np.ascontiguousarray(topic), topics, np.ascontiguousarray(key), *columns)
+    return found
+
+
+def repeats(order: RowOrder, begin: Ints, code: Words) -> bool:
+    """Whether two documents of one list may be the same, by their hashes; False: there is no such pair."""
+    return bool(steps.repeats(order, begin, code))
+
+
+def ties(order: RowOrder, begin: Ints, key: Floats, cutoff: int) -> tuple[int, int, int]:
+    """Groups of equal keys, those that reach across the cut-off, and neighbours equal in single precision only."""
+    found: tuple[int, int, int] = steps.ties(order, begin, np.ascontiguousarray(key), cutoff)
+    return found
+
+
+class Finder:
+    """Judgments, ready to be found in any number of lists.
+
+    Args:
+        key: of each judgment, ascending: see `pair_key`.
+        topic: its topic, a number below `topics`.
+        topics: how many there are.
+        documents: the judged documents.
+    """
+
+    def __init__(self, key: Words, topic: Ints, topics: int, documents: Strings) -> None:
+        buffer, start, length = documents
+        self._columns = key, topic, topics, documents
+        self._find = partial(steps.find, *steps.table(key, topic, topics, start), buffer, length)
+
+    def __call__(
+        self, order: RowOrder, begin: Ints, topic: Ints, code: Words, documents: Strings
+    ) -> tuple[Ints, Ints, Ints]:
+        """Where lists hold a judged document, at what rank, and its place among the judgments.
+
+        `topic` gives each list its topic here, or -1; `code` is the hash of each of the documents.
+        """
+        found: tuple[Ints, Ints, Ints] = self._find(order, begin, topic, code, *documents)
+        return found
+
+    def __reduce__(self) -> "tuple[type[Finder], Any]":
+        """Another process makes its own, by its own path."""
+        return Finder, self._columns
+
+
+def judged_by_name(topics: Mapping[str, int], begin: Ints, place: Ints, documents: Strings) -> "Judged":
+    """Judgments, ready to be found in runs that are dictionaries: see `collect`."""
+    made: Judged = dicts().Judged(topics, begin, place, *documents)
+    return made
+
+
+def collect(run: object, judged: "Judged", single: bool, cutoff: int) -> "Found | None":
+    """The judged documents of a run that is a dictionary; None where it has to become a table first."""
+    found: Found | None = dicts().collect(run, judged, single, cutoff)
+    return found

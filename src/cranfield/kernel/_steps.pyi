@@ -5,12 +5,13 @@ from numpy.typing import NDArray
 
 from cranfield.arrays import Bytes, Floats, Ints, Words
 
-Strings = tuple[Ints, Ints, Words]  # start, length, hash
-
 def hashes(buffer: Bytes, start: Ints, length: Ints) -> tuple[Words, bool]: ...
+
+Scanned = tuple[list[bytes], Ints, list[Any], Ints | None, bool, bool, bool]  # columns of the kinds that were asked for
+
 def scan(
     buffer: Bytes, size: int, kinds: Sequence[int], room: dict[object, NDArray[Any]] | None = None
-) -> tuple[list[bytes], Ints, list[Strings | Floats | bytes | None], Ints | None, bool, bool, bool] | None: ...
+) -> Scanned | None: ...
 def rank(
     topic: Ints, topics: int, key: Floats, buffer: Bytes | None, start: Ints | None, length: Ints | None
 ) -> tuple[Ints | None, Ints]: ...

@@ -1,6 +1,6 @@
 # Find the judged documents.
 
-cdef uint64_t SALT = 0xD6E8FEB86659FD93  # as in `cranfield.align.rankings.pair_key`
+cdef uint64_t SALT = 0xD6E8FEB86659FD93  # as in `cranfield.strings.pair_key`
 cdef uint64_t UPPER = 0xFFFFFFFF00000000
 
 

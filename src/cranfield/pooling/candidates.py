@@ -9,9 +9,10 @@ import numpy as np
 
 from cranfield.align.join import JudgmentIndex
 from cranfield.align.policy import Policy
-from cranfield.align.rankings import Rankings, pair_key
+from cranfield.align.rankings import Rankings
 from cranfield.arrays import Bools, Bytes, Floats, Ints, segment_size
 from cranfield.errors import InputError
+from cranfield.strings import pair_key
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, equal_names
 from cranfield.tables.source import Input

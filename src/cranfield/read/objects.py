@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from cranfield import kernel
 from cranfield.errors import InputError
 from cranfield.read.options import Grades, ReadOptions
 from cranfield.read.sources.runs import Given, RunDict, Sources, files
@@ -85,7 +84,7 @@ def _mapping(source: Mapping[Any, Any]) -> Sources:
 
 def _is_plain(run: Any) -> bool:
     """Whether a run need be no table: its first list says that it is `{topic: {document: score}}`."""
-    if kernel.compiled is None or kernel.objects is None or type(run) not in _PLAIN:
+    if type(run) not in _PLAIN:
         return False
     first: Any = next((listed for listed in run.values() if type(listed) not in _PLAIN or listed), None)
     return type(first) in _PLAIN and type(next(iter(first.values()))) in PLAIN

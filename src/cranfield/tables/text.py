@@ -12,8 +12,9 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from cranfield import kernel
+from cranfield import kernel, strings
 from cranfield.arrays import Bools, Bytes, Floats, Ints, Words
+from cranfield.strings import LONG, Strings
 
 N = TypeVar("N", np.int64, np.float64)
 
@@ -21,8 +22,6 @@ _INTEGER = rb"[+-]?[0-9]{1,25}"
 _NUMBER = rb"(?i:[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?|[+-]?(inf|infinity|nan))"
 _NUMERAL = 32  # bytes; longer numerals are read one by one
 SPARE = bytes(8)  # lets the last string be read in whole words
-_LONG = 256  # bytes; longer strings are hashed and compared one by one
-_MIX, _SECOND = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,9 +38,9 @@ class Text:
     length: Ints
 
     @classmethod
-    def of(cls, strings: Iterable[str | bytes]) -> "Text":
+    def of(cls, values: Iterable[str | bytes]) -> "Text":
         """A column from Python strings (or their bytes)."""
-        given = list(strings)
+        given = list(values)
         try:
             joined = "".join(given)  # type: ignore[arg-type]  # a TypeError tells bytes
         except TypeError:
@@ -102,58 +101,30 @@ class Text:
 
     @property
     def flat(self) -> tuple[Bytes, Ints, Ints]:
-        """Buffer, starts and lengths, each in one stretch of memory, as the kernel takes them."""
-        return self.buffer, kernel.flat(self.start), kernel.flat(self.length)
+        """Buffer, starts and lengths, each in one stretch of memory."""
+        return self.buffer, np.ascontiguousarray(self.start), np.ascontiguousarray(self.length)
 
     @property
-    def _unaligned(self) -> Words:
-        """A view of the buffer that reads eight bytes from any position."""
-        word = self.buffer[:8].view("<u8")
-        return np.lib.stride_tricks.as_strided(word, shape=(len(self.buffer) - 7,), strides=(1,), writeable=False)
-
-    def _word(self, number: int, rows: Ints | slice) -> Words:
-        """Bytes 8·number … 8·number+7 of the given rows, zero beyond the end of a string."""
-        start = np.minimum(self.start[rows] + 8 * number, len(self.buffer) - 8)
-        kept = np.clip(self.length[rows] - 8 * number, 0, 8).astype(np.uint64)
-        # a shift by 64 is undefined, so strings that ended before are blanked by the product
-        mask = (np.uint64(2**64 - 1) >> ((np.uint64(8) - np.maximum(kept, 1)) * np.uint64(8))) * (kept > 0)
-        return self._unaligned[start] & mask
+    def _strings(self) -> Strings:
+        return self.buffer, self.start, self.length
 
     @cached_property
     def hash(self) -> Words:
         """A 64-bit hash of each string, the same in every run of the program."""
-        if kernel.compiled is not None:
-            return self._with_long(*kernel.compiled.hashes(*self.flat))
-        mixed = self.length.astype(np.uint64) * _MIX
-        shortest, longest = int(self.length.min(initial=_LONG)), int(self.length.max(initial=0))
-        for number in range(-(-min(longest, _LONG) // 8)):
-            # only strings that reach this word are mixed: a hash must not depend on the other strings of a column
-            rows: Ints | slice = slice(None) if shortest > 8 * number else np.flatnonzero(self.length > 8 * number)
-            word = self._word(number, rows)
-            value = (mixed[rows] ^ word) * _MIX
-            # the word enters twice, in two ways: nobody can write down two ids of one hash by solving for a word
-            mixed[rows] = (value ^ (value >> np.uint64(29))) + (word ^ (word >> np.uint64(31))) * _SECOND
-        return self._with_long(mixed ^ (mixed >> np.uint64(32)), longest > _LONG)
+        return self._with_long(*kernel.hashes(*self.flat))
 
     def _with_long(self, hash_: Words, any_long: bool) -> Words:
         """The hashes, those of long strings replaced by one that reads every byte."""
         if any_long:
             from hashlib import blake2b
 
-            for row in np.flatnonzero(self.length > _LONG).tolist():
+            for row in np.flatnonzero(self.length > LONG).tolist():
                 hash_[row] = int.from_bytes(blake2b(self.raw(row), digest_size=8).digest())
         return hash_
 
     def equal(self, rows: Ints, other: "Text", others: Ints) -> Bools:
         """Whether string `rows[i]` here and `others[i]` there are the same bytes."""
-        same: Bools = self.length[rows] == other.length[others]
-        longest = int(self.length[rows][same].max(initial=0))
-        for number in range(-(-min(longest, _LONG) // 8)):
-            open_ = np.flatnonzero(same & (self.length[rows] > 8 * number))
-            same[open_] = self._word(number, rows[open_]) == other._word(number, others[open_])
-        for i in np.flatnonzero(same & (self.length[rows] > _LONG)).tolist():
-            same[i] = self.raw(int(rows[i])) == other.raw(int(others[i]))
-        return same
+        return strings.equal(self._strings, rows, other._strings, others)
 
     def descending(self, group: Ints) -> Ints:
         """An order of the rows: by group, then by bytes from high to low.
@@ -161,13 +132,7 @@ class Text:
         >>> Text.of(["d10", "d9", "D", "d"]).descending(np.zeros(4, dtype=np.int64))
         array([1, 0, 3, 2])
         """
-        longest = int(self.length.max(initial=0))
-        if longest > _LONG:
-            raws = self.raws()
-            backwards = sorted(range(len(raws)), key=raws.__getitem__, reverse=True)
-            return np.array(backwards)[np.argsort(group[backwards], kind="stable")]
-        words = [~self._word(number, slice(None)).byteswap() for number in range(-(-longest // 8))]
-        return np.lexsort((-self.length, *reversed(words), group))
+        return strings.descending(self._strings, group)
 
     def codes(self) -> "tuple[list[str], Ints]":
         """The distinct strings in order of first appearance, and for each row the number of its string.
@@ -185,13 +150,13 @@ class Text:
 
     def _starts_stretch(self) -> Bools:
         """Whether a string differs from the one before it."""
-        if int(self.length.max(initial=0)) > _LONG:
+        if int(self.length.max(initial=0)) > LONG:
             rows = np.arange(1, len(self))
             return np.concatenate(([True], ~self.equal(rows, self, rows - 1)))
         first = np.ones(len(self), dtype=bool)
         np.not_equal(self.length[1:], self.length[:-1], out=first[1:])
         for number in range(-(-int(self.length.max(initial=0)) // 8)):
-            word = self._word(number, slice(None))
+            word = strings.word(self._strings, number)
             first[1:] |= word[1:] != word[:-1]
         return first
 
@@ -214,7 +179,7 @@ class Text:
     def _parsed(self, kind: type[N], syntax: bytes) -> tuple[NDArray[N], Bools]:
         longest = int(self.length.max(initial=0))
         if 0 < longest <= _NUMERAL:
-            words = np.stack([self._word(number, slice(None)) for number in range(-(-longest // 8))], axis=1)
+            words = np.stack([strings.word(self._strings, number) for number in range(-(-longest // 8))], axis=1)
             if not (words.view(np.uint8) == ord("_")).any():  # Python numerals may hold underscores, ours may not
                 try:
                     return words.view(f"S{words.shape[1] * 8}")[:, 0].astype(kind), np.zeros(len(self), dtype=bool)

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from cranfield.align.checking.findings import Finding
-from cranfield.align.rankings import Rankings, pair_key
+from cranfield.align.rankings import Rankings
 from cranfield.align.ties import count_ties
 from cranfield.arrays import Ints
+from cranfield.strings import pair_key
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 from cranfield.tables.text import Text

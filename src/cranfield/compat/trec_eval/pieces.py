@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cranfield import kernel
 from cranfield.align.join import JudgmentIndex
 from cranfield.align.joined_run import JoinedRun
 from cranfield.compat.trec_eval.arguments import TrecOptions
@@ -29,7 +28,7 @@ LARGE = 16 << 20  # bytes of a file that is worth it
 
 def in_pieces(judgments: "Qrels | Preferences", options: TrecOptions) -> Evaluation | None:
     """The evaluation of a large run; None where it has to be read as a whole."""
-    if not isinstance(judgments, Qrels) or options.judgment_format != "qrels" or kernel.compiled is None:
+    if not isinstance(judgments, Qrels) or options.judgment_format != "qrels":
         return None
     if not os.path.isfile(options.run) or os.path.getsize(options.run) < LARGE:
         return None

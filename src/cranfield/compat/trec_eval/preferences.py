@@ -13,10 +13,10 @@ import numpy as np
 
 from cranfield.align.hits import Hits
 from cranfield.align.join import JudgmentIndex
-from cranfield.align.order import ordered, sort_key, tied_with_next
+from cranfield.align.order import ordered, sort_key
 from cranfield.align.policy import Policy, Ties
 from cranfield.align.rankings import Rankings
-from cranfield.arrays import Bools, Floats, Ints
+from cranfield.arrays import Bools, Floats, Ints, tied_with_next
 from cranfield.compat.trec_eval.units import combined, numbered
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run

@@ -56,7 +56,7 @@ def read_run(path: str, version: int) -> Run:
 
 
 def quick_run(raw: Bytes, size: int, room: dict[object, Any] | None = None) -> Run | None:  # arrays of any kind
-    """The run in so many bytes, by the kernel; None where something is odd. With `room`, it is gone with the next."""
+    """The run in so many bytes, quickly; None where something is odd. With `room`, it is gone with the next."""
     if (found := _quickly(raw, size, _RUN_KINDS, room)) is None:
         return None
     topics, topic, (_, _, document, _, score, tag) = found
@@ -127,8 +127,8 @@ def _columns(raw: Bytes, path: str, format_: TrecFormat, version: int) -> list[T
 def _quickly(
     raw: Bytes, size: int, kinds: Sequence[int], room: dict[object, Any] | None = None
 ) -> tuple[tuple[str, ...], Ints, list[Any]] | None:  # columns by kind
-    """Topics and columns by the compiled kernel; None for files with comments, blank lines, or anything odd."""
-    if kernel.compiled is None or (found := kernel.compiled.scan(raw, size, kinds, room)) is None:
+    """Topics and columns, quickly; None for files with comments, blank lines, or anything odd."""
+    if (found := kernel.scan(raw, size, kinds, room)) is None:
         return None
     topics, topic, made, line, any_long, *_ = found
     if line is not None:

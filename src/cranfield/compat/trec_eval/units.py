@@ -3,8 +3,8 @@
 import numpy as np
 
 from cranfield import kernel
-from cranfield.align.rankings import pair_key
 from cranfield.arrays import Ints
+from cranfield.strings import pair_key
 from cranfield.tables.text import Text
 
 
@@ -57,8 +57,5 @@ def twice(topics: tuple[str, ...], topic: Ints, document: Text, unit: Ints) -> d
 
 def _may_repeat(unit: Ints, document: Text) -> bool:
     """Whether a unit may hold a document twice: False if all hashes differ."""
-    if kernel.compiled is None:
-        return True
-    units = int(unit.max(initial=-1)) + 1
-    order, begin = kernel.compiled.rank(kernel.flat(unit), units, np.zeros(len(unit)), None, None, None)
-    return bool(kernel.compiled.repeats(order, begin, document.hash))
+    order, begin = kernel.rank(unit, int(unit.max(initial=-1)) + 1, np.zeros(len(unit)))
+    return kernel.repeats(order, begin, document.hash)

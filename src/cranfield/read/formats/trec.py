@@ -154,7 +154,7 @@ def scanned(
 
 
 def kinds_of(roles: tuple[str, ...]) -> list[int] | None:
-    """What the kernel makes of columns; None if two of them have one role."""
+    """What the scan makes of columns; None if two of them have one role."""
     if len(set(roles) - {"_"}) != len(roles) - roles.count("_"):
         return None
     kinds = [_KINDS.get(role, kernel.TEXT) for role in roles]
@@ -164,12 +164,9 @@ def kinds_of(roles: tuple[str, ...]) -> list[int] | None:
 
 
 def quickly(content: Content, options: ReadOptions, roles: tuple[str, ...]) -> TextColumns | None:
-    """The columns of a file in which every line and every number is as expected, by the compiled kernel."""
+    """The columns of a file in which every line and every number is as expected; None for any other."""
     kinds = kinds_of(roles)
-    if kernel.compiled is None or kinds is None:
-        return None
-    found = kernel.compiled.scan(content.array, content.size, kinds)
-    if found is None:
+    if kinds is None or (found := kernel.scan(content.array, content.size, kinds)) is None:
         return None
     topics, topic, made, line, any_long, *_ = found
     columns = TextColumns(content, options.max_errors, {}, line)

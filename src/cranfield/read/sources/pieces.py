@@ -26,7 +26,7 @@ from cranfield.tables.source import Source
 from cranfield.tables.text import SPARE, Text
 
 PIECE = 2 << 20
-Arrays: TypeAlias = dict[object, Any]  # what the kernel scans into
+Arrays: TypeAlias = dict[object, Any]  # what is scanned into
 _FREE: list[tuple[bytearray, Arrays]] = []  # memory of files read before: touching new memory costs as much as reading
 _HEAD = 1 << 18  # bytes that show how a file is written
 _LAYOUTS = {"run-trec": RUN, "run-msmarco": MSMARCO}
@@ -45,7 +45,7 @@ def in_pieces(path: str | os.PathLike[str], options: ReadOptions) -> Iterator[Ru
         Irregular: at any piece, the file cannot be read so.
     """
     name = os.fspath(path)
-    if kernel.compiled is None or codec_name(options.encoding) != "utf-8" or not os.path.isfile(name):
+    if codec_name(options.encoding) != "utf-8" or not os.path.isfile(name):
         raise Irregular
     try:
         with open(name, "rb", buffering=0) as file:
@@ -121,11 +121,10 @@ class _Parser:
         self.source = Source(name, fingerprint=fingerprint)
 
     def __call__(self, buffer: bytearray, size: int, arrays: Arrays) -> Run:
-        assert kernel.compiled is not None
         array = np.frombuffer(buffer, dtype=np.uint8)
         if not self.roles:
             self._look(Content(self.name, bytes(buffer[: min(size, _HEAD)]) + SPARE, ""))
-        found = kernel.compiled.scan(array, size, self.kinds, arrays)
+        found = kernel.scan(array, size, self.kinds, arrays)
         if found is None:
             raise Irregular
         topics, topic, made, _, any_long, plain, together = found
