@@ -1,6 +1,7 @@
 """`compare`: numbers against SciPy pair by pair, families, directions, gaps (job 1, 2.2, SPEC 15.1)."""
 
 import math
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -169,6 +170,22 @@ def test_equivalence_and_the_region_of_practical_equivalence():
     assert pair.probability_better == pytest.approx(1 - t.cdf(0))
     assert pair.probability_equivalent == pytest.approx(t.cdf(0.02) - t.cdf(-0.02))
     assert pair.reversed().probability_better == pytest.approx(t.cdf(0))
+
+
+def test_the_risk_of_the_worked_example_is_reproduced():
+    pair = compare(SYSTEMS, baseline="A", risk=1).pair("B", "A")
+    assert pair.urisk == pytest.approx(0.011667, abs=1e-6)
+    assert pair.trisk == pytest.approx(0.415227, abs=1e-6)
+    assert [str(value) for value in (pair.reversed().urisk, pair.reversed().trisk)] == ["nan", "nan"]
+    text = compare(SYSTEMS, baseline="A", risk=1).sheet().text()
+    assert re.search(r"URisk +TRisk", text)
+    assert "a loss against the baseline counts 2 times." in text
+
+
+def test_a_loss_is_a_larger_value_where_less_is_better():
+    lengths = scored([[1.0, 2, 3], [1.0, 2, 9]], measures=["ESL"])
+    longer = compare(lengths, baseline="run0", risk=0.5).pair("run1", "run0")
+    assert longer.urisk == pytest.approx(-6 * 1.5 / 3)
 
 
 def test_a_pair_can_be_read_from_either_side():
@@ -357,6 +374,7 @@ def test_scores_may_be_computed_on_the_way():
         ({"omnibus": "z"}, "E213", "omnibus='z' is unknown", "one of anova, friedman"),
         ({"adjust": "nemeny"}, "E213", "adjust='nemeny' is unknown", None),
         ({"alpha": 1.0}, "E240", "alpha=1.0 must lie between 0 and 1", "write 0.05"),
+        ({"risk": -1}, "E240", "risk=-1 must be a number from 0", "1 doubles losses"),
         ({"rope": 0.0}, "E240", "rope=0.0 must be a number above 0", "write 0.02"),
         ({"equivalence": math.nan}, "E240", "equivalence=nan must be a number above 0", "write 0.02"),
         ({"samples": 0}, "E240", "samples=0 must be at least 1", None),

@@ -34,7 +34,7 @@ class TurningPairs(Pairs):
 def everything(**choices):
     """A comparison in which every optional field was asked for."""
     scores = scored(draw(1, measures=2), measures=("AP", "RR"))
-    return compare(scores, **{"baseline": "run0", "equivalence": 0.1, "rope": 0.05, **choices})
+    return compare(scores, **{"baseline": "run0", "equivalence": 0.1, "rope": 0.05, "risk": 1, **choices})
 
 
 def header(comparison):
@@ -84,7 +84,7 @@ def test_every_shown_field_has_a_title_in_the_printed_table():
     assert {"Δ", "W/T/L", "p(|Δ|<0.1)", "P(|Δ|<0.05)", "P(better)"} < set(titles)
 
 
-@pytest.mark.parametrize("option", ["equivalence", "rope"])
+@pytest.mark.parametrize("option", ["equivalence", "rope", "risk"])
 def test_what_nobody_asked_for_has_no_column(option):
     brought = {name for name, about in declared(Pair).items() if about.option == option}
     comparison = everything(**{option: None})

@@ -71,6 +71,7 @@ def compare_schema() -> dict[str, Any]:
             "interval": TEXT,
             "equivalence": NUMBER,
             "rope": NUMBER,
+            "risk": NUMBER,
             "omnibus": {"type": ["string", "null"]},
             "samples": {"type": ["integer", "null"]},
             "seed": COUNT,

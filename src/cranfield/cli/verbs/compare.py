@@ -65,7 +65,7 @@ def _statistics(function: options.F) -> options.F:
     def option(*names: str, **attributes: Any) -> Any:
         return options.option(*names, group="statistics", **attributes)
 
-    chosen = ("test", "samples", "seed", "adjust", "family", "alpha", "equivalence", "rope", "omnibus")
+    chosen = ("test", "samples", "seed", "adjust", "family", "alpha", "equivalence", "rope", "risk", "omnibus")
     return options.bundle(
         "statistics",
         build,
@@ -112,6 +112,12 @@ def _statistics(function: options.F) -> options.F:
             shown="--omnibus T, --equivalence M, --rope M",
         ),
         option("--rope", type=_ABOVE, metavar="M", shown=""),
+        option(
+            "--risk",
+            type=click.FloatRange(0),
+            metavar="A",
+            help="URisk, TRisk: losses count 1 + A times",
+        ),
         option("--omnibus", type=click.Choice(["anova", "friedman"]), shown=""),
     )(function)
 

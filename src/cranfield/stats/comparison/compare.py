@@ -43,6 +43,7 @@ def compare(
     interval: Interval | None = None,
     equivalence: float | None = None,
     rope: float | None = None,
+    risk: float | None = None,
     omnibus: str | None = None,
     samples: int | None = None,
     seed: int = 0,
@@ -71,6 +72,7 @@ def compare(
             goes with the test.
         equivalence: a margin: also test whether runs differ by less (two one-sided t tests).
         rope: half the width of a region of practical equivalence: also give posterior probabilities.
+        risk: also give risk-sensitive gains, in which a loss weighs 1 + `risk` times as much as a gain.
         omnibus: a test of all runs at once: `anova` or `friedman`.
         samples: draws of tests and intervals that draw.
         seed: of every draw.
@@ -94,7 +96,7 @@ def compare(
      the paired t test decides otherwise on new – old: p = 0.016.
      ties=trec topic-set=qrels no-relevant=zero negative=unjudged unjudged=nonrelevant
     """
-    method = Method(test, adjust, alpha, family, interval, equivalence, rope, omnibus, samples, seed)
+    method = Method(test, adjust, alpha, family, interval, equivalence, rope, risk, omnibus, samples, seed)
     source = None if against is None else Saved.of(against)
     scores = _scores(qrels, runs, measures, {"policy": policy, "jobs": jobs, **evaluating}, seed)
     scores, saved = (scores, ()) if source is None else beside(scores, source)

@@ -25,6 +25,7 @@ from cranfield.stats.paired.effects import REPORTED, Effect, effects, tally
 from cranfield.stats.paired.equivalence import tost
 from cranfield.stats.paired.intervals import Intervals, intervals
 from cranfield.stats.paired.posterior import posterior
+from cranfield.stats.paired.risk import trisk, urisk
 from cranfield.tables.scores import Scores
 
 BLOCK = 512  # pairs examined together: a fixed number, so that `jobs` cannot change a digit
@@ -77,6 +78,9 @@ def examine(scores: Scores, column: int, contrasts: Contrasts, method: Method) -
         belief = posterior(differences, method.rope, level=method.level)
         better = 1 - belief.positive if contrasts.smaller else belief.positive
         pairs = replace(pairs, probability_better=better, probability_equivalent=belief.inside)
+    if method.risk is not None:
+        gains = -differences if contrasts.smaller else differences
+        pairs = replace(pairs, urisk=urisk(gains, method.risk), trisk=trisk(gains, method.risk))
     others = {name: run_test(differences, name, method, most=CHECKED) for name in checks(method)}
     checked = tuple(Check(name, other.method, other.pvalue) for name, other in others.items())
     return Evidence(measure, column, average, contrasts, pairs, dropped, procedure, assumes, checks=checked)

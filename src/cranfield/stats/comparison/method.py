@@ -35,6 +35,7 @@ class Method:
         interval: how the interval of the mean difference is found; by default the way that goes with the test.
         equivalence: the margin of a test of equivalence.
         rope: the region of practical equivalence of a Bayesian summary.
+        risk: how many times more a loss weighs than a gain: 1 doubles losses.
         omnibus: a test of all runs at once.
         samples: draws of tests and intervals that draw; none: as many as each wants.
         seed: of every draw.
@@ -47,6 +48,7 @@ class Method:
     interval: Interval | None = None
     equivalence: float | None = None
     rope: float | None = None
+    risk: float | None = None
     omnibus: str | None = None
     samples: int | None = None
     seed: int = 0
@@ -69,6 +71,8 @@ class Method:
             margin = getattr(self, name)
             if margin is not None and not (math.isfinite(margin) and margin > 0):
                 raise PolicyError("E240", f"{name}={margin!r} must be a number above 0", hint="write 0.02")
+        if self.risk is not None and not (math.isfinite(self.risk) and self.risk >= 0):
+            raise PolicyError("E240", f"risk={self.risk!r} must be a number from 0", hint="1 doubles losses")
         if self.samples is not None and self.samples < 1:
             raise PolicyError("E240", f"samples={self.samples!r} must be at least 1", hint="write 100000")
         if self.posthoc and self.family == "all":

@@ -54,6 +54,11 @@ def _complement(share: float) -> float:
     return 1 - share
 
 
+def _not_known(_: float) -> float:
+    """What cannot be told from the values of the other side."""
+    return math.nan
+
+
 def _starred(p: float, star: bool, alpha: float) -> str | None:
     return None if math.isnan(p) else probability(p, alpha) + "*" * bool(star)
 
@@ -186,6 +191,28 @@ class PairRecord(Generic[NameT, CountT, NumberT, FlagT, SpanT]):
             option="rope",
             shown=Shown("P(|Δ|<{method.rope:g})", format=".3f", when=_not_of_sums),
             after="probability_better",
+        ),
+    )
+    urisk: NumberT | None = field(
+        default=None,
+        metadata=declare(
+            "number",
+            "mean gain over the baseline in which losses weigh more",
+            option="risk",
+            shown=Shown("URisk", Signed, "+.4f", when=_not_of_sums),
+            after="cliffs_delta_ci",
+            turned=_not_known,
+        ),
+    )
+    trisk: NumberT | None = field(
+        default=None,
+        metadata=declare(
+            "number",
+            "urisk over its standard error",
+            option="risk",
+            shown=Shown("TRisk", Signed, ".2f", when=_not_of_sums),
+            after="urisk",
+            turned=_not_known,
         ),
     )
 

@@ -75,6 +75,8 @@ def notes(comparison: "Comparison") -> tuple[str, ...]:
             f"p(|Δ|<{method.equivalence:g}): two one-sided t tests, {corrected}; "
             f"below {method.alpha:g} the runs are equivalent."
         )
+    if method.risk is not None:
+        said.append(f"URisk, TRisk: a loss against the baseline counts {1 + method.risk:g} times.")
     if method.rope is not None:
         said.append("P: posterior probability under Jeffreys' prior.")
     said += _intervals(comparison)
