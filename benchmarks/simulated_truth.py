@@ -10,6 +10,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 
@@ -26,7 +27,7 @@ KEYS = (
 WORDS = {"complete": "complete", "pool": "pool", "condensed": "pool, condensed"}
 
 
-def table(preset: str, seeds: int, draws: int) -> Iterator[str]:
+def table(preset: Literal["small", "trec8_like"], seeds: int, draws: int) -> Iterator[str]:
     """A preset: one line per measure and kind of judgments, averaged over seeds."""
     made = [study.simulate(MEASURES, preset=preset, draws=draws, seed=seed).table() for seed in range(seeds)]
     values = np.mean([each.select(KEYS).to_numpy() for each in made], axis=0)

@@ -21,10 +21,12 @@ def pages() -> dict[str, str]:
 
 
 def write() -> None:
-    """Write all pages."""
+    """Write all pages, and the types of the kinds of study."""
     FOLDER.mkdir(exist_ok=True)
     for name, text in pages().items():
         (FOLDER / name).write_text(text, encoding="utf-8", newline="\n")
+    studies = import_module("docs.study_types")
+    studies.STUB.write_text(studies.stub(), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,8 @@
 from dataclasses import fields
 from typing import get_args, get_type_hints
 
+import pytest
+
 import cranfield as cf
 from cranfield.align.policy import CHOICES, Policy, PolicyChoices, WordChoices
 from cranfield.measures.curves.curve import CurveChoices, CurveScenario
@@ -10,7 +12,12 @@ from cranfield.measures.curves.grammar import KINDS, SCENARIOS
 from cranfield.measures.definition import MEASURES
 from cranfield.measures.evaluate import EvaluateChoices
 from cranfield.read.options import Keywords, ReadOptions
+from cranfield.study.data.collection import Collection
+from cranfield.study.engine.catalogue import STUDIES
+from cranfield.study.engine.choices import EngineChoices, StudyChoices, WorkChoices
+from cranfield.study.engine.make import make
 from cranfield.study.simulated.world import WorldChanges, WorldModel
+from docs.study_types import STUB, stub
 
 
 def hints_of(record):
@@ -42,3 +49,28 @@ def test_what_a_curve_takes_are_the_parameters_of_the_measures_that_are_drawn():
     parameters = {name for measure in drawn for name in measure.parameters} - {"avg_pos"}  # one number is no curve
     assert set(CurveChoices.__annotations__) == parameters | set(PolicyChoices.__annotations__)
     assert set(get_args(CurveScenario)) == set(SCENARIOS)
+
+
+def test_the_types_of_the_kinds_of_study_are_those_of_the_registry():
+    assert STUB.read_text(encoding="utf-8") == stub(), "run: python docs/generate.py"
+
+
+def test_what_every_study_takes_is_what_the_engine_and_the_collection_take():
+    engine = set(make.__kwdefaults__ or ()) - {"expected"}
+    assert set(EngineChoices.__annotations__) == engine
+    collection = set(Collection.of.__kwdefaults__ or ()) | set(PolicyChoices.__annotations__)
+    assert set(StudyChoices.__annotations__) == engine | collection
+    assert set(WorkChoices.__annotations__) == engine - {"seed", "reading"}
+
+
+def test_no_option_of_a_study_has_the_name_of_what_every_study_takes():
+    for kind in STUDIES.values():
+        common = EngineChoices if kind.study.data == "measures" else StudyChoices
+        assert not set(kind.parameters) & set(common.__annotations__), kind.name
+
+
+def test_a_type_checker_sees_no_name_that_is_not_there():
+    assert {"study", "evaluate", "QrelsLike"} <= set(dir(cf))
+    assert {"repeat", "leave_out"} <= set(dir(cf.study))
+    with pytest.raises(AttributeError):
+        cf.evalutae  # type: ignore[attr-defined]  # noqa: B018  # not there

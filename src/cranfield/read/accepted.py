@@ -4,7 +4,7 @@
 """
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, SupportsFloat, TypeAlias
 
 from numpy.typing import NDArray
@@ -57,7 +57,8 @@ QrelsLike: TypeAlias = (
     | Path
     | Mapping[Any, Weighted | ListedDocuments | set[Any] | frozenset[Any]]
     | FrameLike
-    | Iterable[QrelRecord]
+    | Sequence[QrelRecord]
+    | Iterator[QrelRecord]
 )
 """What functions take as judgments: a table, a path, `{topic: {document: grade}}`, a data frame, or records.
 
@@ -71,8 +72,18 @@ functions of your own.
 array([0.5])
 """
 
-RunLike: TypeAlias = Run | Path | Mapping[Any, Weighted | ListedDocuments] | FrameLike | Iterable[RunRecord]
-RunsLike: TypeAlias = RunLike | Runs | Sources | Mapping[Any, RunLike | Runs] | Iterable[Run | Path]
+# one Mapping and one Sequence, however deep: with several of them mypy cannot tell what a mixed dict or list shall be
+_OneRun: TypeAlias = Mapping[Any, SupportsFloat | Weighted | ListedDocuments]  # or the documents of one topic
+RunsLike: TypeAlias = (
+    Run
+    | Runs
+    | Sources
+    | Path
+    | Mapping[Any, _OneRun | ListedDocuments | Run | Runs | Path | FrameLike]
+    | FrameLike
+    | Sequence[Run | Path | RunRecord]
+    | Iterator[Run | Path | RunRecord]
+)
 """What functions take as runs: tables, paths and globs, dictionaries, data frames, or records; one run or several.
 
 One run is `{topic: {document: score}}` or `{topic: [documents in order]}`, several are `{name: run}`. A data frame with

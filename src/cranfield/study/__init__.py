@@ -1,41 +1,16 @@
 """Studies: how far can this collection, and this measure, be trusted?
 
 Every kind of study is a function of this module: `cranfield.study.reduction(qrels, runs, measures, draws=50)`.
-`cranfield.study.repeat("study.json")` makes one again from its settings.
+`cranfield.study.repeat("study.json")` makes one again from its settings. Type checkers read `__init__.pyi`, which is
+written from the registry.
 
 Read `engine` first: its `definition` says what a study is. `kinds` and `papers` hold the studies, `data` is what they
 work on, `summaries` what several of them share, `simulated` the simulator.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cranfield.study.engine.catalogue import STUDIES, questions
-
-if TYPE_CHECKING:
-    from cranfield.study.engine.definition import StudyKind
-    from cranfield.study.engine.repetition import repeat as repeat
-
-    reduction: StudyKind
-    depth: StudyKind
-    leave_out: StudyKind
-    swap: StudyKind
-    power: StudyKind
-    correlation: StudyKind
-    grid: StudyKind
-    parameters: StudyKind
-    topheavy: StudyKind
-    folds: StudyKind
-    efficiency: StudyKind
-    simulate: StudyKind
-    describe: StudyKind
-    disagreement: StudyKind
-    breadth: StudyKind
-    stability: StudyKind
-    ahlgren2007: StudyKind
-    jarvelin2002: StudyKind
-    sakai2008: StudyKind
-    ferrante2014: StudyKind
-    lecture: StudyKind
 
 
 def __getattr__(name: str) -> Any:  # a StudyKind, which is called like a function

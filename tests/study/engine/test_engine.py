@@ -344,5 +344,5 @@ def test_a_study_needs_judgments_and_runs(inputs):
 
 def test_there_is_no_other_study():
     with pytest.raises(AttributeError):
-        study.alchemy  # noqa: B018  # asked for on purpose
+        study.alchemy  # type: ignore[attr-defined]  # noqa: B018  # asked for on purpose
     assert "reduction" in dir(study)

@@ -4,7 +4,7 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from cranfield.align.policy import Policy
 from cranfield.errors import InputError, PolicyError
@@ -13,12 +13,16 @@ from cranfield.study.engine.definition import StudyKind
 from cranfield.study.engine.make import make
 from cranfield.study.engine.result import SETTINGS, StudyResult
 
+if TYPE_CHECKING:
+    from cranfield.read.accepted import QrelsLike, RunsLike
+    from cranfield.study.engine.choices import WorkChoices
+
 
 def repeat(
     settings: "StudyResult | Mapping[str, Any] | str | os.PathLike[str]",
-    qrels: Any = None,  # anything `as_qrels` takes
-    runs: Any = None,  # anything `as_sources` takes
-    **engine: Any,  # jobs, cluster, folder, progress
+    qrels: "QrelsLike | None" = None,
+    runs: "RunsLike | None" = None,
+    **engine: "Unpack[WorkChoices]",
 ) -> StudyResult:
     """Make a study again.
 

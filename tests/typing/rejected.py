@@ -1,0 +1,71 @@
+"""Calls that mypy and pyright must reject: `scripts/check` fails where one of them accepts a line.
+
+Each wrong line silences both, and an ignore that silences nothing is an error. Nothing here is run.
+"""
+
+# pyright: strict
+
+import cranfield as cf
+
+QRELS = {"q1": {"d1": 1, "d2": 0}}
+RUN = {"q1": {"d1": 2.5, "d2": 1.0}}
+
+
+def names() -> None:
+    """A name that is not there."""
+    cf.evalute(QRELS, RUN)  # type: ignore[attr-defined]  # pyright: ignore
+    cf.study.reducton(QRELS, RUN)  # type: ignore[attr-defined]  # pyright: ignore
+    cf.evaluate(QRELS, RUN).mena()  # type: ignore[attr-defined]  # pyright: ignore
+
+
+def inputs() -> None:
+    """Neither judgments, nor runs, nor measures."""
+    cf.evaluate(1, RUN)  # type: ignore[arg-type]  # pyright: ignore
+    cf.evaluate(None, RUN)  # type: ignore[arg-type]  # pyright: ignore
+    cf.evaluate(QRELS, None)  # type: ignore[arg-type]  # pyright: ignore
+    cf.evaluate(QRELS, 3.5)  # type: ignore[arg-type]  # pyright: ignore
+    cf.evaluate({"q1": {"d1": "relevant"}}, RUN)  # type: ignore[dict-item]  # pyright: ignore
+    cf.evaluate(QRELS, RUN, 10)  # type: ignore[arg-type]  # pyright: ignore
+    cf.evaluate(QRELS, RUN, ["AP", 10])  # type: ignore[list-item]  # pyright: ignore
+    cf.evaluate(QRELS)  # type: ignore[call-arg]  # pyright: ignore
+    cf.read_qrels({"q1": {"d1": 1}})  # type: ignore[arg-type]  # pyright: ignore
+    cf.pool(5)  # type: ignore[arg-type]  # pyright: ignore
+    cf.agree(1, 2)  # type: ignore[arg-type]  # pyright: ignore
+
+
+def policies() -> None:
+    """A policy, or a value of one, that does not exist."""
+    cf.Policy(ties="trce")  # type: ignore[arg-type]  # pyright: ignore
+    cf.Policy(rel="1")  # type: ignore[arg-type]  # pyright: ignore
+    cf.Policy().with_(tie="trec")  # type: ignore[call-arg]  # pyright: ignore
+    cf.evaluate(QRELS, RUN, ties="trce")  # type: ignore[arg-type]  # pyright: ignore
+    cf.evaluate(QRELS, RUN, tie="trec")  # type: ignore[call-arg]  # pyright: ignore
+    cf.evaluate(QRELS, RUN, topic_set="all")  # type: ignore[arg-type]  # pyright: ignore
+    cf.evaluate(QRELS, RUN, rel=None)  # type: ignore[arg-type]  # pyright: ignore
+    cf.evaluate(QRELS, RUN, average="mean")  # type: ignore[arg-type]  # pyright: ignore
+    cf.evaluate(QRELS, RUN, collapse="sum")  # type: ignore[arg-type]  # pyright: ignore
+    cf.evaluate(QRELS, RUN, grades="real")  # type: ignore[arg-type]  # pyright: ignore
+    cf.curve(QRELS, RUN, "ndcg", dcg="log10")  # type: ignore[arg-type]  # pyright: ignore
+    cf.curve(QRELS, RUN, "ndcg", cutof=10)  # type: ignore[call-arg]  # pyright: ignore
+    cf.pool(RUN, duplicates="any")  # type: ignore[arg-type]  # pyright: ignore
+
+
+def options() -> None:
+    """An option that a function does not take."""
+    cf.compare(QRELS, RUN, tst="t")  # type: ignore[call-arg]  # pyright: ignore
+    cf.compare(QRELS, RUN, family="everything")  # type: ignore[arg-type]  # pyright: ignore
+    cf.compare(QRELS, RUN, ties="trce")  # type: ignore[arg-type]  # pyright: ignore
+    cf.check("run.txt", grade="int")  # type: ignore[call-arg]  # pyright: ignore
+    cf.convert("run.txt")  # type: ignore[call-arg]  # pyright: ignore
+    cf.convert("run.txt", output="run.csv", name_by="path")  # type: ignore[arg-type]  # pyright: ignore
+    cf.read_run("run.txt", encodng="utf-8")  # type: ignore[call-arg]  # pyright: ignore
+    cf.simulate("tiny", topic=3)  # type: ignore[call-arg]  # pyright: ignore
+
+
+def studies() -> None:
+    """An option of another kind of study, or a value that it does not take."""
+    cf.study.reduction(QRELS, RUN, "AP", level=[50])  # type: ignore[call-arg]  # pyright: ignore
+    cf.study.reduction(QRELS, RUN, "AP", stratify="topic")  # type: ignore[arg-type]  # pyright: ignore
+    cf.study.reduction(QRELS, RUN, "AP", ties="trce")  # type: ignore[arg-type]  # pyright: ignore
+    cf.study.topheavy("AP", keep="x")  # type: ignore[call-arg]  # pyright: ignore
+    cf.study.repeat("study", seed=3)  # type: ignore[call-arg]  # pyright: ignore
