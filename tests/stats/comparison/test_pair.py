@@ -71,6 +71,12 @@ def test_every_declared_field_stands_in_json_and_its_schema():
     assert list(pair) == list(declared(Pair)) == schema["required"] == list(schema["properties"])
 
 
+def test_the_schema_says_what_a_field_is_and_which_choice_brings_it():
+    schema = compare_schema()["properties"]["pairs"]["items"]["properties"]
+    assert all(schema[name]["description"].startswith(about.about) for name, about in declared(Pair).items())
+    assert schema["trisk"]["description"] == "urisk over its standard error; null unless `risk` is given"
+
+
 def test_every_tabled_field_stands_in_csv():
     expected = [part for name, about in in_tables(Pair).items() if about.tabled for part in in_csv(name, about)]
     assert sorted(header(everything())) == sorted([*expected, "mean", "baseline_mean"])

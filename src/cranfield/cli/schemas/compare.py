@@ -1,8 +1,11 @@
 """The JSON Schema of what `cranfield compare --json` prints under `result`."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cranfield.cli.schemas.schema import COUNT, GATE, NUMBER, SHARE, TEXT, by_name, record, rows
+
+if TYPE_CHECKING:
+    from cranfield.stats.comparison.declared import Declared
 
 INTERVAL: dict[str, Any] = {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}
 FIELDS: dict[str, dict[str, Any]] = {
@@ -20,12 +23,14 @@ def declared_record(of: type) -> dict[str, Any]:
     from cranfield.stats.comparison.declared import declared, optional
 
     absent = optional(of)
-    return record({name: _field(about.kind, name in absent) for name, about in declared(of).items()})
+    return record({name: _field(about, name in absent) for name, about in declared(of).items()})
 
 
-def _field(kind: str, absent: bool) -> dict[str, Any]:
-    known = FIELDS[kind]
-    return {**known, "type": [known["type"], "null"]} if absent and isinstance(known["type"], str) else known
+def _field(about: "Declared", absent: bool) -> dict[str, Any]:
+    known = FIELDS[about.kind]
+    kind = [known["type"], "null"] if absent and isinstance(known["type"], str) else known["type"]
+    asked = f"; null unless `{about.option}` is given" if about.option else ""
+    return {**known, "type": kind, "description": f"{about.about}{asked}"}
 
 
 MEASURE = record(
