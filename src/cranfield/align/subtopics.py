@@ -56,13 +56,13 @@ class Subtopics:
         document, subtopic, grade = (np.array(c) for c in zip(*cells, strict=True)) if cells else (_NONE,) * 3
         given = [chance for row in probabilities or () for chance in row]
         return cls(
-            document,
-            subtopic,
-            grade,
-            np.array(topic, dtype=np.int64),
-            np.array(given) if given else np.full(len(topic), np.nan),
-            np.arange(documents)[::-1],
-            float(grade.max(initial=0)),
+            document=document,
+            subtopic=subtopic,
+            grade=grade,
+            topic=np.array(topic, dtype=np.int64),
+            probability=np.array(given) if given else np.full(len(topic), np.nan),
+            order=np.arange(documents)[::-1],
+            top_grade=float(grade.max(initial=0)),
         )
 
 
@@ -102,13 +102,13 @@ def table_of(
     relevant[subtopic[grade > 0]] = True
     labels = [(qrels.topics[t], names[n]) for t, n in zip(topic.tolist(), (pair % len(names)).tolist(), strict=True)]
     return Subtopics(
-        document[by_document],
-        subtopic[by_document],
-        grade[by_document],
-        topic,
-        _probabilities(labels, relevant.tolist(), intents),
-        order,
-        float(grade.max(initial=0)),
+        document=document[by_document],
+        subtopic=subtopic[by_document],
+        grade=grade[by_document],
+        topic=topic,
+        probability=_probabilities(labels, relevant.tolist(), intents),
+        order=order,
+        top_grade=float(grade.max(initial=0)),
     )
 
 

@@ -90,16 +90,16 @@ class Candidates:
         for row, names, top in zip(length, own, tops, strict=True):
             row[names] = segment_size(top.topic, len(names))
         return cls(
-            tuple(top.name for top in tops),
-            tuple(number),
-            depth,
-            topic[first[order]],
-            _compact(document.take(first[order])),
-            np.repeat(np.arange(len(tops)), [len(top.rank) for top in tops]),
-            place[pair],
-            np.concatenate([top.rank for top in tops]),
-            length,
-            tuple(top.input for top in tops),
+            runs=tuple(top.name for top in tops),
+            topics=tuple(number),
+            depth=depth,
+            topic=topic[first[order]],
+            document=_compact(document.take(first[order])),
+            run=np.repeat(np.arange(len(tops)), [len(top.rank) for top in tops]),
+            pair=place[pair],
+            rank=np.concatenate([top.rank for top in tops]),
+            length=length,
+            inputs=tuple(top.input for top in tops),
         )
 
     def only(self, kept: Bools) -> "Candidates":
@@ -174,14 +174,30 @@ class _Top:
     def of(cls, lists: Rankings) -> "_Top":
         run = lists.run
         source, documents = Input.of("run", run, run.name), _compact(run.document.take(lists.row))
-        return cls(run.name, run.source.name or run.name, run.topics, lists.topic, documents, lists.rank, source)
+        return cls(
+            name=run.name,
+            place=run.source.name or run.name,
+            topics=run.topics,
+            topic=lists.topic,
+            document=documents,
+            rank=lists.rank,
+            input=source,
+        )
 
     @classmethod
     def of_qrels(cls, qrels: Qrels) -> "_Top":
         name = qrels.source.name or "qrels"
         source = Input.of("qrels", qrels)
         rank = np.ones(len(qrels), dtype=np.int64)
-        return cls(name, name, qrels.topics, qrels.topic, _compact(qrels.document), rank, source)
+        return cls(
+            name=name,
+            place=name,
+            topics=qrels.topics,
+            topic=qrels.topic,
+            document=_compact(qrels.document),
+            rank=rank,
+            input=source,
+        )
 
 
 def _compact(text: Text) -> Text:

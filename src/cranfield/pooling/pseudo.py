@@ -154,15 +154,15 @@ def rank_without_judgments(
     values = means.mean(axis=0)
     warnings.warn(DataWarning("W120", POPULAR), stacklevel=2)
     return PseudoRanking(
-        method,
-        str(measure),
-        candidates.runs,
-        values,
-        means.std(axis=0, ddof=1) if len(drawn) > 1 else np.full(len(values), np.nan),
-        len(drawn),
-        truth,
-        np.nan if truth is None else correlate(values, truth),
-        Audit(inputs=candidates.inputs, seed=seed),
+        method=method,
+        measure=str(measure),
+        runs=candidates.runs,
+        values=values,
+        spread=means.std(axis=0, ddof=1) if len(drawn) > 1 else np.full(len(values), np.nan),
+        draws=len(drawn),
+        truth=truth,
+        tau=np.nan if truth is None else correlate(values, truth),
+        audit=Audit(inputs=candidates.inputs, seed=seed),
     )
 
 

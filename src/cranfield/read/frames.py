@@ -96,7 +96,9 @@ def frame_judgments(frame: Any, options: ReadOptions, name: str = _FRAME) -> Jud
     grade = grades(values, in_document(topic, document), options.grades)
     assessor, kind, status, at = texts.values()
     source = Source(assessors="assessor" in columns)
-    return Judgments(topic, document, assessor, kind, status, grade, at, source=source)
+    return Judgments(
+        topic=topic, document=document, assessor=assessor, kind=kind, status=status, grade=grade, at=at, source=source
+    )
 
 
 def _texts(series: Any, default: str, rows: int) -> Text:

@@ -53,7 +53,15 @@ class Judgments:
             for given, default in ((kind, "human"), (status, "judged"), (at, ""))
         )
         number: Ints | Floats = grades.astype(np.float64) if grades.dtype.kind == "f" else grades.astype(np.int64)
-        return cls(topics, Text.of(document), Text.of(assessor), kinds, states, number, times)
+        return cls(
+            topic=topics,
+            document=Text.of(document),
+            assessor=Text.of(assessor),
+            kind=kinds,
+            status=states,
+            grade=number,
+            at=times,
+        )
 
     @property
     def judged(self) -> Bools:

@@ -31,7 +31,15 @@ class Finding:
     @classmethod
     def of(cls, error: Error) -> "Finding":
         """An error that a reader raised."""
-        return cls("error", error.code, error.problem, error.code, error.line, error.text, error.hint)
+        return cls(
+            level="error",
+            kind=error.code,
+            message=error.problem,
+            code=error.code,
+            line=error.line,
+            text=error.text,
+            hint=error.hint,
+        )
 
     def __str__(self) -> str:
         place = "" if self.line is None else f"line {self.line}: "

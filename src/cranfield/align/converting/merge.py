@@ -68,13 +68,13 @@ def _qrels(tables: list[Qrels]) -> Qrels:
     chances = [table.probability for table in tables if table.probability is not None]
     iterations = [table.iteration or Text.of(["0"] * len(table)) for table in tables]
     return Qrels(
-        names,
-        code,
-        Text.concat([table.document for table in tables]),
-        np.concatenate([table.grade for table in tables]),
-        Text.concat(iterations) if any(table.iteration for table in tables) else None,
-        Text.concat(strata) if len(strata) == len(tables) else None,
-        np.concatenate(chances) if len(chances) == len(tables) else None,
+        topics=names,
+        topic=code,
+        document=Text.concat([table.document for table in tables]),
+        grade=np.concatenate([table.grade for table in tables]),
+        iteration=Text.concat(iterations) if any(table.iteration for table in tables) else None,
+        stratum=Text.concat(strata) if len(strata) == len(tables) else None,
+        probability=np.concatenate(chances) if len(chances) == len(tables) else None,
     )
 
 
@@ -83,9 +83,13 @@ def _judgments(tables: list[Judgments]) -> Judgments:
         return Text.concat([getattr(table, name) for table in tables])
 
     return Judgments(
-        *(column("topic"), column("document"), column("assessor"), column("kind"), column("status")),
-        np.concatenate([table.grade for table in tables]),
-        column("at"),
+        topic=column("topic"),
+        document=column("document"),
+        assessor=column("assessor"),
+        kind=column("kind"),
+        status=column("status"),
+        grade=np.concatenate([table.grade for table in tables]),
+        at=column("at"),
     )
 
 

@@ -54,9 +54,25 @@ for _kind in (
         "pr", "precision against recall, rank by rank", "P", 1000, precision_recall, x="recall", y=("precision",)
     ),
     CurveKind(
-        "11pt", "interpolated precision by recall", "11pt", None, interpolated, "recall", "recall", ("precision",)
+        name="11pt",
+        title="interpolated precision by recall",
+        measure="11pt",
+        last=None,
+        vectors=interpolated,
+        axis="recall",
+        x="recall",
+        y=("precision",),
     ),
-    CurveKind("f", "precision against recall, a point per topic", "SetF", None, point, "", "recall", ("precision",)),
+    CurveKind(
+        name="f",
+        title="precision against recall, a point per topic",
+        measure="SetF",
+        last=None,
+        vectors=point,
+        axis="",
+        x="recall",
+        y=("precision",),
+    ),
     CurveKind("cwl", "a user model: going on, attention, last rank", "RBP", 20, user_functions, y=("C", "W", "L")),
     CurveKind("cg", "cumulated gain", "CG", 100, gain_vectors),
     CurveKind("dcg", "discounted cumulated gain", "DCG", 100, gain_vectors),

@@ -76,7 +76,17 @@ def read_labels(
     who = Text.of((name or said or stem(content.name)) for said in models)
     kind, at = (Text.of([word] * len(rows)) for word in ("model", ""))
     source = content.source("qrels-jsonl", assessors=True)
-    return Judgments(topic, document, who, kind, states, numbers, at, np.array(lines), source)
+    return Judgments(
+        topic=topic,
+        document=document,
+        assessor=who,
+        kind=kind,
+        status=states,
+        grade=numbers,
+        at=at,
+        line=np.array(lines),
+        source=source,
+    )
 
 
 def _ids(map: Readable, options: ReadOptions) -> dict[str, tuple[str, str]]:

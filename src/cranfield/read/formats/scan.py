@@ -68,7 +68,15 @@ def scan(data: Bytes, columns: int, kept: Sequence[int] | None = None) -> Scan:
         row, before, offset = row + rows, before + len(ends), offset + len(block)
     bad_line, bad_start, bad_columns = (np.concatenate(parts) for parts in zip(_NOTHING, *wrong, strict=True))
     start, length = ([column[:row] for column in side] for side in (start, length))
-    return Scan(start, length, row, _line_numbers(line, row), bad_line, bad_start, bad_columns)
+    return Scan(
+        start=start,
+        length=length,
+        rows=row,
+        line=_line_numbers(line, row),
+        wrong_line=bad_line,
+        wrong_start=bad_start,
+        wrong_columns=bad_columns,
+    )
 
 
 _EMPTY = np.empty(0, dtype=np.int64)

@@ -33,7 +33,15 @@ def read_tsv_pool(content: Content, options: ReadOptions) -> Pool:
     topics, topic = fields[0].codes()
     probability = np.where(unknown, np.nan, probability)
     source = content.source("pool-tsv")
-    return Pool(tuple(topics), topic, fields[1], fields[2], probability, line, source)
+    return Pool(
+        topics=tuple(topics),
+        topic=topic,
+        document=fields[1],
+        stratum=fields[2],
+        probability=probability,
+        line=line,
+        source=source,
+    )
 
 
 @reads("estimate-jsonl", "estimate", '{"topic":"301","doc":"FT911-3","p":[0.7,0.2,0.1]}', (".jsonl", ".ndjson"))

@@ -129,7 +129,13 @@ def judgments(columns: TextColumns, options: ReadOptions, format: str) -> Judgme
     columns.check()
     source = columns.content.source(format, assessors="assessor" in columns)
     return Judgments(
-        *(columns["topic"], columns["doc"], texts["assessor"], texts["kind"], texts["status"], grade, texts["at"]),
+        topic=columns["topic"],
+        document=columns["doc"],
+        assessor=texts["assessor"],
+        kind=texts["kind"],
+        status=texts["status"],
+        grade=grade,
+        at=texts["at"],
         line=columns.line,
         source=source,
     )

@@ -104,8 +104,12 @@ def as_run(columns: TextColumns, options: ReadOptions, format: str, name: str | 
     topics, topic = columns.codes("topic")
     content = columns.content
     return Run(
-        name or _name(columns, options),
-        *(tuple(topics), topic, columns["doc"], score, rank),
+        name=name or _name(columns, options),
+        topics=tuple(topics),
+        topic=topic,
+        document=columns["doc"],
+        score=score,
+        rank=rank,
         line=columns.line,
         source=content.source(format),
     )
@@ -120,7 +124,13 @@ def as_qrels(columns: TextColumns, options: ReadOptions, format: str) -> Qrels:
     topics, topic = columns.codes("topic")
     content = columns.content
     return Qrels(
-        *(tuple(topics), topic, columns["doc"], grade, columns.get("iteration"), columns.get("stratum"), probability),
+        topics=tuple(topics),
+        topic=topic,
+        document=columns["doc"],
+        grade=grade,
+        iteration=columns.get("iteration"),
+        stratum=columns.get("stratum"),
+        probability=probability,
         line=columns.line,
         source=content.source(format, assessors="assessor" in columns),
     )

@@ -1,0 +1,47 @@
+"""Records are built by name: who reads a call sees what each value is."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import cranfield
+
+HOME = Path(cranfield.__file__).parent
+FOLDERS = ("align", "compat", "measures", "pooling", "tables")
+MOST = 6  # fields that may be given by position
+
+
+def _is_record(found: ast.ClassDef) -> bool:
+    marks = [ast.unparse(mark) for mark in (*found.bases, *found.decorator_list)]
+    return any(mark == "NamedTuple" or mark.startswith("dataclass") for mark in marks)
+
+
+TREES = {path: ast.parse(path.read_text()) for path in sorted(HOME.rglob("*.py"))}
+RECORDS = {
+    found.name
+    for tree in TREES.values()
+    for found in ast.walk(tree)
+    if isinstance(found, ast.ClassDef) and _is_record(found)
+}
+
+
+def _by_position(tree: ast.AST, record: str = "") -> list[tuple[str, int]]:
+    """Each call of a record's name, or of `cls` inside one, with how many values it gets by position."""
+    found = []
+    for node in ast.iter_child_nodes(tree):
+        here = node.name if isinstance(node, ast.ClassDef) else record
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            name = here if node.func.id == "cls" else node.func.id
+            if name in RECORDS:
+                found.append((f"{name}, line {node.lineno}", len(node.args)))
+        found += _by_position(node, here)
+    return found
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_no_record_is_built_from_many_values_by_position(folder):
+    own = {path: tree for path, tree in TREES.items() if path.relative_to(HOME).parts[0] == folder}
+    calls = [(path.name, call, given) for path, tree in own.items() for call, given in _by_position(tree)]
+    assert calls
+    assert [call for call in calls if call[2] > MOST] == []
