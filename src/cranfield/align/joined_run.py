@@ -15,7 +15,7 @@ from cranfield.align.policy import Ties
 from cranfield.align.rankings import Rankings
 from cranfield.align.ties import NO_TIES, TieCounts
 from cranfield.arrays import Ints
-from cranfield.tables.source import NOWHERE, Source
+from cranfield.tables.source import IN_MEMORY, Source
 
 _NONE = np.empty(0, dtype=np.int64)
 
@@ -129,7 +129,7 @@ class JoinedRun:
         topics, number, retrieved, _, rank, place, groups, across, single, infinite = found
         facts = RunFacts(
             name=name,
-            source=NOWHERE,
+            source=IN_MEMORY,
             topics=tuple(topics if retrieved.all() else compress(topics, retrieved.tolist())),
             rows=int(retrieved.sum()),
             ties=TieCounts(groups, across, single),

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from cranfield.arrays import Floats, Ints
 from cranfield.tables import caller_columns as given
-from cranfield.tables.source import NOWHERE, Source
+from cranfield.tables.source import IN_MEMORY, Source
 from cranfield.tables.text import Text
 from cranfield.tables.words import counted
 
@@ -34,7 +34,7 @@ class Qrels:
     stratum: Text | None = None
     probability: Floats | None = None
     line: Ints | None = None
-    source: Source = NOWHERE
+    source: Source = IN_MEMORY
 
     @classmethod
     def of(

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import InputError, PolicyError
 from cranfield.tables import caller_columns as given
-from cranfield.tables.source import NOWHERE, Source
+from cranfield.tables.source import IN_MEMORY, Source
 from cranfield.tables.text import Text
 from cranfield.tables.words import counted
 
@@ -35,7 +35,7 @@ class Run:
     score: Floats
     rank: Ints | Text | None = None
     line: Ints | None = None
-    source: Source = NOWHERE
+    source: Source = IN_MEMORY
 
     @classmethod
     def of(

@@ -27,7 +27,7 @@ class Source:
         return None if line is None or self.line_at is None else self.line_at(line)
 
 
-NOWHERE = Source()
+IN_MEMORY = Source()  # of a table that was not read from a file
 
 
 class _Table(Protocol):
@@ -40,7 +40,7 @@ class _Table(Protocol):
 class Input(Mapping[str, Any]):
     """What an audit says of an input: `role`, `name`, `rows`, `sha256`; the last is computed when it is looked at.
 
-    >>> dict(Input("run", "bm25.run", 1000, NOWHERE))
+    >>> dict(Input("run", "bm25.run", 1000, IN_MEMORY))
     {'role': 'run', 'name': 'bm25.run', 'rows': 1000, 'sha256': None}
     """
 
@@ -54,7 +54,7 @@ class Input(Mapping[str, Any]):
 
     @classmethod
     def of(cls, role: str, table: "_Table", name: str | None = None, **more: str) -> "Input":
-        """That of a table; the name is for one that came from nowhere."""
+        """That of a table; the name is for one that came from no file."""
         return cls(role, table.source.name or name or role, len(table), table.source, **more)
 
     def __getitem__(self, key: str) -> Any:  # text, or a number

@@ -14,7 +14,7 @@ from cranfield.compat.trec_eval.reader import TrecFormat, columns_of
 Scale: TypeAlias = Mapping[tuple[str, str], tuple[float, float]]  # topic, measure -> mean, standard deviation
 
 ZSCORES = TrecFormat("get_zscores", "zscores", columns=4, longer=False, blank=False)
-_NOWHERE = (-np.inf, 0.0)  # of a measure that the file does not have: no value equals this mean
+_ABSENT = (-np.inf, 0.0)  # of a measure that the file does not have: no value equals this mean
 
 
 def read_zscores(path: str, version: int) -> Scale:
@@ -34,7 +34,7 @@ def standardised(column: PrintedColumn, topics: Sequence[str], scale: Scale) -> 
     if column.texts is not None or column.summary in ("run", "topics"):
         return column._replace(standardised=column.summary == "topics")
     values = logarithms(column.values) if column.summary == "geometric" else column.values
-    places = [scale.get((topic, column.name), _NOWHERE) for topic in topics]
+    places = [scale.get((topic, column.name), _ABSENT) for topic in topics]
     mean, deviation = np.array(places, dtype=np.float64).reshape(-1, 2).T
     return column._replace(values=_distance(values, mean, deviation), total=None, standardised=True)
 
