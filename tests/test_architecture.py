@@ -16,7 +16,19 @@ FILES = sorted(ROOT.rglob("*.py"))
 COMPILED = sorted(path for ending in ("pyx", "pxi", "h") for path in ROOT.rglob(f"*.{ending}"))
 NAMES = [str(path.relative_to(ROOT)) for path in FILES]
 LAYERS = (
-    {"errors", "catalogue", "extras", "registry", "arrays", "memory", "streams", "strings", "kernel", "workers"},
+    {
+        "errors",
+        "catalogue",
+        "extras",
+        "registry",
+        "arrays",
+        "memory",
+        "streams",
+        "strings",
+        "versions",
+        "kernel",
+        "workers",
+    },
     {"tables"},
     {"read", "write"},
     {"align"},

@@ -56,9 +56,9 @@ if TYPE_CHECKING:
     from cranfield.read import read_topics as read_topics
     from cranfield.read.accepted import QrelsLike as QrelsLike
     from cranfield.read.accepted import RunsLike as RunsLike
-    from cranfield.reporting.charts import chart as chart
-    from cranfield.reporting.comparisons import comparison_chart as comparison_chart
-    from cranfield.reporting.critical_difference import critical_difference as critical_difference
+    from cranfield.reporting.charts.comparisons import comparison_chart as comparison_chart
+    from cranfield.reporting.charts.critical_difference import critical_difference as critical_difference
+    from cranfield.reporting.charts.curves import chart as chart
     from cranfield.reporting.figure import Figure as Figure
     from cranfield.sample.demo import build_demo as build_demo
     from cranfield.stats.agreement.agree import agree as agree
@@ -122,14 +122,14 @@ _HOME = {
     "anova": "stats.several.anova",
     "build_demo": "sample.demo",
     "capture_recapture": "pooling.recall",
-    "chart": "reporting.charts",
+    "chart": "reporting.charts.curves",
     "check": "align.checking.check",
     "compare": "stats.comparison.compare",
-    "comparison_chart": "reporting.comparisons",
+    "comparison_chart": "reporting.charts.comparisons",
     "convert": "align.converting.convert",
     "correlate": "stats.orders.correlation",
     "correlation_interval": "stats.orders.correlation",
-    "critical_difference": "reporting.critical_difference",
+    "critical_difference": "reporting.charts.critical_difference",
     "critical_tau": "stats.orders.kendall",
     "curve": "measures.curves.curve",
     "describe": "measures.pages",

@@ -13,7 +13,7 @@ from cranfield.tables.audit import Audit
 from cranfield.tables.scores import Scores
 from cranfield.tables.source import Input
 from cranfield.tables.summary import summary
-from cranfield.tables.versions import versions
+from cranfield.versions import versions
 
 if TYPE_CHECKING:
     from cranfield.read.sources.partitions import Dataset

@@ -24,7 +24,7 @@ from cranfield.tables.pool import Pool
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.source import Input
 from cranfield.tables.text import Text
-from cranfield.tables.versions import versions
+from cranfield.versions import versions
 
 if TYPE_CHECKING:
     from cranfield.read.accepted import GroupsLike, QrelsLike, RunsLike

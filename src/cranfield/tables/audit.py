@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
-from cranfield.tables.versions import installed
 from cranfield.tables.words import counted
+from cranfield.versions import installed
 
 
 @dataclass(frozen=True)

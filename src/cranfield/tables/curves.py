@@ -12,6 +12,7 @@ from cranfield.arrays import Floats, ratio
 from cranfield.errors import PolicyError
 from cranfield.extras import need
 from cranfield.tables.audit import Audit
+from cranfield.tables.charts import draw
 from cranfield.tables.result import Result
 from cranfield.tables.scores import Scores, number
 from cranfield.tables.sheets.sheet import Cell, Sheet
@@ -236,9 +237,7 @@ class Curves(Result):
 
     def plot(self, **choices: Any) -> Any:  # the choices and the Figure of cranfield.chart, which is further right
         """The chart of these curves; see `cranfield.chart`."""
-        import cranfield
-
-        return cranfield.chart(self, **choices)
+        return draw("curves", "curves", self, **choices)
 
 
 def rank_needed(curve: ArrayLike, value: float) -> int | None:

@@ -21,7 +21,7 @@ from cranfield.tables.judgments import Judgments
 from cranfield.tables.run import Run
 from cranfield.tables.source import Input
 from cranfield.tables.text import Text
-from cranfield.tables.versions import versions
+from cranfield.versions import versions
 
 if TYPE_CHECKING:
     from cranfield.measures.accepted import MeasuresLike

@@ -11,6 +11,7 @@ from cranfield.stats.comparison.evidence import Evidence
 from cranfield.stats.comparison.method import Method
 from cranfield.stats.comparison.pair import Pair
 from cranfield.tables.audit import Audit
+from cranfield.tables.charts import draw
 from cranfield.tables.result import Result
 from cranfield.tables.scores import Scores, number
 from cranfield.tables.sheets.blocks import SheetBlocks
@@ -141,6 +142,4 @@ class Comparison(Result):
 
     def plot(self, kind: str = "deltas", **choices: Any) -> Any:  # the Figure of the reporting layer, further right
         """A chart: `deltas` of two runs topic by topic, the `matrix` of all pairs, or `critical-difference`."""
-        from importlib import import_module
-
-        return import_module("cranfield.reporting.comparisons").comparison_chart(self, kind, **choices)
+        return draw("comparison", kind, self, **choices)

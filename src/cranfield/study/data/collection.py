@@ -26,8 +26,8 @@ from cranfield.study.data.selection import Choice
 from cranfield.tables.audit import Audit
 from cranfield.tables.source import Source
 from cranfield.tables.summary import summary
-from cranfield.tables.versions import versions
 from cranfield.tables.words import counted
+from cranfield.versions import versions
 
 TOGETHER = 200_000  # hits that are looked at at once: several small worlds, or a few runs of a large one
 

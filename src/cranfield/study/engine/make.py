@@ -16,7 +16,7 @@ from cranfield.study.engine.definition import Study, StudyKind, Unit, UnitResult
 from cranfield.study.engine.journal import HINT, Journal
 from cranfield.study.engine.result import SETTINGS, StudyResult, dumped
 from cranfield.study.papers.reproduction import Reproduction
-from cranfield.tables.versions import versions
+from cranfield.versions import versions
 from cranfield.workers import Progress, workers
 from cranfield.write.sink import UNFINISHED, cannot_write, write_whole
 

@@ -5,7 +5,6 @@ import os
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -13,6 +12,7 @@ from cranfield.errors import DataWarning, PolicyError
 from cranfield.extras import command, installed
 from cranfield.study.engine.findings import Findings, StudySheet
 from cranfield.tables.audit import Audit
+from cranfield.tables.charts import draw
 from cranfield.tables.result import Result
 from cranfield.tables.scores import number
 from cranfield.tables.sheets.sheet import Cell, Column, Sheet
@@ -68,7 +68,7 @@ class StudyResult(Result):
     def plot(self, name: str = "", **choices: Any) -> Any:  # the Figure of the reporting layer, further right
         """A chart: the first one, or that of the name; `width`, `title` as for all charts."""
         drawing = _named(self.findings.drawings, name or next(iter(self.findings.drawings), ""), "chart")
-        return import_module("cranfield.reporting.studies").study_chart(self, drawing, **choices)
+        return draw("study", "levels", self, drawing, **choices)
 
     def files(self) -> Iterator[tuple[str, bytes]]:
         """Every file of the study's folder, with its bytes; charts where the extra `charts` is installed."""

@@ -7,7 +7,7 @@ from importlib.metadata import version
 import pytest
 
 import cranfield as cf
-from cranfield.tables.versions import versions
+from cranfield.versions import versions
 
 QRELS = {f"q{n}": {"a": 1, "b": 0} for n in range(4)}
 RUNS = {"new": {topic: ["a", "b"] for topic in QRELS}, "old": {topic: ["b", "a"] for topic in QRELS}}
@@ -41,9 +41,7 @@ def test_what_needs_no_scipy_names_none():
 
 
 def test_naming_a_version_does_not_import_the_package():
-    code = (
-        "import sys; from cranfield.tables.versions import versions; versions('scipy'); print('scipy' in sys.modules)"
-    )
+    code = "import sys; from cranfield.versions import versions; versions('scipy'); print('scipy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 

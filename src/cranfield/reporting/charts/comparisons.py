@@ -6,12 +6,13 @@ import numpy as np
 
 from cranfield.errors import PolicyError, printable
 from cranfield.extras import need
-from cranfield.reporting.critical_difference import critical_difference
+from cranfield.reporting.charts.critical_difference import critical_difference
 from cranfield.reporting.figure import Figure
 from cranfield.reporting.lines import labelled
 from cranfield.reporting.style import CENTIMETRE, DARK, SIZE, Width, centimetres, config
 from cranfield.stats.comparison.contrasts import best_first
 from cranfield.stats.paired.effects import rule_of_thumb
+from cranfield.tables.charts import chart_kind, draw
 from cranfield.tables.sheets.marked import Signed, minus, p_words
 from cranfield.tables.sheets.sheet import Column, Sheet
 from cranfield.tables.words import counted
@@ -56,27 +57,76 @@ def comparison_chart(
     >>> comparison_chart(compare(qrels, runs, "RR")).title
     'RR: new minus old, topic by topic'
     """
-    if kind == "critical-difference":
-        found = comparison.of(measure)
-        return critical_difference(
-            _posthoc(found), comparison.scores.runs, measure=found.measure, width=width, title=title
-        )
-    wide = centimetres(width)
-    if kind == "deltas":
-        pair = _chosen(comparison, run, baseline, measure)
-        made, table, described = _deltas(comparison, pair, wide * CENTIMETRE)
-        said = f"{pair.measure}: {pair.run} minus {pair.baseline}, topic by topic"
-    elif kind == "matrix":
-        name = comparison.of(measure).measure
-        made, table, described = _matrix(comparison, name, wide * CENTIMETRE)
-        said = f"{name}: mean differences of all pairs"
-    else:
-        raise PolicyError(
-            "E213", f"a comparison cannot be drawn as {kind!r}", hint="one of deltas, matrix, critical-difference"
-        )
+    figure: Figure = draw(
+        "comparison", kind, comparison, run=run, baseline=baseline, measure=measure, width=width, title=title
+    )
+    return figure
+
+
+@chart_kind(
+    "deltas",
+    "differences of two runs, topic by topic",
+    result="comparison",
+    question="On which topics is one run better than another, and by how much?",
+)
+def _deltas_chart(
+    comparison: "Comparison",
+    *,
+    run: str | None = None,
+    baseline: str | None = None,
+    measure: str | None = None,
+    width: Width = "one",
+    title: str = "",
+) -> Figure:
+    pair = _chosen(comparison, run, baseline, measure)
+    said = f"{pair.measure}: {pair.run} minus {pair.baseline}, topic by topic"
+    return _figure(_deltas(comparison, pair, centimetres(width) * CENTIMETRE), said, width, title)
+
+
+@chart_kind(
+    "matrix",
+    "mean differences of all pairs of runs",
+    result="comparison",
+    question="Which runs differ, by how much, and significantly?",
+)
+def _matrix_chart(
+    comparison: "Comparison",
+    *,
+    run: str | None = None,
+    baseline: str | None = None,
+    measure: str | None = None,
+    width: Width = "one",
+    title: str = "",
+) -> Figure:
+    name = comparison.of(measure).measure
+    said = f"{name}: mean differences of all pairs"
+    return _figure(_matrix(comparison, name, centimetres(width) * CENTIMETRE), said, width, title)
+
+
+@chart_kind(
+    "critical-difference",
+    "runs on an axis, a bar over those that are not told apart",
+    result="comparison",
+    question="Which runs does a procedure for all pairs not tell apart?",
+)
+def _critical_difference_chart(
+    comparison: "Comparison",
+    *,
+    run: str | None = None,
+    baseline: str | None = None,
+    measure: str | None = None,
+    width: Width = "one",
+    title: str = "",
+) -> Figure:
+    found = comparison.of(measure)
+    return critical_difference(_posthoc(found), comparison.scores.runs, measure=found.measure, width=width, title=title)
+
+
+def _figure(drawn: tuple[Any, Sheet, str], said: str, width: Width, title: str) -> Figure:
+    made, table, described = drawn
     shown: dict[str, Any] = {"title": title} if title else {}  # an absent title takes no room
     chart = made.properties(description=printable(described), **shown).configure(**config())
-    return Figure(chart, title or printable(said), printable(described), table, wide)
+    return Figure(chart, title or printable(said), printable(described), table, centimetres(width))
 
 
 def _posthoc(found: "Evidence") -> "PostHoc":

@@ -12,12 +12,19 @@ from cranfield.reporting.drawing import Axes, lines, scatter
 from cranfield.reporting.figure import Figure
 from cranfield.reporting.lines import Row, chosen, isocurves, labelled, model_panels, run_looks, run_panels
 from cranfield.reporting.style import CENTIMETRE, Width, centimetres, config
+from cranfield.tables.charts import chart_kind
 from cranfield.tables.curves import Curves
 from cranfield.tables.words import counted
 
 _SAID = 5  # runs whose numbers are in the description
 
 
+@chart_kind(
+    "curves",
+    "lines by rank or recall; of F, the scatter of precision and recall",
+    result="curves",
+    question="How do precision, gain or attention develop down the ranking?",
+)
 def chart(
     curves: Curves, *, width: Width = "one", title: str = "", highlight: Sequence[str] = (), log: bool = False
 ) -> Figure:

@@ -9,10 +9,17 @@ from cranfield.reporting.lines import Line, Panel, labelled
 from cranfield.reporting.style import CENTIMETRE, MOST, Width, centimetres, config, looks
 from cranfield.study.engine.findings import Drawing
 from cranfield.study.engine.result import StudyResult
+from cranfield.tables.charts import chart_kind
 
 _SAID = 5  # lines whose numbers are in the description
 
 
+@chart_kind(
+    "levels",
+    "a line for each measure, with the band of its repetitions",
+    result="study",
+    question="How does what a study measures change with its levels?",
+)
 def study_chart(study: StudyResult, drawing: Drawing, *, width: Width = "one", title: str = "") -> Figure:
     """Draw what a study found (V11).
 

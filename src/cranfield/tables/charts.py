@@ -1,0 +1,65 @@
+"""The registry of charts: which there are, which result each belongs to, which question it answers.
+
+Results stand left of what draws them. A result names its chart here; the modules that draw register what they draw with
+`chart_kind`, and are found by their folder when the first chart is wanted.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, ParamSpec, TypeVar
+
+from cranfield.errors import PolicyError
+from cranfield.registry import Registry
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+@dataclass(frozen=True)
+class ChartKind:
+    """A chart that a result can be drawn as.
+
+    Attributes:
+        name: what callers ask for.
+        title: what is to be seen, in a few words.
+        result: what it is drawn from: `curves`, `comparison` or `study`.
+        question: that it answers.
+        draw: makes the figure of the result.
+    """
+
+    name: str
+    title: str
+    result: str
+    question: str
+    draw: Callable[..., Any]  # a Figure; its class stands further right
+
+
+CHARTS: Final = Registry[ChartKind]("chart", "cranfield.reporting.charts")
+
+
+def chart_kind(name: str, title: str, *, result: str, question: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Register the function below as the chart of that name."""
+
+    def add(draw: Callable[P, R]) -> Callable[P, R]:
+        CHARTS.add(name, ChartKind(name, title, result, question, draw), home=draw.__module__)
+        return draw
+
+    return add
+
+
+def charts_of(result: str) -> list[str]:
+    """The names of the charts of a kind of result.
+
+    >>> charts_of("comparison")
+    ['deltas', 'matrix', 'critical-difference']
+    """
+    return [name for name, chart in CHARTS.items() if chart.result == result]
+
+
+def draw(result: str, name: str, *about: Any, **choices: Any) -> Any:  # what the chart takes, and its Figure
+    """The chart of that name, of a result of that kind."""
+    found = CHARTS.find(name)
+    if found is None or found.result != result:
+        problem = f"a {result} cannot be drawn as {name!r}"
+        raise PolicyError("E213", problem, hint=f"one of {', '.join(charts_of(result))}")
+    return found.draw(*about, **choices)
