@@ -8,10 +8,21 @@ from pathlib import Path
 import pytest
 
 import cranfield
+from cranfield.align.policy import PolicyChoices
 from cranfield.catalogue import CATALOGUE
 from cranfield.measures.definition import MEASURES
 from cranfield.read.definition import FORMATS
+from cranfield.stats.agreement.coefficients import PAIRWISE
+from cranfield.stats.comparison.corrections import CORRECTIONS, Correction
+from cranfield.stats.orders.coefficient import COEFFICIENTS
+from cranfield.stats.paired.definition import TESTS
+from cranfield.stats.paired.intervals import METHODS as INTERVALS
+from cranfield.stats.several.omnibus import OMNIBUS
+from cranfield.stats.several.posthoc import POSTHOC
+from cranfield.study.engine.catalogue import STUDIES
+from cranfield.study.engine.choices import StudyChoices
 from docs import generate
+from docs.pages import python
 from docs.public import document, is_alias
 from tests.examples import agree, blocks, run_page
 
@@ -111,3 +122,53 @@ def test_the_runner_writes_files_and_runs_python(tmp_path):
 def test_an_ellipsis_stands_for_any_lines():
     assert agree(["a", "…"], ["a", "b", "c"])
     assert not agree(["…", "a"], ["a", "b"])
+
+
+def test_every_public_name_has_its_section():
+    page = PAGE["python.md"]
+    assert [name for name in cranfield.__all__ if f"\n### {name}\n" not in page] == []
+    assert set(cranfield.__all__) == {name for names in python.by_part().values() for name in names}
+
+
+@pytest.mark.parametrize(
+    "found",
+    [*(c for name in cranfield.__all__ if isinstance(c := getattr(cranfield, name), type)), *python.results()],
+    ids=lambda found: found.__name__,
+)
+def test_every_public_method_and_attribute_is_listed_and_explained(found):
+    listed = {name: text for name, _, text in python.members(found)}
+    foreign = {name for base in found.__mro__ if not base.__module__.startswith("cranfield") for name in vars(base)}
+    there = {name for name in dir(found) if name[0] != "_"} - foreign
+    constants = {name for name in there if isinstance(getattr(found, name), str | int | tuple)}  # of the class
+    assert there - constants <= set(listed)
+    methods = {name for name in listed if name not in getattr(found, "__dataclass_fields__", {})}
+    assert [name for name in sorted(methods) if not listed[name]] == []
+
+
+def test_every_kind_of_study_has_its_section_with_every_option():
+    page = PAGE["studies.md"]
+    for kind in STUDIES.values():
+        section = page.partition(f"\n## {kind.name}\n")[2].partition("\n## ")[0]
+        assert section, kind.name
+        assert [name for name in kind.parameters if f"| `{name}` |" not in section] == []
+    shared = page.partition("\n## What all kinds take\n")[2].partition("\n## ")[0]
+    taken = set(StudyChoices.__annotations__) - set(PolicyChoices.__annotations__)
+    assert [name for name in taken if f"| `{name}` |" not in shared] == []
+
+
+@pytest.mark.parametrize("registry", [TESTS, CORRECTIONS, POSTHOC, OMNIBUS, COEFFICIENTS, PAIRWISE])
+def test_every_test_correction_and_coefficient_is_on_the_page_of_statistics(registry):
+    page = PAGE["statistics.md"]
+    assert [name for name in registry if f"| `{name}`" not in page] == []
+
+
+def test_every_interval_is_on_the_page_of_statistics():
+    assert [name for name in INTERVALS if f"`{name}`" not in PAGE["statistics.md"]] == []
+
+
+def test_what_is_registered_is_in_the_reference_without_another_edit():
+    CORRECTIONS.add("nothing-at-all", Correction("nothing-at-all", "a title of its own", "nothing", lambda p: p))
+    try:
+        assert "| `nothing-at-all` | a title of its own | nothing |" in generate.pages()["statistics.md"]
+    finally:
+        CORRECTIONS.remove("nothing-at-all")

@@ -49,7 +49,7 @@ def policies() -> None:
 def studies() -> None:
     """Each kind with its own options and those of all."""
     assert_type(cf.study.reduction(QRELS, RUN, "AP", levels=[50], stratify="grade", draws=3, seed=7), StudyResult)
-    cf.study.reduction(QRELS, RUN, levels="ag07", ties="trec9", keep="top:3", jobs=1)
+    cf.study.reduction(QRELS, RUN, levels="ag07", ties="trec9", keep="one-per-group", jobs=1)
     cf.study.leave_out("qrels.txt", "runs/*.run", condensed=True)
     cf.study.topheavy("AP", ranks=10)
     cf.study.power(difference=0.05, sd=0.2)

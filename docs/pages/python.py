@@ -1,0 +1,141 @@
+"""Every public name: its signature, what it does, an example; and what its results have."""
+
+import inspect
+from collections.abc import Iterator
+from dataclasses import is_dataclass
+from typing import Any
+
+import cranfield
+import cranfield.study
+from cranfield.study.engine.definition import StudyKind
+from docs.docstrings import as_markdown, entries, sentence
+from docs.markup import table, written
+from docs.public import document, is_alias
+from docs.signatures import fields, returned, signature
+
+PARTS = {
+    "Read and write": ("read", "write", "align.converting", "align.checking"),
+    "Evaluate": ("align", "measures"),
+    "Compare": ("stats",),
+    "Pool": ("pooling",),
+    "Study and simulate": ("study",),
+    "Tables and results": ("tables",),
+    "Charts": ("reporting",),
+    "Errors and notes": ("errors",),
+    "The demo": ("sample",),
+}
+
+
+def page() -> str:
+    """Every public name by what it is for, then the classes that come back from functions."""
+    parts = [
+        "# Python",
+        "What stands on this page is public: the names of `cranfield.__all__` with the methods and attributes listed "
+        "here, and the kinds of study in `cranfield.study`. Modules inside the package are not, and may change with "
+        "any version. A public name that is to go, or to change its meaning, is named under *Deprecated* in the "
+        "changelog and raises a `DeprecationWarning` that says what to use instead, for at least one minor version "
+        "before it goes.",
+        "The examples are run by the tests. `cf` is `import cranfield as cf`; what stands without it is the name of "
+        "the section. `**policies: Unpack[PolicyChoices]` means the fields of `Policy`, each by its name "
+        "(`ties='file'`); so do the other words behind `Unpack`, which type checkers and editors show in full.",
+    ]
+    for heading, names in by_part().items():
+        parts += [f"## {heading}"]
+        for name in names:
+            parts += section(name)
+        if heading == "Study and simulate":
+            parts += _studies()
+    parts += ["## What functions return", "These classes are not made by hand; functions above return them."]
+    for found in results():
+        parts += [f"### {found.__name__}", *_of_class(found, inspect.getdoc(found) or "")]
+    return written(parts)
+
+
+def by_part() -> dict[str, list[str]]:
+    """The public names by what they are for."""
+    found: dict[str, list[str]] = {heading: [] for heading in PARTS}
+    for name in cranfield.__all__:
+        home = cranfield._HOME[name]
+        fitting = {
+            part: heading for heading, parts in PARTS.items() for part in parts if f"{home}.".startswith(f"{part}.")
+        }
+        found[fitting[max(fitting, key=len)]].append(name)
+    return {heading: names for heading, names in found.items() if names}
+
+
+def results() -> list[type]:
+    """The classes that public functions return and that have no public name themselves."""
+    public: list[Any] = [getattr(cranfield, name) for name in cranfield.__all__]
+    functions: list[Any] = [*(found for found in public if inspect.isfunction(found)), StudyKind.__call__]
+    found = {known for function in functions if (known := returned(function)) is not None and known not in public}
+    return sorted(found, key=lambda known: known.__name__)
+
+
+def section(name: str) -> list[str]:
+    """The parts of the section of one name."""
+    found = getattr(cranfield, name)
+    if is_alias(name):
+        return [f"### {name}", as_markdown(document(name))]
+    if inspect.isclass(found):
+        return [f"### {name}", *_of_class(found, document(name))]
+    return [f"### {name}", _code(signature(f"cf.{name}", found)), as_markdown(document(name))]
+
+
+def _studies() -> list[str]:
+    repeat = cranfield.study.repeat
+    return [
+        "### study",
+        "`cf.study` holds a function for each kind of study; [they are listed with all their options](studies.md).",
+        "### study.repeat",
+        _code(signature("cf.study.repeat", repeat)),
+        as_markdown(inspect.getdoc(repeat) or ""),
+    ]
+
+
+def _of_class(found: type, said: str) -> list[str]:
+    own = list(members(found))
+    parts = [as_markdown(said, without="Attributes")]
+    if "__init__" in vars(found) and not is_dataclass(found):
+        parts.insert(0, _code(signature(f"cf.{found.__name__}", vars(found)["__init__"]).removesuffix(" -> None")))
+    if own:
+        parts.append(table(("name", "what it is"), [(f"`{shown}`", text) for _, shown, text in own]))
+    return parts
+
+
+def members(found: type) -> Iterator[tuple[str, str, str]]:
+    """Name, form and meaning of each public attribute and method of a class, its own first, then what it inherits."""
+    seen: set[str] = set()
+    for owner in found.__mro__:
+        if not owner.__module__.startswith("cranfield"):
+            continue
+        described = entries(inspect.getdoc(owner) or "", "Attributes")
+        for name, kind, default, comment in fields(owner):
+            if name not in seen:
+                seen.add(name)
+                yield name, f"{name}: {kind}{f' = {default}' if default else ''}", described.get(name, comment)
+        for name, value in vars(owner).items():
+            if name[0] != "_" and name not in seen and (text := _meaning(value)) is not None:
+                seen.add(name)
+                yield name, _form(name, value), text
+
+
+def _meaning(value: Any) -> str | None:
+    function = _function(value)
+    return None if function is None else sentence(function.__doc__ or "")
+
+
+def _form(name: str, value: Any) -> str:
+    function = _function(value)
+    if function is None or isinstance(value, property) or hasattr(value, "attrname"):
+        return name
+    return " ".join(signature(name, function).split()).replace("( ", "(").replace(", )", ")")
+
+
+def _function(value: Any) -> Any:
+    """The function behind a method, class method, property or cached property."""
+    inner = getattr(value, "fget", None) or getattr(value, "__func__", None) or getattr(value, "func", None) or value
+    return inner if inspect.isfunction(inner) else None
+
+
+def _code(text: str) -> str:
+    return f"```python\n{text}\n```"
