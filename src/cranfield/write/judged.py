@@ -18,34 +18,17 @@ from cranfield.write.text import csv_cell, lines, no_blanks, no_comments, no_tab
 from cranfield.write.write import writes
 
 _COLUMNS = ("topic", "doc", "assessor", "kind", "status", "grade", "at")
+_EVERY = "topic document grade iteration stratum probability assessor kind status at"
 
 
-def _beyond(*held: str) -> Any:
-    """What qrels carry beyond the columns of a format."""
-
-    def lost(table: Qrels | Judgments) -> list[str]:
-        if isinstance(table, Judgments):
-            return []
-        iteration = table.iteration is not None and set(table.iteration.codes()[0]) - {"0", "Q0"}
-        present = {
-            "iteration": bool(iteration),
-            "stratum": table.stratum is not None,
-            "probability": table.probability is not None,
-        }
-        nouns = {"iteration": "the iteration column", "stratum": "strata", "probability": "inclusion probabilities"}
-        return [nouns[name] for name, there in present.items() if there and name not in held]
-
-    return lost
-
-
-@writes("qrels-trec", lost=_beyond("iteration"))
+@writes("qrels-trec", holds="topic document grade iteration")
 def trec(table: Qrels | Judgments) -> bytes:
     """TREC qrels."""
     qrels = _qrels(table, "qrels-trec")
     return _columns(qrels, _topics(qrels), _iteration(qrels), qrels.document, grades(qrels))
 
 
-@writes("qrels-stratum", lost=_beyond("iteration", "stratum"))
+@writes("qrels-stratum", holds="topic document grade iteration stratum")
 def stratum(table: Qrels | Judgments) -> bytes:
     """Stratum qrels."""
     qrels = _qrels(table, "qrels-stratum")
@@ -55,21 +38,21 @@ def stratum(table: Qrels | Judgments) -> bytes:
     return _columns(qrels, _topics(qrels), _iteration(qrels), qrels.document, qrels.stratum, grades(qrels))
 
 
-@writes("qrels-probability", lost=_beyond("iteration", "probability"))
+@writes("qrels-probability", holds="topic document grade iteration probability")
 def probability(table: Qrels | Judgments) -> bytes:
     """TREC qrels with inclusion probabilities."""
     qrels = _qrels(table, "qrels-probability")
     return _columns(qrels, _topics(qrels), _iteration(qrels), qrels.document, grades(qrels), _chances(qrels))
 
 
-@writes("qrels-prels", lost=_beyond("probability"))
+@writes("qrels-prels", holds="topic document grade probability")
 def prels(table: Qrels | Judgments) -> bytes:
     """Prels; the sampling method is not known and written as 1."""
     qrels = _qrels(table, "qrels-prels")
     return _columns(qrels, _topics(qrels), qrels.document, grades(qrels), ["1"] * len(qrels), _chances(qrels))
 
 
-@writes("qrels-beir", lost=_beyond())
+@writes("qrels-beir", holds="topic document grade")
 def beir(table: Qrels | Judgments) -> bytes:
     """BEIR qrels."""
     qrels = _qrels(table, "qrels-beir")
@@ -79,13 +62,13 @@ def beir(table: Qrels | Judgments) -> bytes:
     return lines("\t".join(row) for row in chain([("query-id", "corpus-id", "score")], rows))
 
 
-@writes("qrels-csv", lost=_beyond("iteration", "stratum", "probability"))
+@writes("qrels-csv", holds=_EVERY)
 def comma_separated(table: Qrels | Judgments) -> bytes:
     """CSV with a header."""
     return lines(",".join(map(csv_cell, row)) for row in chain([header(table)], cells(table)))
 
 
-@writes("qrels-tsv", lost=_beyond("iteration", "stratum", "probability"))
+@writes("qrels-tsv", holds=_EVERY)
 def tab_separated(table: Qrels | Judgments) -> bytes:
     """Tab-separated table with a header."""
     rows = list(cells(table))
@@ -94,7 +77,7 @@ def tab_separated(table: Qrels | Judgments) -> bytes:
     return lines("\t".join(row) for row in chain([header(table)], rows))
 
 
-@writes("qrels-jsonl", lost=_beyond("iteration", "stratum", "probability"))
+@writes("qrels-jsonl", holds=_EVERY)
 def json_lines(table: Qrels | Judgments) -> bytes:
     """JSON lines."""
     names = header(table)
@@ -113,7 +96,7 @@ def json_lines(table: Qrels | Judgments) -> bytes:
     )
 
 
-@writes("qrels-json", lost=_beyond())
+@writes("qrels-json", holds="topic document grade")
 def dictionary(table: Qrels | Judgments) -> bytes:
     """Dictionary of dictionaries."""
     qrels = _qrels(table, "qrels-json")
@@ -129,7 +112,7 @@ def dictionary(table: Qrels | Judgments) -> bytes:
     return json.dumps(found, ensure_ascii=False).encode() + b"\n"
 
 
-@writes("qrels-parquet", lost=_beyond("iteration"))
+@writes("qrels-parquet", holds="topic document grade iteration")
 def parquet(table: Qrels | Judgments) -> bytes:
     """Parquet."""
     need("polars", "a Parquet file")
@@ -144,7 +127,7 @@ def parquet(table: Qrels | Judgments) -> bytes:
     return packed.getvalue()
 
 
-@writes("pool-tsv")
+@writes("pool-tsv", holds="topic document stratum probability")
 def pool(table: Pool) -> bytes:
     """Pool: an unknown probability is written NA."""
     for noun, column in (

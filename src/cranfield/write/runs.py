@@ -5,18 +5,17 @@ import json
 from collections.abc import Iterator
 from itertools import chain
 
-import numpy as np
-
-from cranfield.arrays import Ints, ordinal
+from cranfield.arrays import Ints
 from cranfield.errors import InputError
 from cranfield.extras import need
 from cranfield.tables.run import Run, Runs
 from cranfield.tables.text import Text
+from cranfield.write.columns import made_ranks
 from cranfield.write.text import csv_cell, lines, no_blanks, no_comments, no_tabs
 from cranfield.write.write import writes
 
 
-@writes("run-trec")
+@writes("run-trec", holds="topic document score rank name")
 def trec(table: Run | Runs) -> bytes:
     """TREC run."""
     run = only(table, "run-trec")
@@ -31,12 +30,7 @@ def trec(table: Run | Runs) -> bytes:
     return lines(f"{topic} Q0 {document} {place} {score!r} {run.name}" for topic, document, place, score in rows)
 
 
-def _scores(table: Run | Runs) -> list[str]:
-    score = only(table, "run-msmarco").score
-    return [] if np.array_equal(score, -ranks(only(table, "run-msmarco")).astype(np.float64)) else ["scores"]
-
-
-@writes("run-msmarco", lost=_scores)
+@writes("run-msmarco", holds="topic document rank")
 def msmarco(table: Run | Runs) -> bytes:
     """MS MARCO run: ranks instead of scores."""
     run = only(table, "run-msmarco")
@@ -46,13 +40,13 @@ def msmarco(table: Run | Runs) -> bytes:
     return lines(f"{topic}\t{document}\t{rank}" for topic, document, rank in rows)
 
 
-@writes("run-csv")
+@writes("run-csv", holds="topic document score rank name")
 def comma_separated(table: Run | Runs) -> bytes:
     """CSV with a header."""
     return lines(",".join(map(csv_cell, row)) for row in chain([header(table)], cells(table)))
 
 
-@writes("run-tsv")
+@writes("run-tsv", holds="topic document score rank name")
 def tab_separated(table: Run | Runs) -> bytes:
     """Tab-separated table with a header."""
     for run in members(table):
@@ -62,7 +56,7 @@ def tab_separated(table: Run | Runs) -> bytes:
     return lines("\t".join(row) for row in chain([header(table)], cells(table)))
 
 
-@writes("run-jsonl")
+@writes("run-jsonl", holds="topic document score rank name")
 def json_lines(table: Run | Runs) -> bytes:
     """JSON lines."""
     names = header(table)
@@ -78,7 +72,7 @@ def json_lines(table: Run | Runs) -> bytes:
     )
 
 
-@writes("run-json")
+@writes("run-json", holds="topic document score")
 def dictionary(table: Run | Runs) -> bytes:
     """Dictionary of dictionaries; several runs are one level deeper."""
     if isinstance(table, Runs) and len(table) > 1:
@@ -86,7 +80,7 @@ def dictionary(table: Run | Runs) -> bytes:
     return json.dumps(tree(only(table, "run-json")), ensure_ascii=False).encode() + b"\n"
 
 
-@writes("run-parquet")
+@writes("run-parquet", holds="topic document score rank name")
 def parquet(table: Run | Runs) -> bytes:
     """Parquet."""
     need("polars", "a Parquet file")
@@ -121,16 +115,9 @@ def members(table: Run | Runs) -> tuple[Run, ...]:
 
 
 def ranks(run: Run) -> Ints:
-    """The rank column; without one, places by score from high to low, equal scores by document id from high to low."""
+    """The rank column; without one, the ranks that the scores give."""
     known = run.ranks()
-    if known is not None:
-        return known
-    place = np.empty(len(run), dtype=np.int64)
-    place[run.document.descending(np.zeros(len(run), dtype=np.int64))] = np.arange(len(run))
-    order = np.lexsort((place, -run.score, run.topic))
-    rank = np.empty(len(run), dtype=np.int64)
-    rank[order] = ordinal(run.topic[order])
-    return rank
+    return made_ranks(run) if known is None else known
 
 
 def tree(run: Run) -> dict[str, dict[str, float]]:

@@ -4,7 +4,7 @@ import os
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import IO, Any, TypeAlias, TypeVar
+from typing import IO, Any, TypeVar
 
 from cranfield.errors import DataWarning, InputError, PolicyError
 from cranfield.read.definition import FORMATS, NOUNS, Format, Role, named
@@ -14,33 +14,29 @@ from cranfield.tables.pool import Pool
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, Runs
 from cranfield.tables.topics import Topics
+from cranfield.write.columns import Table, lost
 from cranfield.write.sink import ending, put
 
-Table: TypeAlias = Run | Runs | Qrels | Judgments | Topics | Documents | Pool
 W = TypeVar("W", bound=Callable[..., bytes])
 _BOM = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True)
 class Writer:
-    """Turns a table into bytes; `lost` says what the format has no place for."""
+    """Turns a table into bytes; `holds` names the columns that come back as they were."""
 
     render: Callable[[Any], bytes]  # the table of the role
-    lost: Callable[[Any], list[str]]
+    holds: tuple[str, ...]
 
 
 WRITERS: dict[str, Writer] = {}
 
 
-def _nothing(_: object) -> list[str]:
-    return []
-
-
-def writes(*names: str, lost: Callable[[Any], list[str]] = _nothing) -> Callable[[W], W]:
-    """Register the writer of one or several formats."""
+def writes(name: str, *, holds: str) -> Callable[[W], W]:
+    """Register the writer of a format, with the columns that it holds, separated by blanks."""
 
     def register(render: W) -> W:
-        WRITERS.update(dict.fromkeys(names, Writer(render, lost)))
+        WRITERS[name] = Writer(render, tuple(holds.split()))
         return render
 
     return register
@@ -60,9 +56,10 @@ def write_table(table: Table, path: "str | os.PathLike[str] | IO[bytes]", format
     """
     chosen = target(table, ending(path), format)
     data = render(table, chosen)
-    if lost := WRITERS[chosen.name].lost(table):
-        message = f"{chosen.name} cannot hold {', '.join(lost)}"
-        warnings.warn(DataWarning("W108", message, os.fspath(path) if isinstance(path, str) else ""), stacklevel=2)
+    where = os.fspath(path) if isinstance(path, str | os.PathLike) else ""
+    if beyond := lost(table, chosen.role, WRITERS[chosen.name].holds):
+        message = f"{chosen.name} cannot hold {', '.join(beyond)}"
+        warnings.warn(DataWarning("W108", message, where), stacklevel=2)
     put(data, path, compress=not chosen.binary)
 
 
