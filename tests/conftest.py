@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, Phase, settings
 settings.register_profile("default", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=2000)
 settings.register_profile("unshrunk", settings.get_profile("default"), phases=[Phase.explicit, Phase.generate])
+settings.register_profile("brief", settings.get_profile("unshrunk"), max_examples=10, derandomize=True)
 settings.register_profile("ci", settings.get_profile("default"), derandomize=True)  # a red build is red again
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") == "true" else "default"))
 

@@ -184,16 +184,6 @@ def test_topics_and_documents_come_back(tmp_path):
     assert read_documents(tmp_path / "corpus.jsonl.gz") == documents
 
 
-@pytest.mark.parametrize("ending", ["", ".gz", ".bz2", ".xz", ".zst"])
-def test_the_ending_chooses_the_compression(tmp_path, ending):
-    run = Run.of("bm25", ["1", "2"], ["d é", "d,2"], [1.5, np.inf])
-    path = tmp_path / f"a.csv{ending}"
-    write_table(run, path)
-    assert path.read_bytes().startswith(b"topic") == (ending == "")
-    assert read_run(path) == run
-    assert [item.name for item in tmp_path.iterdir()] == [path.name]
-
-
 def test_blanks_in_ids_are_refused_with_the_line_they_came_from(tmp_path):
     path = tmp_path / "r.csv"
     path.write_text("topic,doc,score\n1,d1,1\n1,d 2,2\n")
@@ -236,34 +226,6 @@ def test_ranks_are_made_from_scores_where_the_run_has_none():
     assert ranks == ["3", "1", "1", "2"]  # equal scores: d9 before d1
 
 
-def test_writing_twice_gives_the_same_bytes(tmp_path):
-    run = Run.of("a", ["1"], ["d"], [1.0])
-    write_table(run, tmp_path / "a.run.gz")
-    write_table(run, tmp_path / "b.run.gz")
-    assert (tmp_path / "a.run.gz").read_bytes() == (tmp_path / "b.run.gz").read_bytes()
-
-
-def test_a_file_that_cannot_be_written_is_an_error_of_ours(tmp_path):
-    run = Run.of("a", ["1"], ["d"], [1.0])
-    with pytest.raises(Error, match="E120"):
-        write_table(run, tmp_path / "no" / "such" / "a.run")
-    with pytest.raises(Error, match="E102"):
-        write_table(run, tmp_path)
-
-
-def test_a_failed_write_leaves_the_old_file_alone(tmp_path):
-    path = tmp_path / "a.run"
-    path.write_text("old")
-    with pytest.raises(Error, match="E117"):
-        write_table(Run.of("a", ["1 2"], ["d"], [1.0]), path)
-    assert path.read_text() == "old"
-
-
-def test_standard_output_is_written_with_a_dash(capfdbinary):
-    write_table(Run.of("a", ["1"], ["d"], [1.0]), "-")
-    assert capfdbinary.readouterr().out == b"1 Q0 d 1 1.0 a\n"
-
-
 def test_formats_that_are_only_read_say_so(tmp_path):
     with pytest.raises(Error, match="E118: format topics-xml is read only"):
         write_table(Topics.of([Topic("1", "q")]), tmp_path / "t.xml", "xml")
@@ -292,21 +254,3 @@ def test_what_a_format_needs_must_be_there():
         assert caught.value.code == code
     with pytest.raises(Error, match="E118: qrels-trec cannot hold the judgments of several assessors"):
         render(Judgments.of(["1"], ["d"], ["a"], [1]), "qrels-trec")
-
-
-def test_a_device_is_written_and_not_replaced():
-    write_table(Run.of("a", ["1"], ["d"], [1.0]), "/dev/null")
-    with open("/dev/null", "rb") as file:
-        assert file.read() == b""
-
-
-def test_a_link_stays_a_link_and_a_file_keeps_its_mode(tmp_path):
-    real, link = tmp_path / "real.run", tmp_path / "link.run"
-    real.write_text("old")
-    real.chmod(0o640)
-    link.symlink_to(real)
-    write_table(Run.of("a", ["1"], ["d"], [1.0]), link)
-    assert link.is_symlink()
-    assert real.read_text() == "1 Q0 d 1 1.0 a\n"
-    assert real.stat().st_mode & 0o777 == 0o640
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["link.run", "real.run"]

@@ -83,5 +83,5 @@ def _zst(data: bytes) -> bytes:
     packed = io.BytesIO()
     text = data.decode()
     lines = pl.DataFrame({"line": text.removesuffix("\n").split("\n")})
-    lines.write_csv(packed, include_header=False, quote_style="never", compression="zstd", null_value="")
+    lines.write_csv(packed, include_header=False, quote_style="never", compression="zstd")
     return packed.getvalue()

@@ -218,9 +218,16 @@ def test_a_link_stays_a_link_and_keeps_the_rights_of_its_target(cli, folder):
     assert (folder / "real.csv").stat().st_mode & 0o777 == 0o640
 
 
-def test_a_device_is_written_to_as_it_is(cli):
-    assert cli(*HERE, "-o", os.devnull).code == 0
-    assert not os.path.isfile(os.devnull)
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_a_pipe_is_written_to_as_it_is(cli, folder):  # never a real device: a mistake would replace it
+    os.mkfifo(folder / "pipe")
+    reader = os.open(folder / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        assert cli(*HERE, "-o", "pipe").code == 0
+        assert os.read(reader, 10_000).decode() == cli(*HERE).out
+    finally:
+        os.close(reader)
+    assert not os.path.isfile(folder / "pipe")
 
 
 def test_an_interval_can_be_asked_for(cli):

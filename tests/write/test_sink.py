@@ -1,0 +1,198 @@
+"""Where bytes go: a file is there whole or not at all, and nothing else is left behind."""
+
+import bz2
+import gzip
+import io
+import lzma
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cranfield.errors import Error
+from cranfield.read import read_run
+from cranfield.tables.run import Run
+from cranfield.write import write_table
+from cranfield.write.sink import UNFINISHED, ending, put, write_whole
+
+RUN = Run.of("a", ["1"], ["d"], [1.0])
+LINE = b"1 Q0 d 1 1.0 a\n"
+
+
+@pytest.mark.parametrize("ending", ["", ".gz", ".bz2", ".xz", ".zst"])
+def test_the_ending_chooses_the_compression(tmp_path, ending):
+    run = Run.of("bm25", ["1", "2"], ["d é", "d,2"], [1.5, np.inf])
+    path = tmp_path / f"a.csv{ending}"
+    write_table(run, path)
+    assert path.read_bytes().startswith(b"topic") == (ending == "")
+    assert read_run(path) == run
+    assert [item.name for item in tmp_path.iterdir()] == [path.name]
+
+
+def test_writing_twice_gives_the_same_bytes(tmp_path):
+    run = Run.of("a", ["1"], ["d"], [1.0])
+    write_table(run, tmp_path / "a.run.gz")
+    write_table(run, tmp_path / "b.run.gz")
+    assert (tmp_path / "a.run.gz").read_bytes() == (tmp_path / "b.run.gz").read_bytes()
+
+
+def test_a_file_that_cannot_be_written_is_an_error_of_ours(tmp_path):
+    run = Run.of("a", ["1"], ["d"], [1.0])
+    with pytest.raises(Error, match="E120"):
+        write_table(run, tmp_path / "no" / "such" / "a.run")
+    with pytest.raises(Error, match="E102"):
+        write_table(run, tmp_path)
+
+
+def test_a_failed_write_leaves_the_old_file_alone(tmp_path):
+    path = tmp_path / "a.run"
+    path.write_text("old")
+    with pytest.raises(Error, match="E117"):
+        write_table(Run.of("a", ["1 2"], ["d"], [1.0]), path)
+    assert path.read_text() == "old"
+
+
+def test_standard_output_is_written_with_a_dash(capfdbinary):
+    write_table(Run.of("a", ["1"], ["d"], [1.0]), "-")
+    assert capfdbinary.readouterr().out == b"1 Q0 d 1 1.0 a\n"
+
+
+def test_a_link_stays_a_link_and_a_file_keeps_its_mode(tmp_path):
+    real, link = tmp_path / "real.run", tmp_path / "link.run"
+    real.write_text("old")
+    real.chmod(0o640)
+    link.symlink_to(real)
+    write_table(Run.of("a", ["1"], ["d"], [1.0]), link)
+    assert link.is_symlink()
+    assert real.read_text() == "1 Q0 d 1 1.0 a\n"
+    assert real.stat().st_mode & 0o777 == 0o640
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link.run", "real.run"]
+
+
+@pytest.mark.parametrize(
+    ("suffix", "unpack"), [(".gz", gzip.decompress), (".bz2", bz2.decompress), (".xz", lzma.decompress)]
+)
+def test_what_is_packed_is_what_was_given(tmp_path, suffix, unpack):
+    path = tmp_path / f"a.run{suffix.upper()}"
+    put(LINE, path)
+    assert unpack(path.read_bytes()) == LINE
+    put(LINE, path, compress=False)
+    assert path.read_bytes() == LINE
+
+
+@pytest.mark.parametrize("data", [b"", b"\n", b"a\n\nb\n", b'x,"y"\n', "é\n".encode(), b"no end of line"])
+def test_lines_packed_with_zstandard_come_back(tmp_path, data):
+    from cranfield.read.sources.content import fetch
+
+    put(data, tmp_path / "a.zst")
+    found = fetch(tmp_path / "a.zst")
+    assert bytes(found.buffer[: found.size]).removesuffix(b"\n") == data.removesuffix(b"\n")
+
+
+def test_gzip_carries_no_time(tmp_path):
+    put(LINE, tmp_path / "a.gz")
+    assert (tmp_path / "a.gz").read_bytes()[4:8] == bytes(4)
+
+
+def test_an_open_file_gets_the_bytes_and_stays_open():
+    file = io.BytesIO()
+    put(LINE, file)
+    put(LINE, file)
+    assert file.getvalue() == LINE * 2
+    assert not file.closed
+
+
+def test_standard_output_is_flushed(monkeypatch):
+    class Slow(io.BytesIO):
+        flushed = b""
+
+        def flush(self):
+            Slow.flushed = self.getvalue()
+
+    class Out:
+        buffer = Slow()
+
+    monkeypatch.setattr("sys.stdout", Out())
+    put(LINE, "-")
+    assert Slow.flushed == LINE
+
+
+def test_the_ending_of_an_open_file_tells_nothing():
+    assert (ending("x.CSV.gz"), ending(Path("q.qrels")), ending(io.BytesIO())) == (".csv", ".qrels", "")
+
+
+@pytest.mark.parametrize("step", ["write_bytes", "chmod"])
+def test_a_write_that_fails_half_way_leaves_nothing_behind(tmp_path, monkeypatch, step):
+    path = tmp_path / "a.run"
+    path.write_bytes(b"old")
+    whole = Path.write_bytes
+
+    def broken(self, *arguments):
+        if step == "write_bytes":
+            whole(self, LINE[:3])
+        assert self.name.endswith(UNFINISHED)
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, step, broken)
+    with pytest.raises(Error) as caught:
+        write_whole(path, LINE)
+    assert str(caught.value) == (
+        f"E120: {path}: cannot be written: no space left on device\n  hint: choose a place you may write to"
+    )
+    assert path.read_bytes() == b"old"
+    assert os.listdir(tmp_path) == ["a.run"]
+
+
+def test_an_error_without_words_of_the_system_is_said_as_it_is(tmp_path, monkeypatch):
+    def broken(self, *_):
+        raise OSError("Device Gone")
+
+    monkeypatch.setattr(Path, "write_bytes", broken)
+    with pytest.raises(Error, match="cannot be written: device gone"):
+        write_whole(tmp_path / "a", b"")
+
+
+def test_an_interrupted_write_leaves_nothing_behind(tmp_path, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write_whole(tmp_path / "a", LINE)
+    assert os.listdir(tmp_path) == []
+
+
+def test_the_new_bytes_are_written_beside_the_target_and_then_renamed(tmp_path, monkeypatch):
+    path, seen, rename = tmp_path / "a.run", [], os.replace
+
+    def watched(part, target):
+        seen.append((Path(part).parent, Path(part).read_bytes(), path.exists()))
+        rename(part, target)
+
+    monkeypatch.setattr(os, "replace", watched)
+    write_whole(path, LINE)
+    assert seen == [(tmp_path, LINE, False)]
+    assert path.read_bytes() == LINE
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_a_named_pipe_is_written_to_and_stays_one(tmp_path):
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_whole(path, LINE)
+        assert os.read(reader, 100) == LINE
+    finally:
+        os.close(reader)
+    assert not path.is_file()
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/stdout"), reason="standard output has no name here")
+def test_standard_output_is_written_by_its_name_too():
+    program = f"from cranfield.write.sink import write_whole; write_whole('/dev/stdout', {LINE!r})"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, LINE, b"")
