@@ -20,6 +20,7 @@ LAYERS = (
         "errors",
         "catalogue",
         "extras",
+        "json_errors",
         "registry",
         "arrays",
         "memory",

@@ -197,7 +197,24 @@ def test_json_numbers_beyond_all_measure_are_refused():
 
 def test_a_json_file_with_an_error_names_line_and_column():
     error = refused("E302", read_qrels, text('{"1":\n {"d": 1,}}'), format="json")
-    assert (error.line, error.problem) == (2, "not valid JSON, expected a name in double quotes at column 10")
+    assert (error.line, error.problem) == (2, "not valid JSON, a comma before the end of the object at column 9")
+
+
+@pytest.mark.parametrize(
+    ("broken", "line", "problem"),
+    [
+        ('{"1":\n {d: 1}}', 2, "expected a name in double quotes at column 3"),
+        ('{"1": {"d": 1},\n}', 1, "a comma before the end of the object at column 15"),
+        ('{"1": ["d",\n ]}', 1, "a comma before the end of the array at column 11"),
+        ('{"1": ["d" "e"]}', 1, "expected ',' at column 12"),
+        ('{"1": ["d", ?]}', 1, "expected a value at column 13"),
+        ('{"1": ["d]}', 1, "unterminated string at column 8"),
+    ],
+)
+def test_an_error_in_json_has_the_same_words_on_every_python(broken, line, problem):
+    """Python 3.13 words a comma before the end in another way, and puts it elsewhere."""
+    error = refused("E302", read_qrels, text(broken), format="json")
+    assert (error.line, error.problem) == (line, f"not valid JSON, {problem}")
 
 
 def test_a_format_of_another_kind_is_refused():

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from cranfield.errors import InputError
+from cranfield.json_errors import json_problem
 from cranfield.tables.audit import Audit
 from cranfield.tables.scores import Scores
 
@@ -33,8 +34,8 @@ def load_scores(path: str | Path) -> Scores:
     except UnicodeDecodeError as error:
         raise InputError("E111", f"byte 0x{error.object[error.start]:02X} is not UTF-8", path=path) from None
     except json.JSONDecodeError as error:
-        problem = f"not valid JSON, {error.msg} at column {error.colno}"
-        raise InputError("E302", problem, path=path, line=error.lineno) from None
+        words, line, column = json_problem(error)
+        raise InputError("E302", f"not valid JSON, {words} at column {column}", path=path, line=line) from None
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError):
         hint = "cranfield evaluate --save writes the scores of every topic"
         raise InputError("E119", "is not a file of saved scores", path=path, hint=hint) from None

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from cranfield.errors import Error, InputError
+from cranfield.json_errors import json_problem
 from cranfield.read.columns import TextColumns
 from cranfield.read.formats.jsonquick import quick
 from cranfield.read.options import ReadOptions, roles_of
@@ -14,12 +15,6 @@ from cranfield.read.sources.content import Content, check_lines, decoded
 from cranfield.tables.text import Text
 
 _ONE_OBJECT = "one JSON object per line"
-_WORDS = {
-    "Expecting value": "expected a value",
-    "Expecting property name enclosed in double quotes": "expected a name in double quotes",
-    "Unterminated string starting at": "unterminated string",
-    "Invalid control character at": "control character in a string",
-}
 
 
 class Number(str):
@@ -50,13 +45,9 @@ def not_json(content: Content, reason: Exception, line: int, hint: str = "") -> 
     """The error for text that is not JSON; `line` is where the parsed text begins."""
     text: str | None = None
     if isinstance(reason, json.JSONDecodeError):
-        message = reason.msg
-        if message.startswith("Expecting '"):
-            words = f"expected {message.split()[1]}"
-        else:
-            words = _WORDS.get(message, message[:1].lower() + message[1:])
-        problem = f"not valid JSON, {words} at column {reason.colno}"
-        line += reason.lineno - 1
+        words, down, column = json_problem(reason)
+        problem = f"not valid JSON, {words} at column {column}"
+        line += down - 1
         text = content.line_at(line)
     elif isinstance(reason, Twice):
         return InputError("E119", str(reason), path=content.name, line=line)
