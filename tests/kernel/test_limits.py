@@ -1,6 +1,8 @@
 """The kernel is there where it must be, and tables that were built wrongly by hand do not reach foreign memory."""
 
 import os
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -13,12 +15,25 @@ from tests.kernel.paths import needs_compiled
 
 
 @pytest.mark.skipif(
-    os.environ.get("CI") != "true" or os.environ.get("CRANFIELD_KERNEL") == "pure",
-    reason="elsewhere the path in NumPy will do",
+    os.environ.get("CRANFIELD_KERNEL") != "required", reason="where it is not required the path in NumPy will do"
 )
-def test_continuous_integration_has_the_compiled_kernel():
+def test_a_kernel_that_is_required_is_compiled():
     assert kernel.active() == "compiled"
     assert kernel.compiled("_dicts") is not None
+
+
+def test_a_required_kernel_that_is_missing_fails_the_import():
+    program = (
+        "import sys; sys.modules['cranfield.kernel._steps'] = None\n"
+        "import cranfield as cf; cf.evaluate({'q': {'d': 1}}, {'q': {'d': 1.0}}, 'AP')"
+    )
+
+    def run(choice: str) -> subprocess.CompletedProcess[str]:
+        around = {**os.environ, "CRANFIELD_KERNEL": choice}
+        return subprocess.run([sys.executable, "-c", program], env=around, capture_output=True, text=True, check=False)
+
+    assert run("").returncode == 0
+    assert "ImportError: CRANFIELD_KERNEL=required, but the compiled kernel is not here" in run("required").stderr
 
 
 @needs_compiled

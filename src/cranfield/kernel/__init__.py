@@ -2,7 +2,8 @@
 
 Each is a function here with plain arrays in and out. It runs compiled (`_steps`, and `_dicts` for runs that are
 dictionaries), or in NumPy (`pure`) where nothing could be compiled; both give the same, and whoever calls does not know
-which it was. `CRANFIELD_KERNEL=pure` in the environment switches the compiled one off.
+which it was. `CRANFIELD_KERNEL=pure` in the environment switches the compiled one off, `CRANFIELD_KERNEL=required`
+makes an import without it fail.
 
 Read this file first, then `pure`, which says in NumPy what `_steps.pyx` does; that one includes the `.pxi` files.
 """
@@ -36,6 +37,8 @@ def compiled(name: str) -> Any:  # a module that was compiled
     try:
         return import_module(f"cranfield.kernel.{name}")
     except ImportError:  # it could not be compiled here
+        if os.environ.get("CRANFIELD_KERNEL") == "required":
+            raise ImportError("CRANFIELD_KERNEL=required, but the compiled kernel is not here") from None
         return None
 
 
