@@ -5,7 +5,7 @@ array for each field.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
@@ -246,7 +246,7 @@ class Pair(PairRecord[str, int, float, bool, Interval]):
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for the JSON envelope; undefined is None."""
-        return {name: _plain(getattr(self, name)) for name in declared(type(self))}
+        return {name: _plain(value) for name, value in vars(self).items()}
 
 
 def _plain(value: Any) -> Any:  # names, counts, numbers and intervals alike
@@ -264,9 +264,14 @@ class Pairs(PairRecord[NameArray, Ints, Floats, Bools, Floats]):
     def __len__(self) -> int:
         return len(self.run)
 
+    def __iter__(self) -> Iterator[Pair]:
+        columns = self._columns()
+        rows = zip(*map(_listed, columns.values()), strict=True)
+        return (self.single(**dict(zip(columns, row, strict=True))) for row in rows)
+
     def at(self, place: int) -> Pair:
         """One of the pairs."""
-        return self.single(**{name: _single(values, place) for name, values in self._columns().items()})
+        return next(iter(self.take(np.array([place]))))
 
     def take(self, places: Ints) -> "Pairs":
         """Some of the pairs."""
@@ -283,6 +288,6 @@ class Pairs(PairRecord[NameArray, Ints, Floats, Bools, Floats]):
         return {name: values for name, values in known.items() if values is not None}
 
 
-def _single(values: Any, place: int) -> Any:  # an element of an array of any kind
-    value = values[place]
-    return tuple(value.tolist()) if values.ndim == 2 else value if isinstance(value, str) else value.item()
+def _listed(values: Any) -> list[Any]:  # an array of any kind
+    """An array as plain Python values, an interval as its two ends."""
+    return [(low, high) for low, high in values.tolist()] if values.ndim == 2 else values.tolist()

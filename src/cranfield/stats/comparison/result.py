@@ -87,7 +87,7 @@ class Comparison(Result):
         """Every pair, measure by measure."""
         for found in self.evidence:
             if measure in (None, found.measure):
-                yield from map(found.pairs.at, range(len(found.pairs)))
+                yield from found.pairs
 
     def significant(self, measure: str | None = None) -> list[Pair]:
         """The pairs whose corrected p lies below alpha."""
