@@ -19,6 +19,7 @@ LAYERS = (
     {
         "errors",
         "catalogue",
+        "wording",
         "extras",
         "json_errors",
         "registry",

@@ -1,6 +1,6 @@
 """What can go wrong, and how it is said.
 
-    Error                  everything raised on purpose; carries code, path, line, text, hint
+    Error                  everything raised on purpose; carries code, path, line, text, hint; speaks Python
     ├── InputError         a file or object that cannot be used as it is          E1xx, E3xx
     ├── MeasureError       a measure that cannot be read or computed              E201 … E204
     ├── PolicyError        names, options and conditions that cannot be followed  E205 …
@@ -16,6 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cranfield.catalogue import CATALOGUE
+from cranfield.wording import Wording, template
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,8 +45,8 @@ class Error(Exception):
         more: Sequence["Error"] = (),
     ) -> None:
         self.code = code
-        self.problem = problem
-        self.hint = hint
+        self._problem = Wording(problem)
+        self._hint = Wording(hint)
         self.path: str | None = None if path is None else str(path)
         self.line = line
         self.text = text
@@ -56,6 +57,20 @@ class Error(Exception):
         """How an error travels between processes: with all its parts."""
         parts = {name: getattr(self, name) for name in ("hint", "path", "line", "text", "more")}
         return partial(type(self), **parts), (self.code, self.problem)
+
+    @property
+    def problem(self) -> Wording:
+        """What is wrong, in the words of Python; the command line has its own (`as_command`)."""
+        return self._problem
+
+    @property
+    def hint(self) -> Wording:
+        """What to do about it, likewise."""
+        return self._hint
+
+    @hint.setter
+    def hint(self, text: str) -> None:
+        self._hint = Wording(text)
 
     @property
     def exit(self) -> int:
@@ -70,17 +85,21 @@ class Error(Exception):
         return printable(self.path if self.line is None else f"{self.path}:{self.line}")
 
     @property
-    def message(self) -> str:
+    def message(self) -> Wording:
         """The first line, without the code."""
-        return f"{self.place}: {printable(self.problem)}" if self.place else printable(self.problem)
+        return Wording(f"{self.place}: {template(self.problem)}" if self.place else self.problem)
 
     def __str__(self) -> str:
-        lines = [f"{self.code}: {self.message}"]
+        return "\n".join(self.lines())
+
+    def lines(self, say: Callable[[str], str] = str) -> list[str]:
+        """The message, the offending line, the hint; `say` turns the wording into that of whoever shows it."""
+        lines = [f"{self.code}: {printable(say(self.message))}"]
         if self.text is not None:
             lines.append(f"  {echo(self.text)}")
         if self.hint:
-            lines.append(f"  hint: {printable(self.hint)}")
-        return "\n".join(lines)
+            lines.append(f"  hint: {printable(say(self.hint))}")
+        return lines
 
     @classmethod
     def first(cls, errors: Sequence["Error"]) -> "Error":
@@ -108,7 +127,7 @@ class MeasureError(Error):
     >>> cf.parse("nDGC@10")
     Traceback (most recent call last):
     cranfield.errors.MeasureError: E201: unknown measure 'nDGC@10'
-      hint: did you mean nDCG@10? 'cranfield measures' lists all
+      hint: did you mean nDCG@10? cranfield.describe() lists all
     """
 
 
@@ -118,7 +137,7 @@ class PolicyError(Error):
     >>> import cranfield as cf
     >>> cf.Policy(ties="random")
     Traceback (most recent call last):
-    cranfield.errors.PolicyError: E213: ties='random' is unknown
+    cranfield.errors.PolicyError: E213: ties="random" is unknown
       hint: one of trec, trec9, given, file
     """
 
@@ -141,7 +160,7 @@ class DataWarning(UserWarning):
 
     def __init__(self, code: str, message: str, where: str = "") -> None:
         self.code = code
-        self.message = message
+        self.message = message = Wording(message)
         self.where = where
         super().__init__(f"{code}: {where}: {message}" if where else f"{code}: {message}")
 

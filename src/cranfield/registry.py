@@ -12,6 +12,8 @@ from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple, TypeVar
 
+from cranfield.wording import setting
+
 T = TypeVar("T")
 
 
@@ -161,7 +163,7 @@ def registered(option: str, value: str, *registries: Registry[Any]) -> str:  # r
     'Red'
     >>> registered("colour", "Redd", colours)
     Traceback (most recent call last):
-    cranfield.errors.PolicyError: E213: colour='Redd' is unknown
+    cranfield.errors.PolicyError: E213: colour="Redd" is unknown
       hint: did you mean Red? one of Red
     """
     for registry in registries:
@@ -177,7 +179,7 @@ def one_of(option: str, value: object, values: Iterable[str]) -> None:
     >>> one_of("family", "all", ["measure", "all"])
     >>> one_of("family", "both", ["measure", "all"])
     Traceback (most recent call last):
-    cranfield.errors.PolicyError: E213: family='both' is unknown
+    cranfield.errors.PolicyError: E213: family="both" is unknown
       hint: one of measure, all
     """
     if value not in (listed := list(values)):
@@ -189,4 +191,4 @@ def unknown(option: str, value: object, values: Iterable[str], nearest: str | No
     from cranfield.errors import PolicyError
 
     guess = f"did you mean {nearest}? " if nearest else ""
-    return PolicyError("E213", f"{option}={value!r} is unknown", hint=f"{guess}one of {', '.join(values)}")
+    return PolicyError("E213", f"{setting(option, value)} is unknown", hint=f"{guess}one of {', '.join(values)}")

@@ -79,7 +79,7 @@ def test_subtopic_judgments_are_recognised():
     table = Qrels.of(["1", "1"], ["a", "a"], [1, 0], iteration=["1", "6"])
     with pytest.raises(InputError, match="column 2 holds subtopics 1…6, AP needs one judgment per document") as caught:
         JudgmentIndex.of(table)
-    assert caught.value.hint == "use alpha_nDCG@20, ERR_IA@20 …, or --collapse any"
+    assert caught.value.hint == 'use alpha_nDCG@20, ERR_IA@20 …, or collapse="any"'
 
 
 def test_a_second_column_with_several_values_is_not_ignored_in_silence():

@@ -86,7 +86,8 @@ def test_a_document_listed_twice_is_an_error_by_default():
     with pytest.raises(InputError) as caught:
         Rankings.of(Run.of("r", *TWICE))
     assert str(caught.value) == (
-        "E108: r: document 'a' is listed twice for topic '1'\n  hint: --duplicates first|last|best keeps one of them"
+        "E108: r: document 'a' is listed twice for topic '1'\n"
+        '  hint: duplicates="first", "last" or "best" keeps one of them'
     )
 
 

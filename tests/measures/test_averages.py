@@ -81,13 +81,13 @@ def test_precision_recall_and_f_are_ratios():
 
 @pytest.mark.parametrize("name", ["AP", "nDCG@10", "NumRel", "RR"])
 def test_a_measure_that_is_no_ratio_has_no_micro_average(name):
-    with pytest.raises(cf.PolicyError, match=f"E244: average=micro needs a ratio, and {name} is none") as raised:
+    with pytest.raises(cf.PolicyError, match=f'E244: average="micro" needs a ratio, and {name} is none') as raised:
         cf.evaluate(QRELS, RUN, ["P@5", name], average="micro")
     assert raised.value.hint.startswith("ratios are ")
 
 
 def test_an_unknown_average_is_refused():
-    with pytest.raises(cf.PolicyError, match="E213: average='mean' is unknown"):
+    with pytest.raises(cf.PolicyError, match='E213: average="mean" is unknown'):
         cf.evaluate(QRELS, RUN, "P@5", average="mean")  # type: ignore[arg-type]
 
 

@@ -154,7 +154,7 @@ def test_the_audit_counts_what_shaped_the_numbers():
 
 
 def test_unknown_policies_and_values_are_refused():
-    with pytest.raises(cf.PolicyError, match="ties='random' is unknown"):
+    with pytest.raises(cf.PolicyError, match='ties="random" is unknown'):
         cf.Policy().with_(ties="random")  # type: ignore[arg-type]
     with pytest.raises(cf.PolicyError, match="there is no policy 'tie'"):
         cf.evaluate(QRELS, RUN, "AP", tie="trec")  # type: ignore[call-arg]
@@ -166,7 +166,10 @@ def test_a_run_without_common_topics_is_refused():
     with pytest.raises(cf.InputError) as caught:
         cf.evaluate({"q1": {"a": 1}}, {"1": {"a": 1.0}}, "AP")
     assert caught.value.code == "E114"
-    assert caught.value.hint == "run topics look like '1', qrels topics like 'q1'; see convert --map-topics"
+    assert (
+        caught.value.hint
+        == "run topics look like '1', qrels topics like 'q1'; see cranfield.convert(…, map_topics=FILE)"
+    )
 
 
 @pytest.mark.filterwarnings("default")

@@ -18,12 +18,12 @@ from tests.laws.worlds import BUILT_IN
 @pytest.mark.parametrize(
     ("name", "code", "problem", "hint"),
     [
-        ("nDGC@10", "E201", "unknown measure 'nDGC@10'", "did you mean nDCG@10? 'cranfield measures' lists all"),
+        ("nDGC@10", "E201", "unknown measure 'nDGC@10'", "did you mean nDCG@10? cranfield.describe() lists all"),
         (
             "relstring.10",
             "E201",
             "unknown measure 'relstring.10'",
-            "'cranfield trec_eval' has it; 'cranfield measures' lists all",
+            "'cranfield trec_eval' has it; cranfield.describe() lists all",
         ),
         (
             "utility.1,-1,0,0",
@@ -31,7 +31,7 @@ from tests.laws.worlds import BUILT_IN
             "unknown measure 'utility.1,-1,0,0'",
             "write Utility(param=value) here; 'cranfield trec_eval' reads what is written like this",
         ),
-        ("zzzzzz", "E201", "unknown measure 'zzzzzz'", "'cranfield measures' lists all"),
+        ("zzzzzz", "E201", "unknown measure 'zzzzzz'", "cranfield.describe() lists all"),
         ("AP''", "E201", "cannot read the measure \"AP''\"", "write NAME, NAME@10 or NAME(param=value)@10"),
         ("P", "E202", "P needs a cut-off", "write P@10"),
         ("P(rel=2)", "E202", "P needs a cut-off", "write P(rel=2)@10"),

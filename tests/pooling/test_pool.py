@@ -203,8 +203,8 @@ def test_a_written_pool_is_the_table():
     [
         ({"depth": 0}, "E240: depth=0 is unknown"),
         ({"budget": 0}, "E240: budget=0 is unknown"),
-        ({"strategy": "best"}, "E213: strategy='best' is unknown"),
-        ({"rate": 0.5}, "E244: rate has no effect on strategy depth"),
+        ({"strategy": "best"}, 'E213: strategy="best" is unknown'),
+        ({"rate": 0.5}, 'E244: rate has no effect on strategy="depth"'),
         ({"strategy": "sample"}, "E244: a sample needs one of rate, budget and strata with shares"),
         ({"strategy": "sample", "rate": 0.5, "budget": 3}, "E244: a sample needs one of"),
         ({"strategy": "sample", "rate": 0}, "E240: rate: 0 is not a share"),

@@ -52,7 +52,7 @@ def test_the_mean_of_the_draws_is_the_mean_of_their_scores():
 
 
 def test_an_unknown_method_is_refused():
-    with pytest.raises(cf.PolicyError, match="E213: method='best'"):
+    with pytest.raises(cf.PolicyError, match='E213: method="best"'):
         rank_without_judgments(LISTS, method="best")  # type: ignore[arg-type]  # a wrong type, on purpose
 
 

@@ -91,7 +91,7 @@ def test_an_encoding_nobody_knows_is_refused():
 
 def test_zero_bytes_are_no_text():
     error = refused("E111", read_run, io.BytesIO("1 Q0 d1 1 2.5 t\n".encode("utf-16-le")))
-    assert error.hint == "is this a binary file, or UTF-16? then try --encoding utf-16"
+    assert error.hint == 'is this a binary file, or UTF-16? then try encoding="utf-16"'
 
 
 def test_text_that_is_not_utf_8_is_found_in_any_block(monkeypatch):

@@ -99,10 +99,10 @@ def test_a_table_without_a_score_or_without_header_says_what_to_do(tmp_path):
     error = refused("E303", read_run, path)
     assert (error.problem, error.hint) == (
         "no column for the score; found: topic, doc, wins",
-        "--columns topic=topic,doc=doc,score=wins",
+        'columns="topic=topic,doc=doc,score=wins"',
     )
     path.write_text("1,d1,1\n")
-    hint = "the first line should name the columns; if it does not, pass --columns topic,doc,score"
+    hint = 'the first line should name the columns; if it does not, pass columns="topic,doc,score"'
     assert refused("E303", read_run, path).hint == hint
     path.write_text("topic,doc,rank\n1,d1,1\n")
     assert read_run(path).score.tolist() == [-1.0]

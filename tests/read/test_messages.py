@@ -10,6 +10,7 @@ import pytest
 from cranfield.errors import Error
 from cranfield.read import read_documents, read_qrels, read_run, read_runs, read_topics
 from cranfield.read.sources import content as content_module
+from cranfield.wording import as_command
 
 RUN = "301 Q0 FT911-1 1 15.5 bm25\n"
 
@@ -29,7 +30,8 @@ def put(name: str, text: str | bytes) -> str:
 
 
 def said(error: Error) -> tuple[str, str, int]:
-    return f"{error.code}: {error.message}", error.hint, error.exit
+    """As the manual prints it, which is about the command line."""
+    return f"{error.code}: {error.message}", as_command(error.hint), error.exit
 
 
 def failure(read, *args, **options) -> Error:
@@ -258,7 +260,7 @@ def test_two_columns_of_one_role_are_not_guessed(here, header, role):
 
 def test_a_named_column_ends_the_doubt(here):
     name = put("r.csv", "topic,docno,doc_id,score\n1,a,b,4\n")
-    assert failure(read_run, name).hint == "--columns doc=docno says which one"
+    assert failure(read_run, name).hint == 'columns="doc=docno" says which one'
     assert list(read_run(name, columns="doc=doc_id").document) == ["b"]
 
 

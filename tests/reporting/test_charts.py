@@ -144,7 +144,7 @@ def test_what_cannot_be_highlighted_is_refused():
         cf.chart(curves, highlight=["nobody"])
     with pytest.raises(cf.PolicyError, match="8 runs cannot be told apart"):
         cf.chart(curves, highlight=curves.runs[:8])
-    with pytest.raises(cf.PolicyError, match="width='three' is unknown"):
+    with pytest.raises(cf.PolicyError, match='width="three" is unknown'):
         cf.chart(curves, width="three")  # type: ignore[arg-type]  # a wrong type, on purpose
 
 

@@ -10,6 +10,7 @@ from cranfield.errors import PolicyError
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.text import Text
+from cranfield.wording import setting
 
 Rule: TypeAlias = Literal["majority", "max", "min", "median", "mean"]
 Collapse: TypeAlias = Literal["any", "max"]
@@ -63,7 +64,9 @@ def collapse(qrels: Qrels, how: str) -> Qrels:
     (array([2, 0]), array([1, 0]))
     """
     if how not in get_args(Collapse):
-        raise PolicyError("E213", f"collapse={how!r} is unknown", hint=f"one of {', '.join(get_args(Collapse))}")
+        raise PolicyError(
+            "E213", f"{setting('collapse', how)} is unknown", hint=f"one of {', '.join(get_args(Collapse))}"
+        )
     _, code = qrels.document.codes()
     first, group = _first_and_group(qrels.topic * (int(code.max(initial=0)) + 1) + code)
     best, _ = _decide(group, qrels.grade, len(first), "max")

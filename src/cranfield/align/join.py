@@ -16,6 +16,7 @@ from cranfield.arrays import Bools, Floats, Ints, Words, segment_size
 from cranfield.errors import DataWarning, InputError
 from cranfield.strings import pair_key
 from cranfield.tables.qrels import Qrels
+from cranfield.wording import setting, verb
 
 if TYPE_CHECKING:
     from cranfield.align.subtopics import Subtopics
@@ -240,7 +241,7 @@ def _refuse_contradictions(qrels: Qrels, order: Ints, first: Bools, measure: obj
             "E115",
             f"column 2 holds subtopics {subtopics[0]}…{subtopics[-1]}, {measure} needs one judgment per document",
             path=qrels.source.name or "qrels",
-            hint="use alpha_nDCG@20, ERR_IA@20 …, or --collapse any",
+            hint=f"use alpha_nDCG@20, ERR_IA@20 …, or {setting('collapse', 'any')}",
         )
     differ = np.flatnonzero(qrels.grade[earlier] != qrels.grade[later])
     if len(differ):
@@ -257,7 +258,7 @@ def _contradiction(qrels: Qrels, earlier: int, later: int) -> InputError:
         path=qrels.source.name or "qrels",
         line=qrels.line_of(later),
         text=qrels.text_of(later),
-        hint="the file has an assessor column: 'cranfield convert --rule majority' makes one grade of several"
+        hint=f"the file has an assessor column: {verb('convert', rule='majority')} makes one grade of several"
         if qrels.source.assessors
         else "several assessors? give each a file, or an assessor column, and use 'cranfield agree'",
     )
@@ -275,5 +276,5 @@ def _below(qrels: Qrels, negative: Negative) -> int:
         path=qrels.source.name or "qrels",
         line=qrels.line_of(row),
         text=qrels.text_of(row),
-        hint="--negative unjudged (pooled, nobody judged it) or --negative nonrelevant (spam)",
+        hint=f"{setting('negative', 'unjudged')} (nobody judged it) or {setting('negative', 'nonrelevant')} (spam)",
     )

@@ -7,6 +7,7 @@ from cranfield.align.policy import Ties
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import InputError
 from cranfield.tables.run import Run
+from cranfield.wording import setting
 
 
 def ordered(run: Run, ties: Ties) -> tuple[Ints | None, Ints]:
@@ -37,6 +38,6 @@ def sort_key(run: Run, ties: Ties) -> Floats:
             "E119",
             f"run {run.name!r} has no rank column",
             path=run.source.name or None,
-            hint="ties=trec orders by score, ties=file by line",
+            hint=f"{setting('ties', 'trec')} orders by score, {setting('ties', 'file')} by line",
         )
     return -ranks.astype(np.float64)

@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Literal, TypedDict, Unpack, get_args
 
 from cranfield.errors import PolicyError
+from cranfield.wording import setting
 
 Ties = Literal["trec", "trec9", "given", "file"]
 TopicSet = Literal["qrels", "intersection", "union"]
@@ -63,9 +64,11 @@ class Policy:
     def __post_init__(self) -> None:
         for name, values in CHOICES.items():
             if (value := getattr(self, name)) not in values:
-                raise PolicyError("E213", f"{name}={value!r} is unknown", hint=f"one of {', '.join(values)}")
+                raise PolicyError("E213", f"{setting(name, value)} is unknown", hint=f"one of {', '.join(values)}")
         if self.depth is not None and not (type(self.depth) is int and self.depth >= 1):
-            raise PolicyError("E240", f"depth={self.depth!r} is unknown", hint="a whole number from 1, or none for all")
+            raise PolicyError(
+                "E240", f"{setting('depth', self.depth)} is unknown", hint="a whole number from 1, or none for all"
+            )
 
     def with_(self, **changes: Unpack[PolicyChoices]) -> "Policy":
         """The same policy with some choices changed.

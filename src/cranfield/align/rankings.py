@@ -12,6 +12,7 @@ from cranfield.arrays import Bools, Ints, segment_size
 from cranfield.errors import InputError
 from cranfield.strings import pair_key
 from cranfield.tables.run import Run
+from cranfield.wording import setting
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,5 +111,5 @@ def _listed_twice(run: Run, earlier: int, later: int) -> InputError:
         path=run.source.name or run.name,
         line=run.line_of(later),
         text=run.text_of(later),
-        hint="--duplicates first|last|best keeps one of them",
+        hint=f"{setting('duplicates', 'first', 'last', 'best')} keeps one of them",
     )

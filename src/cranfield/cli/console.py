@@ -13,6 +13,7 @@ import click
 
 from cranfield.cli import close_stdout
 from cranfield.errors import DataWarning, Error, printable
+from cranfield.wording import as_command, dashed
 
 SCHEMA = "cranfield/1"
 
@@ -29,6 +30,7 @@ class Console:
     warnings: list[DataWarning] = field(default_factory=list)
     began: float = field(default_factory=time.monotonic)
     closed: bool = False
+    options: Mapping[str, str] = field(default_factory=dict)  # parameter -> how the verb spells it
 
     @property
     def color(self) -> bool | None:
@@ -50,6 +52,10 @@ class Console:
             self.closed = True
             close_stdout()
 
+    def say(self, text: str) -> str:
+        """A message in the words of the command line, with the options as this verb spells them."""
+        return as_command(text, lambda name: self.options.get(name) or dashed(name))
+
     def note(self, text: str) -> None:
         """Write a line to stderr unless -q."""
         if not self.quiet:
@@ -69,7 +75,7 @@ class Console:
 
     def say_notes(self) -> None:
         """Every warning that was met, in order, once."""
-        for warning in dict.fromkeys(map(_noted, self.warnings)):
+        for warning in dict.fromkeys(map(self._noted, self.warnings)):
             self.note(warning)
 
     def say_time(self) -> None:
@@ -81,10 +87,20 @@ class Console:
         errors = (error, *error.more)
         hints = [each.hint for each in errors[1:]] + [""]
         for each, following in zip(errors, hints, strict=True):
-            click.echo(_shown(each, hint=each.hint != following), err=True, color=self.color)
+            click.echo(self._shown(each, hint=each.hint != following), err=True, color=self.color)
         if self.json:
             self.out(dumped(envelope(self, exit=error.exit, errors=errors)))
         return error.exit
+
+    def _noted(self, warning: DataWarning) -> str:
+        where = f"{printable(warning.where)}: " if warning.where else ""
+        return f"note {warning.code}: {where}{printable(self.say(warning.message))}"
+
+    def _shown(self, error: Error, hint: bool) -> str:
+        lines = error.lines(self.say)
+        kept = lines if hint or not error.hint else lines[:-1]
+        word = click.style("error", fg="red", bold=True)
+        return "\n".join([f"cranfield: {word} {kept[0]}", *kept[1:]])
 
     def fault(self, error: Exception) -> int:
         """Say something nobody foresaw: a fault of ours must not look like one of the user's, nor of a full disk."""
@@ -119,9 +135,16 @@ def envelope(  # one argument per key
         "policies": dict(policies or {}),
         "audit": dict(audit or {}),
         "result": dict(result or {}),
-        "warnings": [{"code": w.code, "message": w.message, "where": w.where} for w in console.warnings],
+        "warnings": [{"code": w.code, "message": console.say(w.message), "where": w.where} for w in console.warnings],
         "errors": [
-            {"code": e.code, "message": e.problem, "where": e.place, "text": e.text, "hint": e.hint} for e in errors
+            {
+                "code": e.code,
+                "message": console.say(e.problem),
+                "where": e.place,
+                "text": e.text,
+                "hint": console.say(e.hint),
+            }
+            for e in errors
         ],
     }
 
@@ -131,18 +154,6 @@ def dumped(data: Mapping[str, Any]) -> bytes:
     import json
 
     return (json.dumps(data, ensure_ascii=False, allow_nan=False) + "\n").encode("utf-8", "backslashreplace")
-
-
-def _noted(warning: DataWarning) -> str:
-    where = f"{printable(warning.where)}: " if warning.where else ""
-    return f"note {warning.code}: {where}{printable(warning.message)}"
-
-
-def _shown(error: Error, hint: bool) -> str:
-    lines = str(error).splitlines()
-    kept = lines if hint or not error.hint else lines[:-1]
-    word = click.style("error", fg="red", bold=True)
-    return "\n".join([f"cranfield: {word} {kept[0]}", *kept[1:]])
 
 
 def is_terminal(stream_number: int) -> bool:

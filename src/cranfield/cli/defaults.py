@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from cranfield.errors import Error, InputError, PolicyError
+from cranfield.wording import template
 
 FILE = "cranfield.toml"
 NOTE = f"defaults from {FILE}"
@@ -48,7 +49,7 @@ def from_file(context: click.Context, name: str) -> bool:
 
 def located(error: Error, key: str) -> Error:
     """An error in a value of the file, as one that names the file and the key."""
-    return type(error)(error.code, f"{key}: {error.message}", path=FILE, hint=error.hint)
+    return type(error)(error.code, f"{key}: {template(error.message)}", path=FILE, hint=error.hint)
 
 
 def _check_policy(name: str, value: object) -> None:

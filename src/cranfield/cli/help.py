@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from cranfield.cli.console import Console
 from cranfield.cli.defaults import defaults
 
 FLAGS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
@@ -54,6 +55,8 @@ class Verb(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Options that are not given take their values from `cranfield.toml`, where there is one."""
+        if isinstance(ctx.obj, Console):
+            ctx.obj.options = {str(param.name): param.opts[0] for param in self.get_params(ctx)}
         if not ctx.resilient_parsing and not {"-h", "--help", "--json-schema"} & set(args):
             ctx.default_map = defaults()
         return super().parse_args(ctx, args)

@@ -60,13 +60,10 @@ def bundle(
 def inputs(function: F) -> F:
     """How the files are read: handed over as `reading`."""
 
-    def build(
-        columns: Any, format_in: Any, encoding: str, grades: Any, name_by: Any, max_errors: int, max_size: int
-    ) -> Reading:
-        shared = {"encoding": encoding, "max_errors": max_errors, "max_size": max_size}
-        return Reading(columns, format_in, shared, grades, name_by)
+    def build(columns: Any, format: Any, grades: Any, name_by: Any, **shared: Any) -> Reading:
+        return Reading(columns, format, shared, grades, name_by)
 
-    members = ("columns", "format_in", "encoding", "grades", "name_by", "max_errors", "max_size")
+    members = ("columns", "format", "encoding", "grades", "name_by", "max_errors", "max_size")
     return bundle(
         "reading",
         build,
@@ -75,7 +72,12 @@ def inputs(function: F) -> F:
             "--columns", group="input", multiple=True, metavar="a,b,_,c", help="layout, or role=name,… (repeatable)"
         ),
         option(
-            "--format-in", group="input", multiple=True, metavar="NAME", help="name of the format, instead of a guess"
+            "--format-in",
+            "format",
+            group="input",
+            multiple=True,
+            metavar="NAME",
+            help="name of the format, instead of a guess",
         ),
         option(
             "--encoding",
@@ -102,14 +104,7 @@ def inputs(function: F) -> F:
             help="errors shown [20], bytes read [64G]",
             shown="--max-errors N, --max-size SIZE",
         ),
-        option(
-            "--max-size",
-            group="input",
-            callback=_size,
-            default="64G",
-            metavar="SIZE",
-            shown="",
-        ),
+        option("--max-size", group="input", callback=_size, default="64G", metavar="SIZE", shown=""),
     )(function)
 
 

@@ -17,7 +17,7 @@ SHOWN = {  # on the page of a kind, which has many options: those of all verbs i
     "path": ("-o DIR", "tables, charts; resumes there"),
     "jobs": ("--jobs N, --cluster ADDRESS", "processes [cores]; a Dask scheduler"),
     "columns": ("--columns a,b,_,c, --format-in NAME", "layout; format, instead of a guess"),
-    "format_in": ("", ""),
+    "format": ("", ""),
     "name_by": ("--name-by tag|file, --load FILE.py", "names of runs; own measures"),
     "load": ("", ""),
     "measures": ("-m NAME, --seed N", "measure (repeatable), @FILE; seed [0]"),

@@ -21,6 +21,7 @@ from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import equal_names
 from cranfield.tables.scores import Scores
 from cranfield.tables.source import Input
+from cranfield.wording import setting
 from cranfield.workers import Progress, Workers, workers
 
 if TYPE_CHECKING:
@@ -136,9 +137,9 @@ def _wanted(measures: "MeasuresLike", policy: Policy, average: str) -> tuple[Mea
     leveled = [m.at_level(policy.rel) if policy.rel != 1 else m for m in parse_many(measures)]
     wanted = tuple(dict.fromkeys(m.as_condensed() if policy.unjudged == "condensed" else m for m in leveled))
     if not wanted:
-        raise PolicyError("E244", "no measure was given", hint="measures=['nDCG@10']")
+        raise PolicyError("E244", "no measure was given", hint=setting("measures", "nDCG@10"))
     if average not in get_args(Averaging):
-        raise PolicyError("E213", f"average={average!r} is unknown", hint="one of macro, micro")
+        raise PolicyError("E213", f"{setting('average', average)} is unknown", hint="one of macro, micro")
     for measure in wanted if average == "micro" else ():
         measure.require_ratio()
     return wanted
@@ -205,5 +206,5 @@ def _refuse_empty_topics(plan: EvaluationPlan) -> None:
                 "E214",
                 f"topic {plan.judgments.topics[topic]!r} has no document that is relevant for {measure}",
                 path=plan.judgments.qrels.source.name or "qrels",
-                hint="--no-relevant zero scores it 0, --no-relevant exclude leaves it out",
+                hint=f"{setting('no_relevant', 'zero')} scores it 0, {setting('no_relevant', 'exclude')} leaves it out",
             )

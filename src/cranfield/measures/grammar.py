@@ -17,6 +17,7 @@ from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import MeasureError, PolicyError
 from cranfield.measures.definition import MEASURES, MeasureDefinition, MeasureParameter, Value
+from cranfield.wording import setting, verb
 
 _SHAPE = re.compile(r"(?P<name>[^'()@\s]+)(?P<prime>')?(?:\((?P<inside>.*)\))?(?:@(?P<at>\S+))?", re.DOTALL)
 _ABOVE_ZERO = 5e-324  # the smallest number: grades may be real
@@ -55,7 +56,7 @@ class Measure:
         """The divisor of the definition; a measure without one has no micro average, and that is an error."""
         if self.definition.divisor is None:
             hint = "ratios are " + ", ".join(name for name, known in MEASURES.items() if known.divisor)
-            raise PolicyError("E244", f"average=micro needs a ratio, and {self} is none", hint=hint)
+            raise PolicyError("E244", f"{setting('average', 'micro')} needs a ratio, and {self} is none", hint=hint)
         return self.definition.divisor
 
     @property
@@ -271,7 +272,7 @@ def _takes(definition: MeasureDefinition, cut: bool = False) -> str:
 
 def _did_you_mean(name: str, whole: str) -> str:
     near = MEASURES.nearest(name) or MEASURES.nearest(name.rstrip("0123456789_."))
-    listed = "'cranfield measures' lists all"
+    listed = f"{verb('measures')} lists all"
     if whole.startswith(TREC_ONLY):
         return f"'cranfield trec_eval' has it; {listed}"
     if known := MEASURES.find(name.partition(".")[0]):

@@ -19,7 +19,7 @@ from cranfield.measures.definition import MEASURES
 from cranfield.measures.grammar import Measure, build
 from cranfield.read.sources.pieces import Irregular
 from cranfield.read.sources.runs import RunDict, RunSource
-from cranfield.tables.run import Run
+from cranfield.tables.run import Run, unlike_topics
 from cranfield.tables.source import Source
 from cranfield.tables.text import Text
 
@@ -207,7 +207,7 @@ def no_common_topic(plan: EvaluationPlan, place: str, topics: tuple[str, ...]) -
         "E114",
         f"none of its {len(topics)} topics occurs in {plan.judgments.qrels.source.name or 'the qrels'}",
         path=place,
-        hint=f"run topics look like {here!r}, qrels topics like {there!r}; see convert --map-topics",
+        hint=unlike_topics(here, there),
     )
 
 

@@ -17,6 +17,7 @@ from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, equal_names
 from cranfield.tables.source import Input
 from cranfield.tables.text import SPARE, Text
+from cranfield.wording import either
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +59,11 @@ class Candidates:
         if also is not None:
             return cls._joined([*tops, _Top.of_qrels(also)], depth)._without_last()
         if not tops:
-            raise InputError("E121", "a pool needs runs, got none", hint="cranfield pool runs/*.run --depth 100")
+            raise InputError(
+                "E121",
+                "a pool needs runs, got none",
+                hint=either("cranfield.pool('runs/*.run', depth=100)", "cranfield pool runs/*.run --depth 100"),
+            )
         return cls._joined(tops, depth)
 
     def _without_last(self) -> "Candidates":

@@ -8,6 +8,7 @@ import numpy as np
 from cranfield.arrays import Bools, Ints, segment_size
 from cranfield.errors import PolicyError
 from cranfield.pooling.candidates import Candidates
+from cranfield.wording import setting
 
 _AT_ONCE = 1 << 24  # cells of the table runs × pairs that are held at once
 
@@ -54,7 +55,9 @@ def _owners(candidates: Candidates, groups: Mapping[str, str] | None) -> tuple[t
     if groups is None:
         return candidates.runs, np.arange(len(candidates.runs))
     if missing := next((run for run in candidates.runs if run not in groups), None):
-        raise PolicyError("E246", f"groups: run {missing!r} belongs to no group", hint="one line each: RUN<tab>GROUP")
+        raise PolicyError(
+            "E246", f"{setting('groups')}: run {missing!r} belongs to no group", hint="one line each: RUN<tab>GROUP"
+        )
     names = tuple(dict.fromkeys(groups[run] for run in candidates.runs))
     place = {name: number for number, name in enumerate(names)}
     return names, np.array([place[groups[run]] for run in candidates.runs])

@@ -25,6 +25,7 @@ from cranfield.tables.qrels import Qrels
 from cranfield.tables.source import Input
 from cranfield.tables.text import Text
 from cranfield.versions import versions
+from cranfield.wording import setting
 
 if TYPE_CHECKING:
     from cranfield.read.accepted import GroupsLike, QrelsLike, RunsLike
@@ -146,19 +147,25 @@ def _checked(
     """The strata, if there are any; what does not belong together is refused."""
     for name, value in (("depth", depth), ("budget", budget)):
         if value is not None and value < 1:
-            raise PolicyError("E240", f"{name}={value} is unknown", hint="a whole number from 1")
+            raise PolicyError("E240", f"{setting(name, value)} is unknown", hint="a whole number from 1")
     if strategy != SAMPLE:
         named(strategy)
         if rate is not None or strata is not None:
             word = "rate" if rate is not None else "strata"
-            raise PolicyError("E244", f"{word} has no effect on strategy {strategy}", hint="add --strategy sample")
+            raise PolicyError(
+                "E244",
+                f"{setting(word)} has no effect on {setting('strategy', strategy)}",
+                hint=f"add {setting('strategy', SAMPLE)}",
+            )
         if from_qrels and (budget is not None or strategy != "depth"):
             raise PolicyError("E244", "the pairs of qrels are taken as they are", hint="leave strategy and budget away")
         return ()
     by_rank = strata is not None and strata != sampling.BY_AP
     if by_rank + (rate is not None) + (budget is not None) != 1:
         problem = "a sample needs one of rate, budget and strata with shares"
-        raise PolicyError("E244", problem, hint="--rate 0.2, --budget 50, or --strata 1-10:1,11-50:0.4,51-200:0.1")
+        strata_like = setting("strata", "1-10:1,11-50:0.4,51-200:0.1")
+        hint = f"{setting('rate', 0.2)}, {setting('budget', 50)}, or {strata_like}"
+        raise PolicyError("E244", problem, hint=hint)
     if rate is not None:
         sampling.checked_rate(rate)
     return sampling.read_strata(strata) if by_rank and strata is not None else ()

@@ -19,6 +19,7 @@ from cranfield.tables.result import Result
 from cranfield.tables.scores import number
 from cranfield.tables.sheets.sheet import Column, Sheet
 from cranfield.tables.words import counted
+from cranfield.wording import setting
 
 if TYPE_CHECKING:
     from cranfield.read.accepted import QrelsLike, RunsLike
@@ -44,7 +45,7 @@ def pseudo_qrels(
     {'a': 1, 'b': 1, 'c': 1, 'e': 1, 'g': 0}
     """
     if at_least < 1:
-        raise PolicyError("E240", f"at_least={at_least} is unknown", hint="a whole number from 1")
+        raise PolicyError("E240", f"{setting('at_least', at_least)} is unknown", hint="a whole number from 1")
     candidates = Candidates.of(as_runs(runs).members, depth, policy)
     return _qrels(candidates, (candidates.listings >= at_least).astype(np.int64))
 
@@ -140,7 +141,7 @@ def rank_without_judgments(
     from cranfield.stats.orders.correlation import correlate
 
     if method not in ("random", "common"):
-        raise PolicyError("E213", f"method={method!r} is unknown", hint="one of random, common")
+        raise PolicyError("E213", f"{setting('method', method)} is unknown", hint="one of random, common")
     tables = as_runs(runs)
     candidates = Candidates.of(tables.members, depth, policy)
     if method == "common":

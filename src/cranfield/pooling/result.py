@@ -19,6 +19,7 @@ from cranfield.tables.qrels import Qrels
 from cranfield.tables.result import Result
 from cranfield.tables.sheets.sheet import Sheet
 from cranfield.tables.text import Text
+from cranfield.wording import setting
 
 if TYPE_CHECKING:
     import polars
@@ -105,7 +106,7 @@ class Pooled(Result):
         """
         if self.sample is None:
             problem = f"strategy {self.strategy} draws no sample"
-            raise PolicyError("E244", problem, hint="pool with strategy='sample'")
+            raise PolicyError("E244", problem, hint=f"pool with {setting('strategy', 'sample')}")
         members = np.flatnonzero(self.sample.probability > 0)
         grade = np.full(len(members), -1)
         if judgments is not None:

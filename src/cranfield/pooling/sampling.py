@@ -13,6 +13,7 @@ from cranfield.errors import PolicyError
 from cranfield.pooling.candidates import Candidates
 from cranfield.streams import stream
 from cranfield.tables.pool import Pool
+from cranfield.wording import setting
 
 BY_AP = "ap"
 _STRATUM = re.compile(r"\s*(\d+)\s*-\s*(\d+)\s*:\s*(\d*\.?\d+)\s*(%?)\s*")
@@ -59,18 +60,18 @@ def read_strata(strata: StrataLike) -> tuple[Stratum, ...]:
     if isinstance(strata, str):
         parts = [_STRATUM.fullmatch(part) for part in strata.split(",")]
         if wrong := next((text for text, part in zip(strata.split(","), parts, strict=True) if part is None), None):
-            raise PolicyError("E242", f"strata: cannot read {wrong!r}", hint=_HINT)
+            raise PolicyError("E242", f"{setting('strata')}: cannot read {wrong!r}", hint=_HINT)
         found = tuple(
             Stratum(int(part[1]), int(part[2]), float(part[3]) / (100 if part[4] else 1)) for part in parts if part
         )
     else:
         found = tuple(each if isinstance(each, Stratum) else Stratum(*each) for each in strata)
     if not found or found[0].first != 1 or any(b.first != a.last + 1 for a, b in pairwise(found)):
-        raise PolicyError("E242", "strata must begin at rank 1 and follow each other", hint=_HINT)
+        raise PolicyError("E242", f"{setting('strata')} must begin at rank 1 and follow each other", hint=_HINT)
     for each in found:
         if each.last < each.first:
-            raise PolicyError("E242", f"strata: {each.name} holds no rank", hint=_HINT)
-        checked_rate(each.rate, f"strata: {each.name}")
+            raise PolicyError("E242", f"{setting('strata')}: {each.name} holds no rank", hint=_HINT)
+        checked_rate(each.rate, f"{setting('strata')}: {each.name}")
     return found
 
 
@@ -87,12 +88,12 @@ def refuse_adaptive(pool: Pool, measure: object) -> None:
     >>> refuse_adaptive(Pool.of(["1"], ["d1"], ["mtf"], [np.nan]), "xinfAP")
     Traceback (most recent call last):
     cranfield.errors.PolicyError: E210: xinfAP needs a random sample, the pool was built by 'mtf'
-      hint: use bounds, or pool with --strategy sample
+      hint: use bounds, or pool with strategy="sample"
     """
     if pool.adaptive:
         strategy = pool.stratum[int(np.flatnonzero(np.isnan(pool.probability))[0])]
         problem = f"{measure} needs a random sample, {pool.source.name or 'the pool'} was built by {strategy!r}"
-        raise PolicyError("E210", problem, hint="use bounds, or pool with --strategy sample")
+        raise PolicyError("E210", problem, hint=f"use bounds, or pool with {setting('strategy', 'sample')}")
 
 
 def stratified(candidates: Candidates, strata: Sequence[Stratum], seed: int = 0) -> Sample:

@@ -10,6 +10,7 @@ from cranfield.arrays import Floats, Ints, segment_sum
 from cranfield.errors import PolicyError
 from cranfield.pooling.candidates import Candidates
 from cranfield.registry import Registry
+from cranfield.wording import setting
 
 F = TypeVar("F", bound=Callable[..., Any])  # what a strategy takes and returns depends on its kind
 RRF = 60  # the constant of reciprocal-rank fusion
@@ -47,7 +48,9 @@ def named(name: str) -> Strategy:
     """The strategy of that name."""
     found = STRATEGIES.find(name)
     if found is None:
-        raise PolicyError("E213", f"strategy={name!r} is unknown", hint=f"one of {', '.join((*STRATEGIES, 'sample'))}")
+        raise PolicyError(
+            "E213", f"{setting('strategy', name)} is unknown", hint=f"one of {', '.join((*STRATEGIES, 'sample'))}"
+        )
     return found
 
 

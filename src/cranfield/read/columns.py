@@ -6,7 +6,7 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import Error, InputError
-from cranfield.read.options import ReadOptions
+from cranfield.read.options import REAL_GRADES, ReadOptions
 from cranfield.read.sources.content import Content
 from cranfield.tables.text import Text
 
@@ -119,7 +119,7 @@ class TextColumns:
             self.wrong(wrong, "E110", "grade {} is not a number", "grade")
             return numbers
         wrong |= (numbers != np.rint(numbers)) | (np.abs(numbers) >= 2.0**53)
-        hint = "--grades float accepts real gains for gain measures (nDCG, DCG, RBP …)"
+        hint = REAL_GRADES
         self.wrong(wrong, "E110", "grade {} is not an integer", "grade", hint)
         return np.where(wrong, 0.0, numbers).astype(np.int64)
 

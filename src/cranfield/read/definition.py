@@ -7,6 +7,7 @@ from cranfield.errors import InputError, PolicyError
 from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Content
 from cranfield.registry import Registry
+from cranfield.wording import setting
 
 Role: TypeAlias = Literal["run", "qrels", "topics", "documents", "pool", "estimate", "efficiency", "intents"]
 Reader: TypeAlias = Callable[[Content, ReadOptions], Any]  # what is read depends on the role
@@ -79,4 +80,4 @@ def unrecognised(content: Content, role: Role, problem: str = "") -> InputError:
     """The error for a file whose format nobody recognises."""
     known = ", ".join(key for key, item in FORMATS.items() if item.role == role)
     text = problem or f"the format is not recognised, expected {NOUNS[role]}"
-    return InputError("E118", text, path=content.name, hint=f"name it with --format-in: {known}")
+    return InputError("E118", text, path=content.name, hint=f"name it with {setting('format')}: {known}")

@@ -9,6 +9,7 @@ from cranfield.read.definition import FORMATS, Format, Role, unrecognised
 from cranfield.read.options import ROLES, ReadOptions
 from cranfield.read.sources.content import Content
 from cranfield.read.sources.paths import ending
+from cranfield.wording import verb
 
 LINES = 50
 _NEAR = 4096  # bytes in which that many lines usually stand
@@ -77,7 +78,7 @@ def _by_width(content: Content, role: Role, data: Sequence[str]) -> Format:
             raise InputError("E112", "looks like a run (6 columns), expected qrels", path=content.name, hint=hint)
         return FORMATS["qrels-trec"]
     if common == 4 and 6 not in widths:
-        hint = "to measure agreement of two qrels use 'cranfield agree'"
+        hint = f"to measure agreement of two qrels use {verb('agree')}"
         raise InputError("E113", "looks like qrels (4 columns), expected a run", path=content.name, hint=hint)
     if set(widths) == {3} and all(_split(line)[2].isdigit() for line in data):
         return FORMATS["run-msmarco"]

@@ -6,9 +6,11 @@ from typing import Literal, TypeAlias, TypedDict
 
 from cranfield.errors import InputError, PolicyError
 from cranfield.read.sources.content import MAX_SIZE
+from cranfield.wording import setting
 
 Grades: TypeAlias = Literal["int", "float"]
 NameBy: TypeAlias = Literal["tag", "file"]
+REAL_GRADES = f"{setting('grades', 'float')} accepts real gains for gain measures (nDCG, DCG, RBP …)"
 
 
 class GeneralKeywords(TypedDict, total=False):
@@ -47,9 +49,9 @@ class ReadOptions:
     def __post_init__(self) -> None:
         for option, known in (("grades", ("int", "float")), ("name_by", ("tag", "file"))):
             if (value := getattr(self, option)) not in known:
-                raise PolicyError("E213", f"{option}={value!r} is unknown", hint=f"one of {', '.join(known)}")
+                raise PolicyError("E213", f"{setting(option, value)} is unknown", hint=f"one of {', '.join(known)}")
         if self.max_errors < 1:
-            raise PolicyError("E240", f"max_errors={self.max_errors} must be at least 1")
+            raise PolicyError("E240", f"{setting('max_errors', self.max_errors)} must be at least 1")
 
     def named(self, name: str | None) -> "ReadOptions":
         """The same options with a name given by hand, if there is one."""
@@ -66,7 +68,7 @@ class ReadOptions:
             return None
         roles = [canonical(role) for role in self.columns.split(",")]
         if repeated := next((role for role in roles if role != "_" and roles.count(role) > 1), None):
-            raise PolicyError("E242", f"--columns names {repeated!r} twice")
+            raise PolicyError("E242", f"{setting('columns')} names {repeated!r} twice")
         return roles
 
     @property
@@ -80,7 +82,7 @@ class ReadOptions:
             return {}
         pairs = [part.partition("=") for part in self.columns.split(",")]
         if wrong := next((left for left, equals, right in pairs if not (equals and left and right)), None):
-            problem = f"--columns cannot be read at {wrong!r}"
+            problem = f"{setting('columns')} cannot be read at {wrong!r}"
             raise PolicyError("E242", problem, hint="write topic=query,doc=url or topic,_,doc,rank,score")
         return {canonical(role): name.strip() for role, _, name in pairs}
 
@@ -114,7 +116,7 @@ def canonical(role: str) -> str:
     for name, spellings in ROLES.items():
         if role in spellings:
             return name
-    raise PolicyError("E242", f"--columns knows no role {role!r}", hint="roles: " + ", ".join(ROLES))
+    raise PolicyError("E242", f"{setting('columns')} knows no role {role!r}", hint="roles: " + ", ".join(ROLES))
 
 
 def roles_of(
@@ -156,7 +158,7 @@ def _two_columns(path: str, role: str, names: list[str]) -> InputError:
     problem = f"{len(names)} columns for {NOUNS.get(role, f'the {role}')}: {', '.join(names)}"
     if len({name.lower() for name in names}) < len(names):
         return InputError("E303", problem, path=path, hint="give each column a name of its own")
-    return InputError("E303", problem, path=path, hint=f"--columns {role}={names[0]} says which one")
+    return InputError("E303", problem, path=path, hint=f"{setting('columns', f'{role}={names[0]}')} says which one")
 
 
 def _no_column(
@@ -172,9 +174,11 @@ def _no_column(
     if named:
         return InputError("E303", f"no column {named!r} for {noun}; found: {shown}", path=path)
     if not roles:
-        hint = f"the first line should name the columns; if it does not, pass --columns {','.join(needed)}"
+        hint = f"the first line should name the columns; if it does not, pass {setting('columns', ','.join(needed))}"
         return InputError("E303", f"no column for {noun}; found: {shown}", path=path, hint=hint)
     # the columns that nobody claimed, in order, are the best guess for a hint a person can check
     free = iter([name for place, name in enumerate(found) if place not in roles.values()])
     pairs = [f"{r}={found[roles[r]] if r in roles else next(free, 'NAME')}" for r in needed]
-    return InputError("E303", f"no column for {noun}; found: {shown}", path=path, hint="--columns " + ",".join(pairs))
+    return InputError(
+        "E303", f"no column for {noun}; found: {shown}", path=path, hint=setting("columns", ",".join(pairs))
+    )

@@ -13,7 +13,9 @@ from cranfield.read.guess import first_lines
 from cranfield.read.options import ROLES, ReadOptions, canonical
 from cranfield.read.sources.content import Content
 from cranfield.read.sources.paths import ending
+from cranfield.wording import setting
 
+_ROLES = ", ".join(map(setting, ("qrels", "runs", "topics", "docs")))
 _BY_NAME: dict[str, Role] = {
     "qrel": "qrels",
     "quer": "topics",
@@ -141,7 +143,7 @@ def _by_name(content: Content) -> Role:
             "E118",
             "cannot tell whether this is a run, qrels, topics or documents",
             path=content.name,
-            hint="--format-in names its format; check also takes --qrels, --runs, --topics, --docs",
+            hint=f"{setting('format')} names its format; check also takes {_ROLES}",
         )
     return found
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import InputError
-from cranfield.read.options import Grades
+from cranfield.read.options import REAL_GRADES, Grades
 from cranfield.tables.text import Text
 
 PLAIN: set[type] = {int, float, bool, np.float64, np.float32, np.int64, np.int32}  # numbers that become arrays at once
@@ -58,7 +58,7 @@ def grades(values: Any, place: Place, kind: Grades) -> Ints | Floats:  # a list,
         _refuse(wrong, "E110", "grade {} is not a number", values, place, "")
         return numbers
     wrong |= (numbers != np.rint(numbers)) | (np.abs(numbers) >= 2.0**53)
-    hint = "--grades float accepts real gains for gain measures (nDCG, DCG, RBP …)"
+    hint = REAL_GRADES
     _refuse(wrong, "E110", "grade {} is not an integer", values, place, hint)
     return numbers.astype(np.int64)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from cranfield.errors import PolicyError
+from cranfield.wording import setting
 
 Width = Literal["one", "two"] | float
 
@@ -79,7 +80,9 @@ def centimetres(width: Width) -> float:
     if isinstance(width, str) and width in WIDTHS:
         return WIDTHS[width]
     if isinstance(width, str) or not 4 <= width <= 100:
-        raise PolicyError("E213", f"width={width!r} is unknown", hint="'one' column, 'two' columns, or 4 to 100 (cm)")
+        raise PolicyError(
+            "E213", f"{setting('width', width)} is unknown", hint="'one' column, 'two' columns, or 4 to 100 (cm)"
+        )
     return float(width)
 
 

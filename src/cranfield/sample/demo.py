@@ -12,6 +12,7 @@ from cranfield.reporting.page import scores_page
 from cranfield.sample.simulated import FOLDER, SimulatedFiles, write_simulated
 from cranfield.sample.world import POOL, SYSTEMS, SimulatedCollection, generate
 from cranfield.tables.scores import Scores
+from cranfield.wording import setting
 from cranfield.write import write_table
 
 MEASURES = ("nDCG@10", "nDCG'@10", "AP", "RR")
@@ -101,7 +102,7 @@ def _claim(folder: Path, force: bool) -> None:
         raise PolicyError(
             "E219",
             f"{folder} is not empty and was not made by 'cranfield demo'",
-            hint="name another directory, or --force to write the demo's files beside what is there",
+            hint=f"name another directory; {setting('force', True)} writes the demo's files beside what is there",
         )
 
 

@@ -13,6 +13,7 @@ from cranfield.stats.paired.differences import by_size, moments
 from cranfield.stats.paired.effects import student_bounds
 from cranfield.tables.scores import Scores
 from cranfield.tables.summary import FLOOR, influence
+from cranfield.wording import setting
 
 MeanIntervalMethod = Literal["t", "bootstrap"]
 
@@ -33,7 +34,7 @@ def with_intervals(
     array([0.5, 1. ])
     """
     if method not in ("t", "bootstrap"):
-        raise PolicyError("E213", f"ci={method!r} is unknown", hint="one of t, bootstrap")
+        raise PolicyError("E213", f"{setting('ci', method)} is unknown", hint="one of t, bootstrap")
     resamples = cache(partial(_resamples, samples, seed))
     spans = np.full((len(scores.runs), len(scores.measures), 2), np.nan)
     for column, average in enumerate(scores.averages):

@@ -9,6 +9,7 @@ from cranfield.arrays import Floats, ratio
 from cranfield.errors import InputError, PolicyError
 from cranfield.stats.orders.orders import settled
 from cranfield.tables.scores import Scores
+from cranfield.wording import setting
 
 StandardizeMethod = Literal["z", "phi", "std-AB", "ecdf"]
 METHODS: tuple[StandardizeMethod, ...] = ("z", "phi", "std-AB", "ecdf")
@@ -34,7 +35,7 @@ def standardize(scores: Scores, method: StandardizeMethod = "z", reference: Scor
            [-0.7071]])
     """
     if method not in METHODS:
-        raise PolicyError("E213", f"standardize={method!r} is unknown", hint=f"one of {', '.join(METHODS)}")
+        raise PolicyError("E213", f"{setting('standardize', method)} is unknown", hint=f"one of {', '.join(METHODS)}")
     others = scores if reference is None else reference
     if len(others.runs) < 2:
         raise PolicyError(

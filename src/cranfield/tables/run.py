@@ -13,6 +13,7 @@ from cranfield.tables import caller_columns as given
 from cranfield.tables.source import IN_MEMORY, Source
 from cranfield.tables.text import Text
 from cranfield.tables.words import counted
+from cranfield.wording import either, setting
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -66,7 +67,7 @@ class Run:
                 path=self.source.name or None,
                 line=self.line_of(row),
                 text=self.text_of(row),
-                hint="ties=trec orders by score and does not read the rank column",
+                hint=f"{setting('ties', 'trec')} orders by score and does not read the rank column",
             )
         return numbers
 
@@ -155,10 +156,19 @@ class Runs(Mapping[str, Run]):
     __hash__: ClassVar[None] = None  # type: ignore[assignment]  # compared by content
 
 
+UNIQUE_NAMES = f"{setting('name_by', 'file')}, or {either('give a dict of names', 'write NAME=PATH')}"
+
+
+def unlike_topics(run: str, qrels: str) -> str:
+    """The hint where a run and judgments share no topic, with a topic of each."""
+    see = either("cranfield.convert(…, map_topics=FILE)", "convert --map-topics")
+    return f"run topics look like {run!r}, qrels topics like {qrels!r}; see {see}"
+
+
 def equal_names(name: str, first: str, second: str) -> PolicyError:
     """The error for two runs of one name, with the places they came from."""
     problem = f"two runs are called {name!r}: {first}, {second}"
-    return PolicyError("E206", problem, hint="--name-by file, or write NAME=PATH")
+    return PolicyError("E206", problem, hint=UNIQUE_NAMES)
 
 
 def _equal_ranks(here: Ints | Text, there: Ints | Text) -> bool:

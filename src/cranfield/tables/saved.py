@@ -11,6 +11,9 @@ from cranfield.errors import InputError
 from cranfield.json_errors import json_problem
 from cranfield.tables.audit import Audit
 from cranfield.tables.scores import Scores
+from cranfield.wording import either
+
+SAVES = either("Scores.save", "cranfield evaluate --save")
 
 
 def load_scores(path: str | Path) -> Scores:
@@ -28,7 +31,7 @@ def load_scores(path: str | Path) -> Scores:
         data = json.loads(Path(path).read_text(encoding="utf-8"))
         return _from_envelope(data)
     except FileNotFoundError:
-        raise InputError("E101", "no such file", path=path, hint="cranfield evaluate --save writes one") from None
+        raise InputError("E101", "no such file", path=path, hint=f"{SAVES} writes one") from None
     except OSError as error:
         raise InputError("E120", error.strerror or str(error), path=path) from None
     except UnicodeDecodeError as error:
@@ -37,7 +40,7 @@ def load_scores(path: str | Path) -> Scores:
         words, line, column = json_problem(error)
         raise InputError("E302", f"not valid JSON, {words} at column {column}", path=path, line=line) from None
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError):
-        hint = "cranfield evaluate --save writes the scores of every topic"
+        hint = f"{SAVES} writes the scores of every topic"
         raise InputError("E119", "is not a file of saved scores", path=path, hint=hint) from None
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from cranfield.errors import PolicyError
+from cranfield.wording import setting
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -68,10 +69,16 @@ def workers(
     [8, 16]
     """
     if jobs is not None and not (type(jobs) is int and jobs >= 1):
-        raise PolicyError("E240", f"jobs={jobs!r} is unknown", hint="a whole number from 1, or none for all cores")
+        raise PolicyError(
+            "E240", f"{setting('jobs', jobs)} is unknown", hint="a whole number from 1, or none for all cores"
+        )
     if cluster is not None:
         if jobs is not None:
-            raise PolicyError("E243", "jobs and cluster exclude each other", hint="the cluster has workers of its own")
+            raise PolicyError(
+                "E243",
+                f"{setting('jobs')} and {setting('cluster')} exclude each other",
+                hint="the cluster has workers of its own",
+            )
         from cranfield.workers.cluster import Cluster
 
         return Cluster(cluster)

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from cranfield.errors import Error
 from cranfield.extras import need
+from cranfield.wording import setting
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -25,7 +26,7 @@ class Cluster:
     away = True
 
     def __init__(self, cluster: Any) -> None:  # an address, or a `distributed.Client`
-        need("distributed", "--cluster", instead="use --jobs")
+        need("distributed", setting("cluster"), instead=f"use {setting('jobs')}")
         self._cluster = cluster
 
     def map(
@@ -78,7 +79,9 @@ class Cluster:
                 raise self._failed(problem) from None
 
     def _failed(self, problem: str) -> Error:
-        return Error("E218", f"the cluster at {self._cluster} {problem}", hint="--jobs N works without a cluster")
+        return Error(
+            "E218", f"the cluster at {self._cluster} {problem}", hint=f"{setting('jobs')} works without a cluster"
+        )
 
 
 @contextmanager

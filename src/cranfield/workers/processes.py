@@ -13,6 +13,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, TypeVar
 
 from cranfield.errors import Error
+from cranfield.wording import setting
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -133,7 +134,7 @@ class _Crew:
         self._workers.remove(worker)
         worker.end()
         if self._lost > ATTEMPTS:
-            hint = "--jobs 1 works without further processes; memory may be short"
+            hint = f"{setting('jobs', 1)} works without further processes; memory may be short"
             raise Error("E234", f"processes ended before their work was done (exit code {code})", hint=hint)
         assert worker.at is not None
         self._waiting.appendleft(worker.at)

@@ -14,6 +14,7 @@ from cranfield.tables.pool import Pool
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, Runs
 from cranfield.tables.topics import Topics
+from cranfield.wording import setting
 from cranfield.write.columns import Table, lost
 from cranfield.write.sink import ending, put
 
@@ -94,7 +95,9 @@ def _refuse_ending(ending: str, role: Role) -> None:
     others = [item for item in FORMATS.values() if ending in item.endings and ending != ".txt"]
     if others:
         problem = f"the ending {ending} is for {NOUNS[others[0].role]}, and this is {NOUNS[role]}"
-        raise PolicyError("E118", problem, hint=f"choose another name, or name the format: --to {_COMMON[role]}")
+        raise PolicyError(
+            "E118", problem, hint=f"choose another name, or name the format: {setting('to', _COMMON[role])}"
+        )
 
 
 def target(table: Table, ending: str, format: str | None) -> Format:

@@ -28,6 +28,6 @@ def test_the_table_says_that_its_averages_are_micro(cli, folder):
 def test_a_micro_average_of_what_is_no_ratio_is_refused(cli, folder):
     result = cli("evaluate", "qrels.txt", "runs/bm25.run", "-m", "AP", "--average", "micro")
     assert result.code == 2
-    assert "error E244: average=micro needs a ratio, and AP is none" in result.err
+    assert "error E244: --average micro needs a ratio, and AP is none" in result.err
     assert "hint: ratios are " in result.err
     assert "P, R, F" in result.err

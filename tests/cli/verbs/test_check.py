@@ -77,7 +77,7 @@ def test_subtopics_are_no_contradiction(folder):
 def test_ties_are_counted_at_each_cut_off(folder):
     tied = "".join(f"1 Q0 d{n} {n} {10 - n // 6} r\n" for n in range(1, 12))  # five of score 10, six of score 9
     report = check_texts(folder, run=tied)
-    assert "2 groups of equal scores, 1 across rank 1, 1 across rank 10: --ties decides who is in" in messages(
+    assert "2 groups of equal scores, 1 across rank 1, 1 across rank 10: ties decides who is in" in messages(
         report, "warning"
     )
 
@@ -107,7 +107,7 @@ def test_grades_are_counted_and_negative_ones_are_a_warning(folder):
     assert "grades -1…2: 1 judgment of grade -1, 2 judgments of grade 0, 1 judgment of grade 2" in messages(
         report, "note"
     )
-    assert "1 negative grade: pooled but unjudged, unless --negative says otherwise" in messages(report, "warning")
+    assert "1 negative grade: pooled but unjudged, unless negative says otherwise" in messages(report, "warning")
     assert "1 topic without relevant documents, scored 0: 2" in messages(report, "warning")
 
 

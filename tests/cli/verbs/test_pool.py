@@ -157,11 +157,11 @@ def test_the_strategies_on_the_help_page_are_those_of_the_registry():
         ([], 2, "E200: no run was given"),
         (["runs/nowhere.run"], 4, "E101: runs/nowhere.run: no such file"),
         (["runs/*.run", "--strategy", "best"], 2, "E213: --strategy: 'best' is unknown"),
-        (["runs/*.run", "--rate", "0.5"], 2, "E244: rate has no effect on strategy depth"),
+        (["runs/*.run", "--rate", "0.5"], 2, "E244: --rate has no effect on --strategy depth"),
         (["runs/*.run", "-o", "runs/bm25.run"], 2, "E211: -o runs/bm25.run would overwrite an input"),
         (["runs/*.run", "--frame", "f.qrels"], 2, "E244: strategy depth draws no sample"),
         (["runs/*.run", "--groups", "no.tsv"], 4, "E101: no.tsv: no such file"),
-        (["runs/*.run", "--strategy", "sample", "--strata", "1-9"], 2, "E242: strata: cannot read '1-9'"),
+        (["runs/*.run", "--strategy", "sample", "--strata", "1-9"], 2, "E242: --strata: cannot read '1-9'"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_line(cli, folder, arguments, code, message):

@@ -175,15 +175,15 @@ def test_topics_are_planned_without_data(cli):
     ("more", "said"),
     [
         (("-m", "AP"), "error E244: measures mean nothing without runs"),
-        (("--at", "50"), "error E244: at means nothing without runs"),
-        (("--test", "t"), "error E244: test means nothing without runs"),
+        (("--at", "50"), "error E244: --at means nothing without runs"),
+        (("--test", "t"), "error E244: --test means nothing without runs"),
         (("--ties", "trec"), "error E244: --ties means nothing without runs"),
         (("--columns", "topic,doc,grade"), "error E244: --columns means nothing without runs"),
         (("--keep", "ag07"), "error E244: --keep means nothing without runs"),
-        (("--systems", "3"), "error E244: systems means nothing for design paired"),
-        (("--design", "width", "--power", "0.9"), "error E244: power means nothing for design width"),
+        (("--systems", "3"), "error E244: --systems means nothing for --design paired"),
+        (("--design", "width", "--power", "0.9"), "error E244: --power means nothing for --design width"),
         (("--difference", "1e-9"), "error E240: more than 1,000,000,000 topics would be needed"),
-        (("--sd", "0"), "error E240: sd=0 is unknown"),
+        (("--sd", "0"), "error E240: --sd 0 is unknown"),
     ],
 )
 def test_a_plan_that_contradicts_itself_is_refused_before_anything_is_written(cli, folder, more, said):
@@ -196,7 +196,7 @@ def test_a_plan_that_contradicts_itself_is_refused_before_anything_is_written(cl
 def test_a_difference_alone_is_no_plan(cli):
     result = cli(*PLAN[:4])
     assert (result.code, result.out) == (2, "")
-    assert result.err.startswith("cranfield: error E244: difference needs sd, or runs")
+    assert result.err.startswith("cranfield: error E244: --difference needs --sd, or runs")
 
 
 def test_a_plan_is_written_and_made_again(cli, folder):

@@ -367,18 +367,18 @@ def test_scores_may_be_computed_on_the_way():
     [
         ({"baseline": "RUN0"}, "E205", "baseline 'RUN0' is not among the runs: run0, run1", "did you mean run0?"),
         ({"baseline": "zzz"}, "E205", "baseline 'zzz' is not among the runs: run0, run1", ""),
-        ({"test": "z"}, "E213", "test='z' is unknown", None),
-        ({"adjust": "z"}, "E213", "adjust='z' is unknown", None),
-        ({"family": "z"}, "E213", "family='z' is unknown", "one of measure, all"),
-        ({"interval": "z"}, "E213", "interval='z' is unknown", None),
-        ({"omnibus": "z"}, "E213", "omnibus='z' is unknown", "one of anova, friedman"),
-        ({"adjust": "nemeny"}, "E213", "adjust='nemeny' is unknown", None),
+        ({"test": "z"}, "E213", 'test="z" is unknown', None),
+        ({"adjust": "z"}, "E213", 'adjust="z" is unknown', None),
+        ({"family": "z"}, "E213", 'family="z" is unknown', "one of measure, all"),
+        ({"interval": "z"}, "E213", 'interval="z" is unknown', None),
+        ({"omnibus": "z"}, "E213", 'omnibus="z" is unknown', "one of anova, friedman"),
+        ({"adjust": "nemeny"}, "E213", 'adjust="nemeny" is unknown', None),
         ({"alpha": 1.0}, "E240", "alpha=1.0 must lie between 0 and 1", "write 0.05"),
         ({"risk": -1}, "E240", "risk=-1 must be a number from 0", "1 doubles losses"),
         ({"rope": 0.0}, "E240", "rope=0.0 must be a number above 0", "write 0.02"),
         ({"equivalence": math.nan}, "E240", "equivalence=nan must be a number above 0", "write 0.02"),
         ({"samples": 0}, "E240", "samples=0 must be at least 1", None),
-        ({"adjust": "tukey", "family": "all"}, "E243", "adjust='tukey' is about one measure, not family='all'", None),
+        ({"adjust": "tukey", "family": "all"}, "E243", 'adjust="tukey" is about one measure, not family="all"', None),
     ],
 )
 def test_what_cannot_be_done_is_refused(choices, code, problem, hint):
@@ -392,7 +392,7 @@ def test_one_run_is_not_enough():
     with pytest.raises(PolicyError) as caught:
         compare(scored([[0.1, 0.2]]))
     assert str(caught.value).startswith("E207: compare needs two runs, got 1")
-    assert caught.value.hint == "'cranfield evaluate' scores a single run"
+    assert caught.value.hint == "cranfield.evaluate() scores a single run"
 
 
 @pytest.mark.parametrize(
@@ -408,7 +408,7 @@ def test_too_few_common_topics_are_refused(values, message):
     with pytest.raises(InputError) as caught:
         compare(scored(values))
     assert (caught.value.code, caught.value.problem) == ("E208", message)
-    assert caught.value.hint == "report the difference without a test: --test none"
+    assert caught.value.hint == 'report the difference without a test: test="none"'
     (pair,) = compare(scored(values), test="none").pairs()
     assert (math.isnan(pair.p), pair.significant) == (True, False)
 

@@ -156,7 +156,7 @@ def test_programs_get_every_pair_in_full_precision():
 
 def test_many_pairs_are_left_to_programs():
     comparison = compare(scored(draw(1, runs=12)))
-    assert "All 66 pairs: --format csv." in comparison.sheet().text()
+    assert "All 66 pairs are in the CSV form." in comparison.sheet().text()
     assert "run0 – run1" not in comparison.sheet().text()
     assert len(comparison.to_csv().splitlines()) == 67
 

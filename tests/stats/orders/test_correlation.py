@@ -233,12 +233,12 @@ def test_no_draws_give_no_values():
 def test_ties_are_refused_where_that_is_asked():
     with pytest.raises(PolicyError, match="E217: tau-ap is not defined for tied systems"):
         correlate([1, 1, 2], [1, 2, 3], "tau-ap", ties="error")
-    with pytest.raises(PolicyError, match="ties='drop' is unknown"):
+    with pytest.raises(PolicyError, match='ties="drop" is unknown'):
         correlate([1, 3, 2], [1, 2, 3], "tau-ap", ties="drop")
 
 
 def test_unknown_coefficients_and_options_are_refused():
-    with pytest.raises(PolicyError, match="coefficient='tau-c' is unknown") as caught:
+    with pytest.raises(PolicyError, match='coefficient="tau-c" is unknown') as caught:
         correlate(X, Y, "tau-c")
     assert caught.value.hint.startswith("did you mean tau-")
     with pytest.raises(PolicyError, match="one of tau-b, tau-a"):

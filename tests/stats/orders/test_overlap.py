@@ -275,5 +275,5 @@ def test_what_cannot_be_compared_is_refused():
         rbo("aba", "ab")
     with pytest.raises(MeasureError, match=r"E203: rbo\(p=1\): p must lie strictly between 0 and 1"):
         rbo("ab", "ab", p=1)
-    with pytest.raises(PolicyError, match="ties='c' is unknown"):
+    with pytest.raises(PolicyError, match='ties="c" is unknown'):
         rbo("ab", "ab", ties="c")  # type: ignore[arg-type]  # a wrong type, on purpose

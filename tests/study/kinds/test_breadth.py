@@ -58,9 +58,9 @@ def test_without_groups_each_run_is_one():
 
 
 def test_more_groups_than_there_are_cannot_be_drawn():
-    with pytest.raises(cf.PolicyError, match="sizes=5 is too many"):
+    with pytest.raises(cf.PolicyError, match="E246: sizes=5 is too many"):
         study.breadth(*small(), ["AP"], sizes=[5], groups=GROUPS)
-    with pytest.raises(cf.PolicyError, match="E246"):
+    with pytest.raises(cf.PolicyError, match="E240"):
         study.breadth(*small(), ["AP"], sizes=[0])
 
 

@@ -117,7 +117,7 @@ def test_topics_that_a_run_lacks_are_left_out_under_intersection():
     ("options", "code", "hint"),
     [
         ({"sizes": [4]}, "E246", "sizes up to 3"),
-        ({"predict": 9}, "E244", "--sizes 5,10"),
+        ({"predict": 9}, "E244", "sizes=[5, 10, "),
         ({"bins": 0}, "E240", "above 0"),
         ({"error": 1}, "E240", "between"),
     ],

@@ -23,6 +23,7 @@ from cranfield.tables.documents import Documents
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 from cranfield.tables.topics import Topics
+from cranfield.wording import setting
 
 _GONE = 4  # exit code of what is not there at all: no file, no finding
 _EXTRA = "E212"  # a package is missing, which is no fault of the file
@@ -60,7 +61,7 @@ def check(
     ('red', "topic '1', document 'a' has grade 0 here and 1 at line 1")
     """
     if limit < 1:
-        raise PolicyError("E240", f"limit={limit} must be at least 1")
+        raise PolicyError("E240", f"{setting('limit', limit)} must be at least 1")
     options.setdefault("max_errors", limit * _DEPTH)
     reading = _Reading(ReadOptions(**options), _several(format), _several(columns))
     roles: tuple[tuple[Role | None, Sequence[Readable]], ...] = (

@@ -12,7 +12,7 @@ from cranfield.align.rankings import Rankings
 from cranfield.errors import DataWarning, Error
 from cranfield.tables.documents import Documents
 from cranfield.tables.qrels import Qrels
-from cranfield.tables.run import Run
+from cranfield.tables.run import UNIQUE_NAMES, Run, unlike_topics
 from cranfield.tables.topics import Topics
 from cranfield.tables.words import counted
 
@@ -53,7 +53,7 @@ def _equal_names(runs: Sequence[Run]) -> Iterator[Finding]:
     for name in dict.fromkeys(run.name for run in runs):
         if len(files := [_name(run) for run in runs if run.name == name]) > 1:
             message = f"{len(files)} runs are called {name!r}: {', '.join(files)}"
-            yield Finding("error", "equal run names", message, "E206", hint="--name-by file, or write NAME=PATH")
+            yield Finding("error", "equal run names", message, "E206", hint=UNIQUE_NAMES)
 
 
 def _topics_of(run: Run, qrels: Qrels) -> Iterator[Finding]:
@@ -61,9 +61,7 @@ def _topics_of(run: Run, qrels: Qrels) -> Iterator[Finding]:
     judged, answered = set(qrels.topics), set(run.topics)
     if not judged & answered:
         message = f"{_name(run)}: none of its {counted(len(run.topics), 'topic')} occurs in {_name(qrels)}"
-        hint = (
-            f"run topics look like {run.topics[0]!r}, qrels topics like {qrels.topics[0]!r}; see convert --map-topics"
-        )
+        hint = unlike_topics(run.topics[0], qrels.topics[0])
         yield Finding("error", "topics", message, "E114", hint=hint)
         return
     if missing := [topic for topic in qrels.topics if topic not in answered]:

@@ -2,13 +2,14 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from cranfield.errors import Error, echo, printable
 from cranfield.tables.sheets.sheet import Column, Sheet
 from cranfield.tables.words import counted
+from cranfield.wording import Wording
 
 Severity = Literal["error", "warning", "note"]
 Status = Literal["green", "yellow", "red"]
@@ -28,6 +29,10 @@ class Finding:
     text: str | None = None
     hint: str = ""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "message", Wording(self.message))
+        object.__setattr__(self, "hint", Wording(self.hint))
+
     @classmethod
     def of(cls, error: Error) -> "Finding":
         """An error that a reader raised."""
@@ -40,6 +45,10 @@ class Finding:
             text=error.text,
             hint=error.hint,
         )
+
+    def said(self, say: Callable[[str], str]) -> "Finding":
+        """The same in the words of whoever shows it."""
+        return replace(self, message=say(self.message), hint=say(self.hint))
 
     def __str__(self) -> str:
         place = "" if self.line is None else f"line {self.line}: "
@@ -83,6 +92,11 @@ class CheckReport:
     def status(self) -> Status:
         """The worst of everything."""
         return status_of([finding for file in self.files for finding in file.findings] + list(self.across))
+
+    def said(self, say: Callable[[str], str]) -> "CheckReport":
+        """The same in the words of whoever shows it."""
+        files = [replace(file, findings=tuple(finding.said(say) for finding in file.findings)) for file in self.files]
+        return CheckReport(tuple(files), tuple(finding.said(say) for finding in self.across))
 
     def text(self) -> str:
         """For a terminal; the colours are words."""

@@ -13,6 +13,7 @@ from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 from cranfield.tables.text import Text
 from cranfield.tables.words import counted
+from cranfield.wording import setting, verb
 
 CUTOFFS = (1, 5, 10, 20, 100, 1000)
 DEEP = 1000  # the usual length of a list
@@ -27,7 +28,7 @@ def run_findings(rankings: Rankings) -> Iterator[Finding]:
         place, line = _pair(run, row), run.line_of(first)
         again = f"document {place[1]!r} is listed twice for topic {place[0]!r}"
         where = "" if line is None else f" (first at line {line})"
-        hint = "--duplicates first|last|best keeps one of them"
+        hint = f"{setting('duplicates', 'first', 'last', 'best')} keeps one of them"
         yield Finding("error", "duplicates", again + where, "E108", run.line_of(row), hint=hint)
     yield from _ties(rankings)
     yield from _self_matches(run)
@@ -44,7 +45,9 @@ def qrels_findings(qrels: Qrels) -> Iterator[Finding]:
     shown = grades if len(grades) <= 10 else [f"{len(grades)} different grades"]
     yield Finding("note", "grades", f"grades {qrels.grade.min()}…{qrels.grade.max()}: {', '.join(shown)}")
     if below := int(np.count_nonzero(qrels.grade < 0)):
-        message = f"{counted(below, 'negative grade')}: pooled but unjudged, unless --negative says otherwise"
+        message = (
+            f"{counted(below, 'negative grade')}: pooled but unjudged, unless {setting('negative')} says otherwise"
+        )
         yield Finding("warning", "negative grades", message)
     yield from _contradictions(qrels)
     best = np.full(len(qrels.topics), -np.inf)
@@ -84,7 +87,7 @@ def _ties(rankings: Rankings) -> Iterator[Finding]:
     across = [(cutoff, count.across) for cutoff, count in counts.items() if count.across]
     if across:
         places = ", ".join(f"{count:,} across rank {cutoff}" for cutoff, count in across)
-        message = f"{counted(groups, 'group')} of equal scores, {places}: --ties decides who is in"
+        message = f"{counted(groups, 'group')} of equal scores, {places}: {setting('ties')} decides who is in"
         yield Finding("warning", "ties", message)
     elif groups:
         reach = ", ".join(map(str, CUTOFFS))
@@ -137,9 +140,9 @@ def _contradictions(qrels: Qrels) -> Iterator[Finding]:
         yield Finding(
             "warning", "repeated judgments", f"{counted(repeated, 'judgment')} repeated, counted once", "W104"
         )
-    hint = "several assessors? give each a file, or an assessor column, and use 'cranfield agree'"
+    hint = f"several assessors? give each a file, or an assessor column, and use {verb('agree')}"
     if qrels.source.assessors:
-        hint = "several assessors: 'cranfield convert --rule majority|median|max …' makes one grade of theirs"
+        hint = f"several assessors: {verb('convert', rule='majority')} makes one grade of theirs"
     for first, row in zip(earlier[~alike].tolist(), later[~alike].tolist(), strict=True):
         place, line = _pair(qrels, row), qrels.line_of(first)
         before = "before" if line is None else f"at line {line}"

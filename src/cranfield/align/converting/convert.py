@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Unpack
 
-from cranfield.align.combine import Collapse, combine
+from cranfield.align.combine import ASSESSOR, RULES, Collapse, combine
 from cranfield.align.combine import collapse as collapse_subtopics
 from cranfield.align.converting.mapping import Names, read_map, renamed
 from cranfield.align.converting.merge import Mergeable, merged
@@ -23,6 +23,7 @@ from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Runs
 from cranfield.tables.words import counted
+from cranfield.wording import setting
 from cranfield.write import write_table
 from cranfield.write.write import target
 
@@ -180,7 +181,7 @@ def _reworked(table: Mergeable, topics: Names, documents: Names, rule: str | Non
         table = done.qrels
     if collapse is not None:
         if not isinstance(table, Qrels):
-            raise PolicyError("E244", "--collapse is for qrels with subtopics")
+            raise PolicyError("E244", f"{setting('collapse')} is for qrels with subtopics")
         table = collapse_subtopics(table, collapse)
     return table
 
@@ -193,7 +194,9 @@ def _jobs(
     if not (path.endswith(("/", os.sep)) or os.path.isdir(path)):
         return [(path, merged(tables))]
     if to is None:
-        raise PolicyError("E244", f"{path} is a directory, which tells no format", hint="name the format: --to jsonl")
+        raise PolicyError(
+            "E244", f"{path} is a directory, which tells no format", hint=f"name the format: {setting('to', 'jsonl')}"
+        )
     suffix = _ending(named(to, loaded[0].role).name)
     Path(path).mkdir(parents=True, exist_ok=True)
     jobs = [(str(Path(path, stem(each.name) + suffix)), table) for each, table in zip(loaded, tables, strict=True)]
@@ -222,7 +225,7 @@ def _write(table: Mergeable, path: str, to: str | None) -> Written:
 def _without_assessors(table: Judgments, format: str) -> Qrels:
     """Qrels of judgments that one assessor made; those of several need a rule."""
     if len(table.assessor.codes()[0]) > 1:
-        hint = "--rule majority|median|max|min|mean|assessor:NAME makes one grade of several"
+        hint = f"{setting('rule', *RULES, f'{ASSESSOR}NAME')} makes one grade of several"
         raise PolicyError("E118", f"{format} cannot hold the judgments of several assessors", hint=hint)
     _lost("the name of the assessor and the time of each judgment")
     _say_ungraded(table)

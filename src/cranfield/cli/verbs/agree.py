@@ -33,7 +33,7 @@ _EXAMPLES = (
     help="labels of a model; ids of its requests",
     shown="--llm FILE, --map FILE",
 )
-@options.option("--map", "requests", group="input", metavar="FILE", shown="")
+@options.option("--map", "map", group="input", metavar="FILE", shown="")
 @options.option("--missing", group="input", multiple=True, metavar="GRADE", help="stands for no label (repeatable)")
 @options.inputs
 @options.option(
@@ -105,7 +105,7 @@ def command(
     context: click.Context,
     judgments: Sequence[str],
     llm: str | None,
-    requests: str | None,
+    map: str | None,
     missing: Sequence[str],
     reading: "Reading",
     negative: Literal["unjudged", "nonrelevant", "category", "error"],
@@ -131,8 +131,8 @@ def command(
     from cranfield.stats.agreement.agree import agree
 
     console: Console = context.obj
-    _check(context, runs, llm, requests)
-    named = [*judgments, *(path for path in (llm, requests) if path is not None), *runs]
+    _check(context, runs, llm, map)
+    named = [*judgments, *(path for path in (llm, map) if path is not None), *runs]
     output.check(console, [item.path for item in expand(named)])
     with console.timed("reading runs"):
         systems = read_runs(*runs, **reading.runs) if runs else None
@@ -140,7 +140,7 @@ def command(
         found = agree(
             *judgments,
             llm=llm,
-            map=requests,
+            map=map,
             runs=systems,
             measures=measures or "nDCG@10",
             itself=itself,
@@ -177,10 +177,10 @@ def command(
     return 0
 
 
-def _check(context: click.Context, runs: Sequence[str], llm: str | None, requests: str | None) -> None:
+def _check(context: click.Context, runs: Sequence[str], llm: str | None, map: str | None) -> None:
     """Options that would be ignored are refused."""
     said = context.get_parameter_source("measures") is click.core.ParameterSource.COMMANDLINE
     if said and not runs:
         raise PolicyError("E200", "-m has no effect without --runs", hint="add --runs 'runs/*.run'")
-    if requests is not None and llm is None:
+    if map is not None and llm is None:
         raise PolicyError("E200", "--map has no effect without --llm", hint="add --llm labels.jsonl")

@@ -88,7 +88,7 @@ def command(
         grades=reading.grades,
         name_by=reading.name_by,
         **shared,
-    )
+    ).said(console.say)
     code = int(report.status == "red")
     if form == "table":
         text = report.text()

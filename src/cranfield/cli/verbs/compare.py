@@ -59,17 +59,29 @@ class Statistics:
 def _statistics(function: options.F) -> options.F:
     """Test, correction and the rest: handed over as `statistics`."""
 
-    def build(baseline: tuple[str, ...], against: str | None, ci: str | None, **rest: Any) -> Statistics:
-        return Statistics(baseline, against, {**rest, "interval": ci})
+    def build(baseline: tuple[str, ...], against: str | None, **rest: Any) -> Statistics:
+        return Statistics(baseline, against, rest)
 
     def option(*names: str, **attributes: Any) -> Any:
         return options.option(*names, group="statistics", **attributes)
 
-    chosen = ("test", "samples", "seed", "adjust", "family", "alpha", "equivalence", "rope", "risk", "omnibus")
+    chosen = (
+        "test",
+        "samples",
+        "seed",
+        "adjust",
+        "family",
+        "alpha",
+        "equivalence",
+        "rope",
+        "risk",
+        "omnibus",
+        "interval",
+    )
     return options.bundle(
         "statistics",
         build,
-        ("baseline", "against", "ci", *chosen),
+        ("baseline", "against", *chosen),
         option(
             "--baseline",
             multiple=True,
@@ -103,7 +115,7 @@ def _statistics(function: options.F) -> options.F:
             help=" ".join(INTERVALS),
             shown="--alpha P, --ci NAME",
         ),
-        option("--ci", type=click.Choice(INTERVALS), shown=""),
+        option("--ci", "interval", type=click.Choice(INTERVALS), shown=""),
         option(
             "--equivalence",
             type=_ABOVE,

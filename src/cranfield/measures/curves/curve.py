@@ -18,6 +18,7 @@ from cranfield.measures.evaluate import evaluate
 from cranfield.measures.grammar import Measure, parse
 from cranfield.read.objects import as_qrels, as_runs
 from cranfield.tables.curves import Curves
+from cranfield.wording import setting
 from cranfield.workers import Progress
 
 if TYPE_CHECKING:
@@ -148,13 +149,21 @@ def _points(request: CurveRequest, rankings: Sequence[Rankings]) -> Floats:
 def _check(request: CurveRequest, average: str, band: str) -> None:
     """Refuse choices that mean nothing for the kind."""
     if average not in get_args(CurveAverage):
-        raise PolicyError("E213", f"average={average!r} is unknown", hint=f"one of {', '.join(get_args(CurveAverage))}")
+        raise PolicyError(
+            "E213", f"{setting('average', average)} is unknown", hint=f"one of {', '.join(get_args(CurveAverage))}"
+        )
     if band not in get_args(CurveBand):
-        raise PolicyError("E213", f"band={band!r} is unknown", hint=f"one of {', '.join(get_args(CurveBand))}")
+        raise PolicyError(
+            "E213", f"{setting('band', band)} is unknown", hint=f"one of {', '.join(get_args(CurveBand))}"
+        )
     kind = request.kind.name
     if average != "mean_of_norm" and kind not in NORMALISED:
-        raise PolicyError("E244", f"average={average!r} has no meaning for {kind!r}", hint="it is for ncg and ndcg")
+        raise PolicyError(
+            "E244", f"{setting('average', average)} has no meaning for {kind!r}", hint="it is for ncg and ndcg"
+        )
     if band == "bounds" and kind not in ("cg", "dcg"):
-        raise PolicyError("E244", f"band='bounds' is not known for {kind!r}", hint="it is for cg and dcg")
+        raise PolicyError("E244", f"{setting('band', 'bounds')} is not known for {kind!r}", hint="it is for cg and dcg")
     if band == "quartiles" and kind not in (*GAIN, "11pt"):
-        raise PolicyError("E244", f"band='quartiles' is not known for {kind!r}", hint=f"one of {', '.join(GAIN)}, 11pt")
+        raise PolicyError(
+            "E244", f"{setting('band', 'quartiles')} is not known for {kind!r}", hint=f"one of {', '.join(GAIN)}, 11pt"
+        )

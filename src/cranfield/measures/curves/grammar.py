@@ -24,6 +24,7 @@ from cranfield.measures.curves.vectors import (
 from cranfield.measures.definition import Value, is_whole
 from cranfield.measures.grammar import Measure, build, parse, parse_many, words
 from cranfield.registry import Registry
+from cranfield.wording import setting
 
 SCENARIOS: Mapping[str, Mapping[str, Value]] = {  # of Järvelin and Kekäläinen 2002
     "busy": {"dcg": "jk", "b": 2, "gains": {1: 1, 2: 10, 3: 100}, "cutoff": 30},
@@ -130,7 +131,11 @@ def _one(word: str, models: object, preset: Mapping[str, Value], values: Mapping
     last = _last(kind, shape["last"], values.get("cutoff", preset.get("cutoff", kind.last)))
     if kind.name == "cwl":
         if shape["inside"] or set(values) - {"cutoff"}:
-            raise PolicyError("E242", f"{word!r}: a user model has its parameters", hint="as in RBP(p=0.5), with -m")
+            raise PolicyError(
+                "E242",
+                f"{word!r}: a user model has its parameters",
+                hint=f"as in RBP(p=0.5), with {setting('measures')}",
+            )
         return CurveRequest(kind, parse_many(models or kind.measure), last)
     name = "F" if kind.name == "f" and last is not None else kind.measure
     measure = parse(f"{name}{shape['inside']}" + ("" if last is None else f"@{last}"))

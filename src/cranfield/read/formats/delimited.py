@@ -15,6 +15,7 @@ from cranfield.read.columns import TextColumns
 from cranfield.read.options import ReadOptions, roles_of
 from cranfield.read.sources.content import Content, check_lines
 from cranfield.tables.text import Text
+from cranfield.wording import setting
 
 
 def table(
@@ -28,7 +29,9 @@ def table(
         roles = {role: place for place, role in enumerate(positions) if role != "_"}
         for role in needed:
             if not any(choice in roles for choice in role.split("|")):
-                raise InputError("E303", f"--columns names no column for {role.split('|')[0]!r}", path=content.name)
+                raise InputError(
+                    "E303", f"{setting('columns')} names no column for {role.split('|')[0]!r}", path=content.name
+                )
         first = 0
     else:
         roles = roles_of([field[0] for field in fields], needed, options, content.name, qrels=qrels)

@@ -13,6 +13,7 @@ from cranfield.read.sources.content import Content, Readable, as_utf8, fetch
 from cranfield.read.sources.paths import stem
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.text import Text
+from cranfield.wording import setting
 
 _GRADE = (*ROLES["grade"], "judgment", "score")
 _NAME = (*ROLES["assessor"], "model")
@@ -50,7 +51,7 @@ def read_labels(
                 "record has no topic and document id",
                 path=content.name,
                 line=line,
-                hint="pass --map requests.jsonl as written by 'judge requests'",
+                hint=f"pass {setting('map', 'requests.jsonl')} as written by 'judge requests'",
             )
         status = str(known.get("status", known.get("result_status", "")))
         grade = _field(known, names, "grade", _GRADE)
@@ -71,7 +72,7 @@ def read_labels(
             path=content.name,
             line=lines[row],
             text=content.line_at(lines[row]),
-            hint="--grades float accepts real grades",
+            hint=f"{setting('grades', 'float')} accepts real grades",
         )
     who = Text.of((name or said or stem(content.name)) for said in models)
     kind, at = (Text.of([word] * len(rows)) for word in ("model", ""))

@@ -18,6 +18,7 @@ from cranfield.read.sources.paths import stem
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 from cranfield.tables.text import Text, Unread
+from cranfield.wording import setting
 
 RUN = ("topic", "_", "doc", "rank", "score", "run")
 MSMARCO = ("topic", "doc", "rank")
@@ -36,10 +37,13 @@ _KINDS = {
     "rank": kernel.SKIP,
 }
 _HINTS = {
-    (RUN, 5): "column 6 (run tag) is missing; add one, or pass --columns topic,_,doc,rank,score",
-    (RUN, 3): "is this an MS MARCO run? then --format-in run-msmarco",
-    (QRELS, 3): "column 2 (iteration, usually 0) is missing; add one, or pass --columns topic,doc,grade",
-    (QRELS, 5): "judgments with five columns are never guessed: --format-in qrels-stratum or qrels-probability",
+    (RUN, 5): f"column 6 (run tag) is missing; add one, or pass {setting('columns', 'topic,_,doc,rank,score')}",
+    (RUN, 3): f"is this an MS MARCO run? then {setting('format', 'run-msmarco')}",
+    (QRELS, 3): f"column 2 (iteration, usually 0) is missing; add one, or pass {setting('columns', 'topic,doc,grade')}",
+    (
+        QRELS,
+        5,
+    ): f"judgments with five columns are never guessed: {setting('format', 'qrels-stratum', 'qrels-probability')}",
 }
 _NEED = {
     RUN: "a line is: TOPIC Q0 DOC RANK SCORE TAG; ids cannot contain blanks",
@@ -153,11 +157,13 @@ def scanned(
     """The columns of a white-space separated file; wrong lines are noted, not yet raised."""
     roles = tuple(options.positions or layout)
     if options.names:
-        problem = "the file has no header, so --columns goes by position"
-        raise InputError("E303", problem, path=content.name, hint="--columns topic,_,doc,rank,score")
+        problem = f"the file has no header, so {setting('columns')} goes by position"
+        raise InputError("E303", problem, path=content.name, hint=setting("columns", "topic,_,doc,rank,score"))
     for role in needed:
         if not any(choice in roles for choice in role.split("|")):
-            raise InputError("E303", f"--columns names no column for {role.split('|')[0]!r}", path=content.name)
+            raise InputError(
+                "E303", f"{setting('columns')} names no column for {role.split('|')[0]!r}", path=content.name
+            )
     check_lines(content)
     found = quickly(content, options, roles)
     return _exactly(content, options, roles, empty_hint) if found is None else found

@@ -1,6 +1,7 @@
 """Compressed data: recognised by the first bytes, never unpacked beyond the size allowed."""
 
 from cranfield.errors import InputError
+from cranfield.wording import setting
 
 MAGIC = {b"\x1f\x8b": "gz", b"BZh": "bz2", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zst"}
 ENDINGS = (".gz", ".bz2", ".xz", ".zst")
@@ -18,4 +19,4 @@ def kind(raw: bytes | bytearray) -> str | None:
 def too_large(name: str, max_size: int) -> InputError:
     """The error for data beyond `max_size`."""
     shown = f"{max_size / 2**30:g} GiB" if max_size >= 2**30 else f"{max_size:,} bytes"
-    return InputError("E308", f"more than {shown} of data", path=name, hint="--max-size raises the limit")
+    return InputError("E308", f"more than {shown} of data", path=name, hint=f"{setting('max_size')} raises the limit")

@@ -18,11 +18,13 @@ from cranfield.read.sources import compressed
 from cranfield.read.sources.fingerprints import Fingerprint, sha256_of
 from cranfield.tables.source import Source
 from cranfield.tables.text import SPARE
+from cranfield.wording import setting
 
 MAX_SIZE = 64 << 30
 MAX_LINE = 64 << 20
 PIECE = 1 << 20
 STDIN = "<stdin>"
+_LATIN = f"try {setting('encoding', 'latin-1')}"
 _UTF8 = ("utf-8", "utf-8-sig", "ascii")
 Buffer: TypeAlias = bytes | Memory
 Readable: TypeAlias = str | os.PathLike[str] | IO[Any]  # text or binary files, in whatever way they were opened
@@ -107,7 +109,7 @@ def decoded(content: Content, start: int, raw: bytes | bytearray) -> str:
     try:
         text = raw.decode()
     except UnicodeDecodeError as reason:
-        raise _wrong_byte(content, start + reason.start, "UTF-8", "try --encoding latin-1") from None
+        raise _wrong_byte(content, start + reason.start, "UTF-8", _LATIN) from None
     return text.removeprefix("\ufeff") if start == 0 and isinstance(content, Mapped) else text
 
 
@@ -134,7 +136,9 @@ def as_utf8(content: Content, encoding: str = "utf-8") -> Content:
     if content.array.max(initial=0) > 127:
         _check_utf8(content)
     if (zero := buffer.find(b"\0", 0, content.size)) >= 0:
-        raise _wrong_byte(content, zero, "text", "is this a binary file, or UTF-16? then try --encoding utf-16")
+        raise _wrong_byte(
+            content, zero, "text", f"is this a binary file, or UTF-16? then try {setting('encoding', 'utf-16')}"
+        )
     return content
 
 
@@ -227,7 +231,7 @@ def _recoded(content: Content, codec: str) -> Content:
         line = raw[: reason.start].decode(codec, "replace").count("\n") + 1
         problem = f"byte 0x{raw[reason.start]:02X} is not {codec}"
         text = raw.decode(codec, "replace").split("\n")[line - 1][:4096].rstrip("\r")
-        hint = "try --encoding latin-1"
+        hint = _LATIN
         raise InputError("E111", problem, path=content.name, line=line, text=text, hint=hint) from None
     except (LookupError, TypeError, UnicodeError) as reason:  # codecs that are no text encodings
         raise PolicyError("E213", f"{content.name} cannot be decoded as {codec}: {reason}") from None
@@ -246,7 +250,7 @@ def _check_utf8(content: Content) -> None:
             str(view[start:end], "utf-8")
         except UnicodeDecodeError as reason:
             at = start + reason.start
-            raise _wrong_byte(content, at, "UTF-8", "try --encoding latin-1") from None
+            raise _wrong_byte(content, at, "UTF-8", _LATIN) from None
         start = end
 
 

@@ -12,6 +12,7 @@ from cranfield.read.sources.content import Readable
 from cranfield.read.sources.paths import NamedPath, expand, stem
 from cranfield.read.sources.pieces import Irregular, in_pieces
 from cranfield.tables.run import Run
+from cranfield.wording import template
 
 if TYPE_CHECKING:
     from cranfield.read.sources.partitions import Dataset
@@ -147,7 +148,7 @@ class RunFile(NamedTuple):
         except Error as error:
             for each in (error, *error.more):
                 each.path = given if each.path == path else each.path
-                each.hint = each.hint.replace(self.folder + os.sep, "")
+                each.hint = template(each.hint).replace(self.folder + os.sep, "")
             raise
         return [replace(run, source=replace(run.source, name=given)) for run in found]
 

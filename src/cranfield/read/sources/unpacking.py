@@ -9,6 +9,7 @@ from typing import Protocol
 from cranfield.errors import InputError
 from cranfield.extras import need
 from cranfield.read.sources.compressed import too_large
+from cranfield.wording import setting
 
 PIECE = 1 << 20
 _DAMAGE = (zlib.error, OSError, lzma.LZMAError, ValueError)
@@ -68,7 +69,10 @@ def unpack(raw: bytes | bytearray, how: str, name: str, max_size: int) -> bytear
     except _DAMAGE as reason:
         if "utf8" in str(reason):
             raise InputError(
-                "E111", "the unpacked text is not UTF-8", path=name, hint="unpack it first (zstd -d), then --encoding"
+                "E111",
+                "the unpacked text is not UTF-8",
+                path=name,
+                hint=f"unpack it first (zstd -d), then {setting('encoding')}",
             ) from None
         if "incomplete" not in str(reason):
             problem = "compressed data are damaged"

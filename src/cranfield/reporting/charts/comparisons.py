@@ -16,6 +16,7 @@ from cranfield.tables.charts import chart_kind, draw
 from cranfield.tables.sheets.marked import Signed, minus, p_words
 from cranfield.tables.sheets.sheet import Column, Sheet
 from cranfield.tables.words import counted
+from cranfield.wording import setting
 
 if TYPE_CHECKING:
     from cranfield.stats.comparison.evidence import Evidence
@@ -132,7 +133,7 @@ def _figure(drawn: tuple[Any, Sheet, str], said: str, width: Width, title: str) 
 def _posthoc(found: "Evidence") -> "PostHoc":
     if found.posthoc is None:
         problem = "a critical-difference diagram needs a procedure for all pairs"
-        raise PolicyError("E244", problem, hint="compare(…, adjust='nemenyi'), or tukey, tukey-randomized, conover")
+        raise PolicyError("E244", problem, hint=setting("adjust", "nemenyi", "tukey", "tukey-randomized", "conover"))
     return found.posthoc
 
 

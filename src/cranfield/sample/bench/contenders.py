@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from cranfield.errors import InputError, PolicyError
 from cranfield.sample.bench import programs
 from cranfield.sample.bench.files import Files
+from cranfield.wording import setting
 
 OURS = "cranfield"  # the one that all others are compared with
 MEASURES = {  # trec_eval's name -> ours
@@ -77,7 +78,9 @@ def parse_peers(given: Sequence[str]) -> Peers:
             packages.append(word)
         elif word not in ("", "none"):
             known = ", ".join(PEERS)
-            raise PolicyError("E213", f"--against: {word!r} is unknown", hint=f"trec_eval=PATH, {known}, or none")
+            raise PolicyError(
+                "E213", f"{setting('against')}: {word!r} is unknown", hint=f"trec_eval=PATH, {known}, or none"
+            )
     return Peers(tuple(dict.fromkeys(packages)), path)
 
 
@@ -135,7 +138,9 @@ def _flags() -> list[str]:
 def _program(path: str) -> str:
     found = shutil.which(path)
     if found is None:
-        raise InputError("E101", "no such program", path=path or "trec_eval", hint="write --against trec_eval=PATH")
+        raise InputError(
+            "E101", "no such program", path=path or "trec_eval", hint=f"write {setting('against', 'trec_eval=PATH')}"
+        )
     return os.path.abspath(found)
 
 

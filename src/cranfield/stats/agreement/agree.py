@@ -22,6 +22,7 @@ from cranfield.tables.run import Run
 from cranfield.tables.source import Input
 from cranfield.tables.text import Text
 from cranfield.versions import versions
+from cranfield.wording import either, setting
 
 if TYPE_CHECKING:
     from cranfield.measures.accepted import MeasuresLike
@@ -120,7 +121,8 @@ def agree(
         raise PolicyError(
             "E221",
             f"agreement needs two assessors, got {len(labels.assessors)}{names}",
-            hint="give two qrels or a file with an assessor column; --self compares repeated judgments of one",
+            hint="give two qrels or a file with an assessor column; "
+            f"{setting('itself', True)} compares repeated judgments of one",
         )
     again = len(labels.repeated().topic)
     under = None if systems is None else Systems(systems, measures, policy or Policy())
@@ -139,16 +141,16 @@ def _other_name(model: Judgments, tables: Sequence[Judgments]) -> Judgments:
     names = {name for table in tables for name in table.assessor.codes()[0]}
     if len(model) and model.assessor[0] in names:
         problem = f"two assessors are called {model.assessor[0]!r}, and one of them is the model"
-        raise PolicyError("E206", problem, hint="write --llm NAME=PATH")
+        raise PolicyError("E206", problem, hint=either('write llm={"NAME": path}', "write --llm NAME=PATH"))
     return model
 
 
 def _check(weights: str, over: str, samples: int) -> None:
     for name, value, known in (("weights", weights, get_args(Weights)), ("over", over, get_args(Over))):
         if value not in known:
-            raise PolicyError("E213", f"{name}={value!r} is unknown", hint=f"one of {', '.join(known)}")
+            raise PolicyError("E213", f"{setting(name, value)} is unknown", hint=f"one of {', '.join(known)}")
     if samples < 1:
-        raise PolicyError("E240", f"samples={samples} must be at least 1")
+        raise PolicyError("E240", f"{setting('samples', samples)} must be at least 1")
 
 
 def _spelt(word: float | str) -> str:

@@ -6,6 +6,7 @@ import numpy as np
 
 from cranfield.arrays import Floats, Ints, ratio, segment_sum
 from cranfield.errors import PolicyError
+from cranfield.wording import setting
 
 MeasurementLevel: TypeAlias = Literal["nominal", "ordinal", "interval", "ratio"]
 LEVELS: tuple[MeasurementLevel, ...] = get_args(MeasurementLevel)
@@ -89,7 +90,7 @@ def known_level(level: str) -> MeasurementLevel:
     for known in LEVELS:
         if level == known:
             return known
-    raise PolicyError("E213", f"level={level!r} is unknown", hint=f"one of {', '.join(LEVELS)}")
+    raise PolicyError("E213", f"{setting('level', level)} is unknown", hint=f"one of {', '.join(LEVELS)}")
 
 
 def _squared_difference(n: Floats, grades: Floats, level: MeasurementLevel) -> Floats:

@@ -12,6 +12,7 @@ from cranfield.errors import InputError, PolicyError
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.text import Text
+from cranfield.wording import setting
 
 NegativeLabels: TypeAlias = Literal["unjudged", "nonrelevant", "category", "error"]
 Repeats: TypeAlias = Literal["last", "first", "all"]
@@ -60,7 +61,7 @@ class Labels:
         )
         scale, code = np.unique(grade if binary is None else (grade >= binary) * 1.0, return_inverse=True)
         if len(scale) > MOST_GRADES:
-            hint = "--binary N makes two of them: below N, and from N on"
+            hint = f"{setting('binary')} makes two of them: below a grade, and from it on"
             raise PolicyError("E246", f"{len(scale):,} different grades are no scale of agreement", hint=hint)
         if binary is not None:
             scale, code = np.array([0.0, 1.0]), (grade >= binary).astype(np.int64)
@@ -90,7 +91,9 @@ class Labels:
     def once(self, repeats: str) -> "Labels":
         """Of several labels that one assessor gave to one pair the `last`, the `first`, or `all` of them."""
         if repeats not in get_args(Repeats):
-            raise PolicyError("E213", f"repeats={repeats!r} is unknown", hint=f"one of {', '.join(get_args(Repeats))}")
+            raise PolicyError(
+                "E213", f"{setting('repeats', repeats)} is unknown", hint=f"one of {', '.join(get_args(Repeats))}"
+            )
         if repeats == "all":
             return self
         key = self.pair * max(len(self.assessors), 1) + self.assessor
@@ -169,7 +172,7 @@ def _graded(judgments: Judgments, negative: str, missing: Sequence[float]) -> tu
     """The rows with a grade, and the grades, under the policy for negative ones."""
     if negative not in get_args(NegativeLabels):
         raise PolicyError(
-            "E213", f"negative={negative!r} is unknown", hint=f"one of {', '.join(get_args(NegativeLabels))}"
+            "E213", f"{setting('negative', negative)} is unknown", hint=f"one of {', '.join(get_args(NegativeLabels))}"
         )
     grade = judgments.grade.astype(np.float64)
     kept = judgments.judged & ~np.isin(grade, np.asarray(missing, dtype=np.float64))
@@ -180,7 +183,7 @@ def _graded(judgments: Judgments, negative: str, missing: Sequence[float]) -> tu
             f"grade {judgments.grade[row]} of topic {judgments.topic[row]!r}, document {judgments.document[row]!r} "
             "is negative",
             path=judgments.source.name or None,
-            hint="--negative unjudged (no label), nonrelevant (0) or category (a label like any other)",
+            hint=f"{setting('negative', 'unjudged', 'nonrelevant', 'category')}: no label, 0, or a further label",
         )
     if negative == "unjudged":
         kept &= grade >= 0

@@ -16,6 +16,7 @@ from cranfield.stats.agreement.result import Agreement, Assessor, Couple, TopicA
 from cranfield.stats.agreement.statistics import GroupContributions
 from cranfield.stats.agreement.tables import Tables
 from cranfield.tables.audit import Audit
+from cranfield.wording import setting
 
 Weights: TypeAlias = Literal["none", "linear", "quadratic"]
 Over: TypeAlias = Literal["topics", "pairs"]
@@ -147,7 +148,9 @@ def _apart(labels: Labels, usable: Bools) -> dict[float, int]:
 
 def _nothing_common(labels: Labels, mode: str) -> InputError:
     if mode == "within":
-        return InputError("E222", "no assessor judged a pair twice", hint="without --self, assessors are compared")
+        return InputError(
+            "E222", "no assessor judged a pair twice", hint=f"without {setting('itself')}, assessors are compared"
+        )
     topics = [{labels.topics[t] for t in np.unique(labels.topic[labels.pair[labels.assessor == a]])} for a in (0, 1)]
     one, other = labels.assessors[:2]
     if topics[0].isdisjoint(topics[1]):

@@ -51,7 +51,7 @@ def notes(agreement: "Agreement") -> tuple[str, ...]:
     if agreement.repeated and agreement.mode == "between":
         said.append(
             f"{counted(agreement.repeated, 'pair')} judged again by the same assessor: "
-            f"{_REPEATS[str(agreement.audit.policies.get('repeats', 'last'))]} (see --self)"
+            f"{_REPEATS[str(agreement.audit.policies.get('repeats', 'last'))]}"
         )
     if agreement.couples_left_out:
         least = agreement.audit.policies["min_common"]
@@ -111,7 +111,7 @@ def _per_grade(agreement: "Agreement") -> str:
 def _intervals(agreement: "Agreement") -> str:
     over, samples = agreement.audit.policies.get("over", "topics"), agreement.audit.policies.get("samples", 0)
     if agreement.groups < 2:
-        return f"no intervals: one {over[:-1]} only" + ("; --over pairs resamples pairs" if over == "topics" else "")
+        return f"no intervals: one {over[:-1]} only" + ("; pairs can be resampled instead" if over == "topics" else "")
     return (
         f"95 % intervals: percentile bootstrap over {agreement.groups:,} {over}, {samples:,} resamples, "
         f"seed {agreement.audit.seed}"

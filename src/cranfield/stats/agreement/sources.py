@@ -22,6 +22,7 @@ from cranfield.read.sources.paths import expand, stem
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.text import Text
+from cranfield.wording import setting, verb
 
 _TABULAR = ("qrels-jsonl", "qrels-csv", "qrels-tsv")
 _STORE = b"SQLite format 3\x00"
@@ -127,7 +128,8 @@ def _in_file(content: Content, given: str | None, name: str, options: ReadOption
     except InputError as error:
         for each in (error, *error.more):
             if each.code == "E110":
-                each.hint = "--missing WORD names what stands for no label; --grades float accepts real numbers"
+                real = f"{setting('grades', 'float')} accepts real numbers"
+                each.hint = f"{setting('missing')} names what stands for no label; {real}"
         raise
 
 
@@ -165,7 +167,7 @@ def _distinct(qrels: Qrels) -> Ints:
         return np.sort(JudgmentIndex.of(qrels, measure="agreement").row)
     except InputError as error:
         if error.code == "E115":
-            error.hint = "make one grade of them first: cranfield convert --collapse max"
+            error.hint = f"make one grade of them first: {verb('convert', collapse='max')}"
         raise
 
 

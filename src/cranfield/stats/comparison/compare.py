@@ -19,6 +19,7 @@ from cranfield.stats.comparison.method import NONE, ComparisonFamily, Method
 from cranfield.stats.comparison.result import Comparison
 from cranfield.stats.paired.intervals import IntervalMethod as Interval
 from cranfield.tables.scores import Scores
+from cranfield.wording import setting, verb
 
 if TYPE_CHECKING:
     from cranfield.measures.accepted import MeasuresLike
@@ -101,7 +102,7 @@ def compare(
     scores = _scores(qrels, runs, measures, {"policy": policy, "jobs": jobs, **evaluating}, seed)
     scores, saved = (scores, ()) if source is None else beside(scores, source)
     if len(scores.runs) < 2:
-        hint = "'cranfield evaluate' scores a single run"
+        hint = f"{verb('evaluate')} scores a single run"
         raise PolicyError("E207", f"compare needs two runs, got {len(scores.runs)}", hint=hint)
     named = [baseline] if isinstance(baseline, str) else list(dict.fromkeys(baseline or saved))
     scores = by_topic(scores)
@@ -176,5 +177,5 @@ def _refuse_too_few_topics(scores: Scores, contrasts: Sequence[Contrasts], metho
             raise InputError(
                 "E208",
                 f"a paired test needs at least 2 common topics, got {count}{where}",
-                hint="report the difference without a test: --test none",
+                hint=f"report the difference without a test: {setting('test', 'none')}",
             )

@@ -139,7 +139,7 @@ def _notes(found: Evidence, method: Method, whole: PostHoc | None) -> tuple[str,
     if whole is None and _too_few_draws(pairs.p, pairs.p_raw, method):
         least = float(np.nanmin(pairs.p))
         said.append(
-            f"too few draws: the smallest p they can give is {probability(least)} when corrected; see --samples."
+            f"too few draws: the smallest p they can give is {probability(least)} when corrected; take more samples."
         )
     if _differ_in_topics(found.contrasts):
         said.append("Δ is taken over the topics that both runs have.")

@@ -12,6 +12,7 @@ from cranfield.stats.paired.intervals import METHODS as INTERVALS
 from cranfield.stats.paired.intervals import IntervalMethod as Interval
 from cranfield.stats.several.omnibus import OMNIBUS
 from cranfield.stats.several.posthoc import POSTHOC
+from cranfield.wording import setting
 
 ComparisonFamily = Literal["measure", "all"]
 FAMILIES = get_args(ComparisonFamily)
@@ -66,18 +67,22 @@ class Method:
         one_of("family", self.family, FAMILIES)
         one_of("interval", self.interval, INTERVALS)
         if not 0 < self.alpha < 1:
-            raise PolicyError("E240", f"alpha={self.alpha!r} must lie between 0 and 1", hint="write 0.05")
+            raise PolicyError("E240", f"{setting('alpha', self.alpha)} must lie between 0 and 1", hint="write 0.05")
         for name in ("equivalence", "rope"):
             margin = getattr(self, name)
             if margin is not None and not (math.isfinite(margin) and margin > 0):
-                raise PolicyError("E240", f"{name}={margin!r} must be a number above 0", hint="write 0.02")
+                raise PolicyError("E240", f"{setting(name, margin)} must be a number above 0", hint="write 0.02")
         if self.risk is not None and not (math.isfinite(self.risk) and self.risk >= 0):
-            raise PolicyError("E240", f"risk={self.risk!r} must be a number from 0", hint="1 doubles losses")
+            raise PolicyError("E240", f"{setting('risk', self.risk)} must be a number from 0", hint="1 doubles losses")
         if self.samples is not None and self.samples < 1:
-            raise PolicyError("E240", f"samples={self.samples!r} must be at least 1", hint="write 100000")
+            raise PolicyError("E240", f"{setting('samples', self.samples)} must be at least 1", hint="write 100000")
         if self.posthoc and self.family == "all":
-            hint = "family=measure, or adjust=holm"
-            raise PolicyError("E243", f"adjust={self.adjust!r} is about one measure, not family='all'", hint=hint)
+            hint = f"{setting('family', 'measure')}, or {setting('adjust', 'holm')}"
+            raise PolicyError(
+                "E243",
+                f"{setting('adjust', self.adjust)} is about one measure, not {setting('family', 'all')}",
+                hint=hint,
+            )
 
     @property
     def level(self) -> float:

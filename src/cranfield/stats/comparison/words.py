@@ -98,7 +98,7 @@ def _letters(comparison: "Comparison") -> str:
     pairs = max(len(found.pairs) for found in comparison.evidence)
     from cranfield.stats.comparison.sheet import FEW
 
-    more = "" if pairs <= FEW else f" All {pairs:,} pairs: --format csv."
+    more = "" if pairs <= FEW else f" All {pairs:,} pairs are in the CSV form."
     return f"better than: {_level(comparison)}.{more}"
 
 

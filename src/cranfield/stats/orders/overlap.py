@@ -13,6 +13,7 @@ from cranfield.errors import InputError, MeasureError, PolicyError
 from cranfield.stats.orders.coefficient import coefficient
 from cranfield.stats.orders.orders import settled, tied_ranks
 from cranfield.stats.orders.overlap_by_depth import ListPairs, overlap_by_depth
+from cranfield.wording import setting
 
 Variant = Literal["w", "a", "b"]
 RankedItems: TypeAlias = Iterable[Hashable | Collection[Hashable]] | Mapping[Any, float]  # keys of any hashable type
@@ -161,4 +162,4 @@ def _check(p: float, variant: str) -> None:
     if not 0 < p < 1:
         raise MeasureError("E203", f"rbo(p={p:g}): p must lie strictly between 0 and 1", hint="p=0.9 is usual")
     if variant not in ("w", "a", "b"):
-        raise PolicyError("E213", f"ties={variant!r} is unknown", hint="one of w, a, b")
+        raise PolicyError("E213", f"{setting('ties', variant)} is unknown", hint="one of w, a, b")

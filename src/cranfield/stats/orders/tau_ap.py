@@ -8,6 +8,7 @@ from cranfield.arrays import Floats, Ints
 from cranfield.errors import PolicyError
 from cranfield.stats.orders.coefficient import coefficient
 from cranfield.stats.orders.orders import blocks, tied_ranks, upright
+from cranfield.wording import setting
 
 TauTies = Literal["average", "error"]
 _CITES = "Yilmaz, Aslam & Robertson 2008"
@@ -31,7 +32,7 @@ def tau_ap(x: Floats, y: Floats, *, ties: TauTies = "average") -> Floats:
     """
     (draws, systems), (reference, until), (first, last) = x.shape, tied_ranks(x), tied_ranks(y)
     if ties not in ("average", "error"):
-        raise PolicyError("E213", f"ties={ties!r} is unknown", hint="one of average, error")
+        raise PolicyError("E213", f"{setting('ties', ties)} is unknown", hint="one of average, error")
     if ties == "error" and ((until > reference).any() or (last > first).any()):
         raise PolicyError("E217", "tau-ap is not defined for tied systems", hint="ties='average' breaks them at random")
     if systems < 2:

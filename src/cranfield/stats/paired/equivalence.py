@@ -8,6 +8,7 @@ from cranfield.arrays import Floats, Ints
 from cranfield.errors import PolicyError
 from cranfield.stats.paired.differences import moments, rounded, signed_ratio
 from cranfield.stats.paired.student import tail
+from cranfield.wording import setting
 
 NOTE = "two one-sided paired t tests; the margin must be chosen before the scores are seen"
 
@@ -39,7 +40,9 @@ def tost(differences: Floats, margin: float | Floats) -> Equivalence:
     of = moments(rounded(differences))
     width = np.broadcast_to(np.asarray(margin, dtype=np.float64), of.mean.shape)
     if not (np.isfinite(width) & (width > 0)).all():
-        raise PolicyError("E240", f"equivalence={margin} is no margin", hint="a number above 0, such as 0.01")
+        raise PolicyError(
+            "E240", f"{setting('equivalence', margin)} is no margin", hint="a number above 0, such as 0.01"
+        )
     freedom = np.maximum(of.n - 1.0, 1.0)
     lower, upper = signed_ratio(of.mean + width, of.error), signed_ratio(of.mean - width, of.error)
     pvalue = np.maximum(tail(lower, freedom, "greater"), tail(upper, freedom, "less"))

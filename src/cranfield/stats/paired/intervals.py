@@ -11,6 +11,7 @@ from cranfield.errors import PolicyError
 from cranfield.stats.paired.differences import CELLS, Moments, by_size, moments, rounded
 from cranfield.stats.paired.effects import student_bounds
 from cranfield.stats.paired.resampling import count_all, draws, means, spreads
+from cranfield.wording import setting
 
 IntervalMethod = Literal["t", "percentile", "basic", "bca", "studentized"]
 METHODS: tuple[IntervalMethod, ...] = ("t", "percentile", "basic", "bca", "studentized")
@@ -58,9 +59,11 @@ def intervals(
     array([[0.0667, 0.3333]])
     """
     if method not in METHODS:
-        raise PolicyError("E213", f"interval={method!r} is unknown", hint=f"one of {', '.join(METHODS)}")
+        raise PolicyError("E213", f"{setting('interval', method)} is unknown", hint=f"one of {', '.join(METHODS)}")
     if not 0 < level < 1:
-        raise PolicyError("E240", f"level={level} is no confidence", hint="a number between 0 and 1, such as 0.95")
+        raise PolicyError(
+            "E240", f"{setting('level', level)} is no confidence", hint="a number between 0 and 1, such as 0.95"
+        )
     table = rounded(differences)
     of = moments(table)
     dropped = np.zeros(len(table), dtype=np.int64)

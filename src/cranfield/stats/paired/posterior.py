@@ -8,6 +8,7 @@ from cranfield.arrays import Floats, Ints
 from cranfield.errors import PolicyError
 from cranfield.stats.paired.differences import moments, rounded, signed_ratio
 from cranfield.stats.paired.effects import student_bounds
+from cranfield.wording import setting
 
 NOTE = "normal differences with Jeffreys' prior, which favours no value of the mean or the variance"
 
@@ -45,7 +46,7 @@ def posterior(differences: Floats, rope: float = 0.0, *, level: float = 0.95) ->
     from scipy.special import stdtr
 
     if not (np.isfinite(rope) and rope >= 0):
-        raise PolicyError("E240", f"rope={rope} is no width", hint="half the width of the region, from 0")
+        raise PolicyError("E240", f"{setting('rope', rope)} is no width", hint="half the width of the region, from 0")
     of = moments(rounded(differences))
     freedom = np.maximum(of.n - 1.0, 1.0)
     positive = stdtr(freedom, signed_ratio(of.mean, of.error))

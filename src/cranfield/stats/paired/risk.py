@@ -5,6 +5,7 @@ import numpy as np
 from cranfield.arrays import Floats
 from cranfield.errors import PolicyError
 from cranfield.stats.paired.differences import moments, rounded
+from cranfield.wording import setting
 
 
 def weighted(differences: Floats, alpha: float = 1.0) -> Floats:
@@ -14,7 +15,9 @@ def weighted(differences: Floats, alpha: float = 1.0) -> Floats:
     array([[ 0.2, -0.2]])
     """
     if not (np.isfinite(alpha) and alpha >= 0):
-        raise PolicyError("E240", f"alpha={alpha} is no weight of losses", hint="a number from 0; 1 doubles losses")
+        raise PolicyError(
+            "E240", f"{setting('alpha', alpha)} is no weight of losses", hint="a number from 0; 1 doubles losses"
+        )
     table = rounded(differences)
     return np.where(table > 0, table, (1 + alpha) * table)
 

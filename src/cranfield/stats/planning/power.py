@@ -3,6 +3,7 @@
 import numpy as np
 
 from cranfield.errors import PolicyError
+from cranfield.wording import setting
 
 
 def power_paired(n: int, d: float, alpha: float = 0.05) -> float:
@@ -74,21 +75,21 @@ def inside(**value: float) -> None:
     """Refuse a share that is not between 0 and 1."""
     for name, given in value.items():
         if not 0 < given < 1:
-            raise PolicyError("E240", f"{name}={given:g} is no share", hint="above 0 and below 1")
+            raise PolicyError("E240", f"{setting(name, given)} is no share", hint="above 0 and below 1")
 
 
 def above_zero(**value: float) -> None:
     """Refuse an amount that is not above 0."""
     for name, given in value.items():
         if not 0 < given < np.inf:
-            raise PolicyError("E240", f"{name}={given:g} is no amount", hint="a number above 0")
+            raise PolicyError("E240", f"{setting(name, given)} is no amount", hint="a number above 0")
 
 
 def at_least(*, least: int, **value: int) -> None:
     """Refuse a count that is too small."""
     for name, given in value.items():
         if given < least:
-            raise PolicyError("E240", f"{name}={given} is too few", hint=f"{least} or more")
+            raise PolicyError("E240", f"{setting(name, given)} is too few", hint=f"{least} or more")
 
 
 def _known(probability: float) -> float:

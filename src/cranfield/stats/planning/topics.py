@@ -12,6 +12,7 @@ from cranfield.errors import PolicyError
 from cranfield.stats.planning.power import above_zero, expected_width, inside, power_anova, power_paired
 from cranfield.stats.several.anova import parts
 from cranfield.stats.several.complete_blocks import complete
+from cranfield.wording import setting
 
 Design = Literal["paired", "anova", "anova-blocked", "width"]
 DESIGNS: dict[str, str] = {
@@ -174,7 +175,7 @@ def topic_set_size(
     73
     """
     if design not in DESIGNS:
-        raise PolicyError("E213", f"design={design!r} is unknown", hint=f"one of {', '.join(DESIGNS)}")
+        raise PolicyError("E213", f"{setting('design', design)} is unknown", hint=f"one of {', '.join(DESIGNS)}")
     if (scores is None) == (variance is None):
         raise PolicyError("E243", "the variance comes from a pilot or is given", hint="either scores or variance")
     found = None if scores is None else pilot(scores)

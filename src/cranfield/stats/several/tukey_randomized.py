@@ -10,6 +10,7 @@ from cranfield.arrays import Floats, segment_sum
 from cranfield.errors import PolicyError
 from cranfield.stats.several.all_pairs import PostHoc
 from cranfield.stats.several.complete_blocks import CompleteBlocks, complete
+from cranfield.wording import setting
 
 ASSUMES = "assumes that on each topic any system could have got the score of any other"
 TOLERANCE = 1e-9  # means that differ by less are equal: exact ties are frequent
@@ -73,7 +74,7 @@ def tukey_randomized(
 def _drawn(blocks: CompleteBlocks, samples: int, rng: np.random.Generator) -> Floats:
     """The range of the means in each of so many permutations, some thousands of scores at a time."""
     if samples < 1:
-        raise PolicyError("E240", f"samples={samples} is too few", hint="1000 or more")
+        raise PolicyError("E240", f"{setting('samples', samples)} is too few", hint="1000 or more")
     rows = np.ascontiguousarray(blocks.values.T)
     step = max(1, _CELLS // rows.size)
     ranges = np.empty(samples)

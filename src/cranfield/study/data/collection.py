@@ -28,6 +28,7 @@ from cranfield.tables.source import Source
 from cranfield.tables.summary import summary
 from cranfield.tables.words import counted
 from cranfield.versions import versions
+from cranfield.wording import setting
 
 TOGETHER = 200_000  # hits that are looked at at once: several small worlds, or a few runs of a large one
 
@@ -90,7 +91,9 @@ class Collection:
         """Read judgments and runs, join them once, keep the runs that the rules allow."""
         chosen = (policy or Policy()).with_(**policies)
         if chosen.topic_set == "union":
-            raise PolicyError("E243", "topic_set='union' means nothing to a study", hint="one of qrels, intersection")
+            raise PolicyError(
+                "E243", f"{setting('topic_set', 'union')} means nothing to a study", hint="one of qrels, intersection"
+            )
         rules = (keep,) if isinstance(keep, str) else tuple(keep)
         named = None if groups is None else as_groups(groups)
         choice = Choice(rules, sample, named, chosen.rel, seed)

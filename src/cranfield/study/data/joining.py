@@ -14,6 +14,7 @@ from cranfield.measures.grammar import Measure, parse_many
 from cranfield.measures.scoring import EvaluationPlan, no_common_topic
 from cranfield.read.sources.runs import RunSource, Sources
 from cranfield.tables.run import equal_names
+from cranfield.wording import setting
 from cranfield.workers import Progress, workers
 
 
@@ -44,7 +45,7 @@ def wanted_measures(measures: object, policy: Policy) -> tuple[Measure, ...]:
     leveled = [m.at_level(policy.rel) if policy.rel != 1 else m for m in parse_many(measures)]
     wanted = tuple(dict.fromkeys(m.as_condensed() if policy.unjudged == "condensed" else m for m in leveled))
     if not wanted:
-        raise PolicyError("E244", "no measure was given", hint="measures=['AP', 'bpref', 'RankEff']")
+        raise PolicyError("E244", "no measure was given", hint=setting("measures", ["AP", "bpref", "RankEff"]))
     if diverse := next((measure for measure in wanted if measure.definition.needs_subtopics), None):
         raise MeasureError("E230", f"{diverse} cannot be studied", hint="studies know one judgment per document")
     for measure in wanted:

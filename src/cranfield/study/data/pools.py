@@ -12,6 +12,7 @@ from cranfield.study.data.collection import Collection
 from cranfield.study.data.selection import some
 from cranfield.study.engine.definition import option
 from cranfield.tables.words import counted
+from cranfield.wording import setting
 
 NEVER = np.iinfo(np.int64).max  # the rank of a document that no run lists
 
@@ -85,10 +86,14 @@ def builders(data: Collection, path: str | None) -> Bools:
     """`[run]`: which runs built the pool: all, or those that a file names, one on each line."""
     if path is None:
         return np.ones(len(data.runs), dtype=bool)
-    named = {line.strip() for _, line in read_lines(path, "--builders FILE names a run on each line")}
+    named = {
+        line.strip() for _, line in read_lines(path, f"{setting('builders')} names a file with a run on each line")
+    }
     found = np.array([run in named for run in data.runs], dtype=bool)
     if not found.any():
-        raise PolicyError("E246", f"builders={path!r} names none of the runs", hint=f"they are {some(data.runs)}")
+        raise PolicyError(
+            "E246", f"{setting('builders', path)} names none of the runs", hint=f"they are {some(data.runs)}"
+        )
     return found
 
 

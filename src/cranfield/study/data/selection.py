@@ -12,6 +12,7 @@ from cranfield.measures.grammar import parse
 from cranfield.streams import stream
 from cranfield.tables.summary import summary
 from cranfield.tables.words import counted
+from cranfield.wording import setting
 
 DEPTH = 1000  # documents of a full list, of the rule ag07
 _SHARE = 95  # per cent of all full lists
@@ -30,11 +31,15 @@ class Choice:
     def __post_init__(self) -> None:
         for name in self.keep:
             if name not in RULES:
-                raise PolicyError("E213", f"keep={name!r} is unknown", hint=f"one of {', '.join(RULES)}")
+                raise PolicyError("E213", f"{setting('keep', name)} is unknown", hint=f"one of {', '.join(RULES)}")
         if "one-per-group" in self.keep and self.groups is None:
-            raise PolicyError("E244", "keep='one-per-group' needs groups", hint="--groups FILE, lines of RUN GROUP")
+            raise PolicyError(
+                "E244",
+                f"{setting('keep', 'one-per-group')} needs groups",
+                hint=f"{setting('groups', 'FILE')}, lines of RUN GROUP",
+            )
         if self.sample is not None and not (type(self.sample) is int and self.sample >= 1):
-            raise PolicyError("E240", f"sample={self.sample!r} is unknown", hint="a whole number from 1")
+            raise PolicyError("E240", f"{setting('sample', self.sample)} is unknown", hint="a whole number from 1")
 
     def group(self, run: str) -> str:
         """The group of a run; one that is not listed is a group of its own."""

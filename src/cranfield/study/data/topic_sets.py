@@ -10,6 +10,7 @@ from cranfield.errors import InputError, MeasureError
 from cranfield.measures.grammar import Measure
 from cranfield.study.data.collection import Collection
 from cranfield.tables.words import counted
+from cranfield.wording import setting
 
 RARE = 10  # times as many documents of grade 1 as of a grade that is rare
 KEY = 3  # the grade of key documents: what was judged even higher is one too
@@ -61,7 +62,7 @@ def whole_topics(data: Collection, scores: Floats) -> Ints:
     found = order[~np.isnan(scores[:, order]).any(axis=0)]
     if len(found) < 2:
         problem = f"at least 2 topics with a score of every run are needed, got {len(found)}"
-        raise InputError("E208", problem, hint="topic_set='qrels' scores a topic without a list as 0")
+        raise InputError("E208", problem, hint=f"{setting('topic_set', 'qrels')} scores a topic without a list as 0")
     return found
 
 

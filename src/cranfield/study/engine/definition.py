@@ -40,6 +40,7 @@ from numpy.typing import NDArray
 
 from cranfield.errors import PolicyError
 from cranfield.study.engine.catalogue import STUDIES
+from cranfield.wording import setting
 
 if TYPE_CHECKING:
     from cranfield.study.data.definition import Measures, StudyData
@@ -151,7 +152,7 @@ class StudyOption:
 
     def _refused(self, value: object, code: str) -> PolicyError:
         usual = f"one of {', '.join(self.choices)}" if self.choices else f"must be of type {self.type.__name__}"
-        return PolicyError(code, f"{self.name}={value!r} is unknown", hint=self.facts["rule"] or usual)
+        return PolicyError(code, f"{setting(self.name, value)} is unknown", hint=self.facts["rule"] or usual)
 
 
 @cache

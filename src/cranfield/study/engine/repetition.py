@@ -12,6 +12,9 @@ from cranfield.study.engine.catalogue import STUDIES
 from cranfield.study.engine.definition import StudyKind
 from cranfield.study.engine.make import make
 from cranfield.study.engine.result import SETTINGS, StudyResult
+from cranfield.wording import either
+
+_FOLDER = either("folder=", "-o DIR")
 
 if TYPE_CHECKING:
     from cranfield.read.accepted import QrelsLike, RunsLike
@@ -83,13 +86,17 @@ def read_settings(path: "str | os.PathLike[str]") -> dict[str, Any]:
     try:
         data = json.loads(place.read_bytes())
     except FileNotFoundError:
-        raise InputError("E101", "no such file", path=place, hint="a study writes it into the folder of -o") from None
+        raise InputError(
+            "E101", "no such file", path=place, hint=f"a study writes it into the folder that {_FOLDER} names"
+        ) from None
     except OSError as error:
         raise InputError("E120", f"cannot be read: {error.strerror}", path=place) from None
     except ValueError as error:
         raise InputError("E302", f"not valid JSON: {error}", path=place) from None
     if not isinstance(data, dict) or not {"kind", "options", "seed", "measures", "inputs"} <= data.keys():
-        raise InputError("E302", "these are not the settings of a study", path=place, hint=f"-o DIR writes {SETTINGS}")
+        raise InputError(
+            "E302", "these are not the settings of a study", path=place, hint=f"{_FOLDER} writes {SETTINGS}"
+        )
     return data
 
 

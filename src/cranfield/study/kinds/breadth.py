@@ -18,6 +18,7 @@ from cranfield.study.summaries.by_level import ByLevel, labels
 from cranfield.study.summaries.order_agreement import coefficient_option, need_order
 from cranfield.tables.sheets.sheet import Column
 from cranfield.tables.words import counted
+from cranfield.wording import setting
 
 STEPS = (1, 2, 5)  # times powers of ten: the sizes that are looked at unless told otherwise
 
@@ -117,7 +118,7 @@ class Breadth(Study[Collection]):
             return (count, *sorted((size for size in usual if size < count), reverse=True))
         if max(self.sizes) > count:
             raise PolicyError(
-                "E246", f"sizes={max(self.sizes)} is too many", hint=f"there are {counted(count, 'group')}"
+                "E246", f"{setting('sizes', max(self.sizes))} is too many", hint=f"there are {counted(count, 'group')}"
             )
         return self.sizes
 

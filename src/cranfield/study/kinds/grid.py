@@ -20,6 +20,7 @@ from cranfield.study.summaries.order_agreement import coefficient_name, coeffici
 from cranfield.study.summaries.variants import variant
 from cranfield.tables.sheets.sheet import MISSING, Column
 from cranfield.tables.words import counted
+from cranfield.wording import setting
 
 GRADED = ("GAP", "xGAP", "eGAP")
 MOST = 2000  # points
@@ -57,7 +58,11 @@ class Grid(Study[Collection]):
         """The points of the simplex in steps: what each grade gets, from the lowest; all users want 1 first."""
         grades, steps = self.grades(data), self.steps(data)
         if (steps + 1) ** (grades - 1) > 50 * MOST:
-            raise PolicyError("E246", f"a grid over {grades} grades is too fine", hint="--step 0.5, or --highest 3")
+            raise PolicyError(
+                "E246",
+                f"a grid over {grades} grades is too fine",
+                hint=f"{setting('step', 0.5)}, or {setting('highest', 3)}",
+            )
         rest = [point for point in product(range(steps + 1), repeat=grades - 1) if sum(point) <= steps]
         return [(steps - sum(point), *point) for point in rest]
 
@@ -69,7 +74,7 @@ class Grid(Study[Collection]):
         """How many steps there are from 0 to 1."""
         step = self.step or (0.1 if self.grades(data) == 2 else 0.2)
         if abs(round(1 / step) * step - 1) > 1e-9:
-            raise PolicyError("E240", f"step={step:g} does not divide 1", hint="such as 0.1, 0.2 or 0.25")
+            raise PolicyError("E240", f"{setting('step', step)} does not divide 1", hint="such as 0.1, 0.2 or 0.25")
         return round(1 / step)
 
     def units(self, data: Collection) -> Sequence[Any]:

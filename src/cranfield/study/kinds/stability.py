@@ -16,6 +16,7 @@ from cranfield.study.summaries.bands import Band
 from cranfield.study.summaries.by_level import ByLevel, labels
 from cranfield.study.summaries.order_agreement import agreement, coefficient_name, coefficient_option, need_order
 from cranfield.tables.sheets.sheet import Column
+from cranfield.wording import setting
 
 STEP = 5
 PARTS = "A subset shares its topics with the full set, two halves share none: compare the rows with that in mind."
@@ -107,7 +108,9 @@ class Stability(Study[Collection]):
         if self.sizes is None:
             return tuple(range(STEP, count - STEP + 1, STEP)) or (max(count // 2, 1),)
         if max(self.sizes) > count:
-            raise PolicyError("E246", f"sizes={max(self.sizes)} is too many", hint=f"there are {count} topics")
+            raise PolicyError(
+                "E246", f"{setting('sizes', max(self.sizes))} is too many", hint=f"there are {count} topics"
+            )
         return self.sizes
 
 

@@ -16,6 +16,7 @@ from cranfield.errors import PolicyError
 from cranfield.streams import stream
 from cranfield.tables.audit import Audit
 from cranfield.tables.scores import Scores
+from cranfield.wording import setting
 
 Marginal = Literal["beta", "normal"]
 
@@ -75,7 +76,7 @@ def simulate_scores(
     if (means is None) == (like is None):
         raise PolicyError("E243", "give means, or scores to be like", hint="simulate_scores([0.3, 0.25])")
     if topics < 1:
-        raise PolicyError("E240", f"topics={topics} is unknown", hint="a whole number from 1")
+        raise PolicyError("E240", f"{setting('topics', topics)} is unknown", hint="a whole number from 1")
     observed = None if like is None else like.matrix(measure)
     wanted = np.empty(0) if means is None else np.atleast_1d(np.asarray(means, dtype=np.float64))
     count = len(wanted) if observed is None else len(observed)
@@ -128,7 +129,7 @@ def _parametric(means: Floats, sd: Floats, normal: Floats, marginal: Marginal) -
     if marginal == "normal":
         return means[:, None] + sd[:, None] * normal
     if marginal != "beta":
-        raise PolicyError("E213", f"marginal={marginal!r} is unknown", hint="one of beta, normal")
+        raise PolicyError("E213", f"{setting('marginal', marginal)} is unknown", hint="one of beta, normal")
     size = means * (1 - means) / sd**2 - 1
     if not ((means > 0) & (means < 1) & (sd > 0) & (size > 0)).all():
         problem = "no beta distribution has such a mean and deviation"

@@ -15,6 +15,7 @@ from cranfield.study.simulated.world import PRESETS, WORTH, WorldChanges, WorldM
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, Runs
 from cranfield.tables.text import Text
+from cranfield.wording import setting
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,7 +142,7 @@ def simulate(
     (3, ['f01', 'f02', 'f03', 'new04'])
     """
     if isinstance(preset, str) and preset not in PRESETS:
-        raise PolicyError("E213", f"preset={preset!r} is unknown", hint=f"one of {', '.join(PRESETS)}")
+        raise PolicyError("E213", f"{setting('preset', preset)} is unknown", hint=f"one of {', '.join(PRESETS)}")
     base = PRESETS[preset] if isinstance(preset, str) else preset
     names = [field.name for field in fields(WorldModel)]
     if unknown := next((name for name in changes if name not in names), None):

@@ -17,6 +17,7 @@ import numpy as np
 
 from cranfield.arrays import Bools, Ints
 from cranfield.errors import PolicyError
+from cranfield.wording import setting
 
 WORTH = (0.0, 1.0, 1.25, 1.5)  # u(grade)
 
@@ -94,7 +95,9 @@ class WorldModel:
     def __post_init__(self) -> None:
         counts = ("topics", "documents", "systems", "families", "contributing", "depth", "length")
         if wrong := next((name for name in counts if getattr(self, name) < 1), None):
-            raise PolicyError("E240", f"{wrong}={getattr(self, wrong)} is unknown", hint="a whole number from 1")
+            raise PolicyError(
+                "E240", f"{setting(wrong, getattr(self, wrong))} is unknown", hint="a whole number from 1"
+            )
         if not 0 <= self.novel < self.families or self.families > self.systems:
             problem = f"{self.systems} systems, {self.families} families, {self.novel} of them novel"
             raise PolicyError("E243", problem, hint="a system for each family, and a family that is not novel")

@@ -14,6 +14,7 @@ from cranfield.study.data.collection import Collection
 from cranfield.study.data.joining import PlacedJudgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.words import counted
+from cranfield.wording import setting
 
 MODELS = ("second", "union", "intersection", "mix")  # sets of judgments that two assessors give
 
@@ -87,11 +88,11 @@ def _first(data: Collection) -> JudgmentIndex:
     try:
         index = index_of(read_qrels(name), data.policy.negative)
     except Error:
-        raise PolicyError("E246", "second= needs judgments that came from a file", hint=hint) from None
+        raise PolicyError("E246", f"{setting('second')} needs judgments that came from a file", hint=hint) from None
     again, known = PlacedJudgments.of(index), data.judgments
     same = len(again) == len(known) and (again.order == known.order).all() and (again.grade == known.grade).all()
     if not (same and index.topics == data.topics):
-        raise PolicyError("E246", f"second= cannot find the judgments again in {name}", hint=hint)
+        raise PolicyError("E246", f"{setting('second')} cannot find the judgments again in {name}", hint=hint)
     return index
 
 

@@ -19,6 +19,7 @@ from cranfield.study.summaries.by_level import labels
 from cranfield.tables.latencies import Latencies
 from cranfield.tables.sheets.sheet import MISSING, Column
 from cranfield.tables.words import counted
+from cranfield.wording import setting
 
 LATENCY = ("mean", "median", "p90", "p95", "p99", "max")
 SHARE = 20  # slowest over fastest median: from there on the axis of the chart is logarithmic
@@ -55,7 +56,11 @@ class Efficiency(Study[Collection]):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.latencies is None:
-            raise PolicyError("E244", "latencies are missing", hint='--latencies FILE: {"run","topic","latency_ms"}')
+            raise PolicyError(
+                "E244",
+                "latencies are missing",
+                hint=f"{setting('latencies', 'FILE')}, with records of run, topic and latency_ms",
+            )
 
     def units(self, data: Collection) -> Sequence[Any]:
         """One: it is quick."""

@@ -10,6 +10,7 @@ from cranfield.errors import InputError, PolicyError
 from cranfield.read.pairs import read_pairs
 from cranfield.streams import stream
 from cranfield.tables.words import counted
+from cranfield.wording import setting
 
 TRAIN, VALIDATION, TEST, NONE = range(4)
 ROLES = ("train", "validation", "test")
@@ -27,7 +28,7 @@ def folds_of(topics: Sequence[str], families: Mapping[str, str], folds: int, *ke
     names, number, sizes = np.unique(family.astype(str), return_inverse=True, return_counts=True)
     if len(names) < folds:
         what = "families of topics" if families else "topics"
-        raise PolicyError("E246", f"folds={folds} is too many", hint=f"there are {len(names)} {what}")
+        raise PolicyError("E246", f"{setting('folds', folds)} is too many", hint=f"there are {len(names)} {what}")
     order = stream(*key).permutation(len(names))
     order = order[np.argsort(-sizes[order], kind="stable")]
     load, fold = np.zeros(folds, dtype=np.int64), np.empty(len(names), dtype=np.int64)

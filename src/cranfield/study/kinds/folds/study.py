@@ -15,6 +15,7 @@ from cranfield.study.engine.findings import Findings
 from cranfield.study.kinds.folds.held_out import HeldOut
 from cranfield.study.kinds.folds.splits import fixed_roles, folds_of, read_labels, refuse_leaks, roles_of, worded
 from cranfield.study.kinds.folds.tuning import TunedSystem, Tuner, systems_of
+from cranfield.wording import setting
 
 
 def _known_test(name: str) -> bool:
@@ -61,7 +62,11 @@ class Folds(Study[Collection]):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.nested and self.roles is None and self.folds < 3:
-            raise PolicyError("E240", f"folds={self.folds} is too few for three roles", hint="--folds 3, or more")
+            raise PolicyError(
+                "E240",
+                f"{setting('folds', self.folds)} is too few for three roles",
+                hint=f"{setting('folds', 3)}, or more",
+            )
 
     def units(self, data: Collection) -> Sequence[Any]:
         """One for each random split."""
@@ -101,7 +106,9 @@ class Folds(Study[Collection]):
         if self.tune_on is not None:
             wanted = str(parse(self.tune_on))
             if wanted not in names:
-                raise PolicyError("E213", f"tune_on={wanted!r} is not measured", hint=f"one of {', '.join(names)}")
+                raise PolicyError(
+                    "E213", f"{setting('tune_on', wanted)} is not measured", hint=f"one of {', '.join(names)}"
+                )
             column = np.full(len(names), names.index(wanted))
         return Tuner(data, self._systems(data), column)
 
@@ -112,7 +119,7 @@ class Folds(Study[Collection]):
         """`[fold, topic]` of one split, without leaks."""
         families = self._families()
         if self.roles is not None:
-            labels = read_labels(self.roles, "--roles FILE has lines of TOPIC ROLE")
+            labels = read_labels(self.roles, f"{setting('roles', 'FILE')} has lines of TOPIC ROLE")
             roles = fixed_roles(data.topics, labels, self.roles)
         else:
             fold = folds_of(data.topics, families, self.folds, seed, "folds", repeat)
@@ -121,4 +128,8 @@ class Folds(Study[Collection]):
         return roles
 
     def _families(self) -> Mapping[str, str]:
-        return {} if self.families is None else read_labels(self.families, "--families FILE has lines of TOPIC FAMILY")
+        return (
+            {}
+            if self.families is None
+            else read_labels(self.families, f"{setting('families', 'FILE')} has lines of TOPIC FAMILY")
+        )

@@ -16,6 +16,7 @@ from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Findings
 from cranfield.study.kinds.leave_out.left_out import LeftOut
 from cranfield.study.summaries.order_agreement import coefficient_option, need_order
+from cranfield.wording import setting
 
 
 @define(
@@ -47,7 +48,9 @@ class LeaveOut(Study[Collection]):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.bounds:
-            raise PolicyError("E244", "bounds=True: there are no bounds yet", hint="bounds join when they exist")
+            raise PolicyError(
+                "E244", f"{setting('bounds', True)}: there are no bounds yet", hint="bounds join when they exist"
+            )
 
     def units(self, data: Collection) -> Sequence[Any]:
         """One for each group of runs that built the pool."""

@@ -19,6 +19,9 @@ from cranfield.study.kinds.power.planned_alone import PlannedAlone
 from cranfield.study.summaries.order_agreement import need_order
 from cranfield.study.summaries.separation import TESTS, separate
 from cranfield.tables.words import counted
+from cranfield.wording import setting
+
+_BOTH = f"{setting('difference', 0.05)} and {setting('sd', 0.15)}"
 
 
 @define(
@@ -74,21 +77,21 @@ class Power(Study[Collection]):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.sd is not None and self.difference is None:
-            raise PolicyError("E244", "sd means nothing without difference", hint="--difference 0.05 --sd 0.15")
+            raise PolicyError("E244", f"{setting('sd')} means nothing without {setting('difference')}", hint=_BOTH)
         if self.systems is not None and "anova" not in self.design:
-            problem = f"systems means nothing for design {self.design}"
-            raise PolicyError("E244", problem, hint="--design anova, or anova-blocked")
+            problem = f"{setting('systems')} means nothing for {setting('design', self.design)}"
+            raise PolicyError("E244", problem, hint=setting("design", "anova", "anova-blocked"))
 
     def without_data(self) -> PlannedAlone | None:
         """The plan of an experiment, for a difference and a standard deviation that are given."""
         if self.difference is None:
             return None
         if self.sd is None:
-            raise PolicyError("E244", "difference needs sd, or runs", hint="--difference 0.05 --sd 0.15")
+            raise PolicyError("E244", f"{setting('difference')} needs {setting('sd')}, or runs", hint=_BOTH)
         fewer = ("test", "boot", "at", "draws", *(["power"] if self.design == "width" else []))
         if idle := next((name for name in fewer if getattr(self, name) != getattr(Power, name)), None):
-            where = "for design width" if idle == "power" else "without runs"
-            raise PolicyError("E244", f"{idle} means nothing {where}", hint="leave it out")
+            where = f"for {setting('design', 'width')}" if idle == "power" else "without runs"
+            raise PolicyError("E244", f"{setting(idle)} means nothing {where}", hint="leave it out")
         alone = PlannedAlone(self.difference, self.sd, self.power, self.alpha, self.design, self.systems or 2)
         alone.plan()  # a number of topics that cannot be found is refused before anything is written
         return alone

@@ -19,6 +19,7 @@ from cranfield.study.summaries.bands import Band
 from cranfield.study.summaries.order_agreement import coefficient_name, coefficient_option
 from cranfield.tables.sheets.sheet import Column
 from cranfield.tables.words import counted
+from cranfield.wording import setting
 
 DEFAULTS = ("AP", "nDCG@10", "P@10")
 JUDGMENTS = ("complete", "pool", "condensed")
@@ -69,7 +70,7 @@ class Simulate(Study[Measures]):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.model.topics < 2:
-            raise PolicyError("E240", "topics=1 is unknown", hint="an interval needs two topics")
+            raise PolicyError("E240", f"{setting('topics', 1)} is unknown", hint="an interval needs two topics")
 
     @property
     def model(self) -> WorldModel:

@@ -18,6 +18,7 @@ from cranfield.study.summaries.by_level import labels
 from cranfield.study.summaries.order_agreement import need_order
 from cranfield.tables.sheets.sheet import Column
 from cranfield.tables.words import counted
+from cranfield.wording import setting
 
 ALL = 0  # sets: not so many random ones, but every one
 NOTES = (
@@ -71,7 +72,9 @@ class SwapStudy(Study[Collection]):
             object.__setattr__(self, "sets", ALL)
         super().__post_init__()
         if self.predict is not None and len(set(self.sizes)) < 2:
-            raise PolicyError("E244", "predict needs at least two sizes", hint="--sizes 5,10,15,20,25")
+            raise PolicyError(
+                "E244", f"{setting('predict')} needs at least two sizes", hint=setting("sizes", [5, 10, 15, 20, 25])
+            )
 
     def units(self, data: Collection) -> Sequence[Any]:
         """One for each measure and size."""
@@ -90,7 +93,7 @@ class SwapStudy(Study[Collection]):
         size = unit["size"] or len(topics) // 2
         if 2 * size > len(topics):
             problem = f"{counted(len(topics), 'topic')} do not give two sets of {size}"
-            raise PolicyError("E246", problem, hint=f"--sizes up to {len(topics) // 2}")
+            raise PolicyError("E246", problem, hint=f"{setting('sizes')} up to {len(topics) // 2}")
         if self.sets == ALL:
             first, second = every_set(len(topics), size)
         else:

@@ -8,6 +8,7 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import PolicyError
+from cranfield.wording import setting
 
 BINS = 100  # of equal width; one more holds all larger differences
 EDGE = 1e-9  # of a bin: a difference that rounding puts just below an edge lies above it
@@ -96,7 +97,9 @@ def every_set(topics: int, size: int) -> tuple[Bools, Bools]:
     count = comb(topics, size) * comb(topics - size, size)
     if count > MOST:
         raise PolicyError(
-            "E246", f"{topics} topics have {count:,} pairs of sets of {size}", hint="--sets 1000 draws some"
+            "E246",
+            f"{topics} topics have {count:,} pairs of sets of {size}",
+            hint=f"{setting('sets', 1000)} draws some",
         )
     pairs = [
         (one, two)
