@@ -198,3 +198,9 @@ ASKS_WHICH_KERNEL = re.compile(r"kernel\.(active|compiled|steps|dicts|pure|_step
 def test_only_the_version_and_the_audit_ask_which_kernel_runs(path):
     may = part_of(path) == "kernel" or path.relative_to(ROOT).as_posix() in ("cli/group.py", "measures/assemble.py")
     assert may or not ASKS_WHICH_KERNEL.search(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=NAMES)
+def test_what_undefined_values_count_as_is_decided_by_the_policy_alone(path):
+    decides = re.search(r"no_relevant [!=]= .zero", path.read_text(encoding="utf-8"))
+    assert not decides or path.relative_to(ROOT).as_posix() == "align/policy.py"

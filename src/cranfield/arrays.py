@@ -71,13 +71,22 @@ def running_sum(segment: Ints, values: ArrayLike) -> Floats:
 def ratio(part: ArrayLike, whole: ArrayLike) -> Floats:
     """`part / whole`, undefined (NaN) where the whole is 0: the one home of that edge case.
 
-    What an undefined value counts as is a policy, applied once, in `evaluate`.
+    What an undefined value counts as is a policy: see `Policy.counted`.
 
     >>> ratio([1, 0, 0], [2, 4, 0])
     array([0.5, 0. , nan])
     """
     part, whole = np.broadcast_arrays(np.asarray(part, dtype=np.float64), np.asarray(whole, dtype=np.float64))
     return np.divide(part, whole, out=np.full(part.shape, np.nan), where=whole != 0)
+
+
+def zero_if_undefined(values: Floats, where: "Bools | bool" = True) -> Floats:
+    """The values, 0 in place of those that are undefined (NaN), everywhere or `where` it is said.
+
+    >>> zero_if_undefined(np.array([np.nan, np.nan, 0.5]), np.array([True, False, True]))
+    array([0. , nan, 0.5])
+    """
+    return np.where(np.isnan(values) & where, 0.0, values)
 
 
 def by_key(segment: Ints, key: Floats) -> Ints:

@@ -1,10 +1,13 @@
 """Policies: every choice that shapes a number has one name, one default, and is recorded in the result."""
 
 from dataclasses import asdict, dataclass, fields, replace
-from typing import Any, Literal, TypedDict, Unpack, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, get_args
 
 from cranfield.errors import PolicyError
 from cranfield.wording import setting
+
+if TYPE_CHECKING:
+    from cranfield.arrays import Bools, Floats
 
 Ties = Literal["trec", "trec9", "given", "file"]
 TopicSet = Literal["qrels", "intersection", "union"]
@@ -79,6 +82,20 @@ class Policy:
         if unknown := next((name for name in changes if name not in NAMES), None):
             raise PolicyError("E245", f"there is no policy {unknown!r}", hint=f"one of {', '.join(NAMES)}")
         return replace(self, **changes)
+
+    def counted(self, values: "Floats", without_relevant: "Bools | bool") -> "Floats":
+        """Values, those that are undefined for want of relevant documents as `no_relevant` says: the one home of that.
+
+        All others that are undefined stay so.
+
+        >>> import numpy as np
+        >>> values, without = np.array([np.nan, np.nan, 0.5]), np.array([True, False, False])
+        >>> Policy().counted(values, without), Policy(no_relevant="exclude").counted(values, without)
+        (array([0. , nan, 0.5]), array([nan, nan, 0.5]))
+        """
+        from cranfield.arrays import zero_if_undefined
+
+        return zero_if_undefined(values, without_relevant) if self.no_relevant == "zero" else values
 
     def as_dict(self) -> dict[str, Any]:
         """Every choice by name."""

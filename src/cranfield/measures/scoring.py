@@ -146,10 +146,7 @@ class EvaluationPlan:
 
     def _defined(self, column: int, hits: Hits) -> Floats:
         """Undefined values of topics without relevant documents follow the policy; all others stay undefined."""
-        values = self.measures[column](hits)
-        if self.policy.no_relevant != "zero":
-            return values
-        return np.where(np.isnan(values) & self.without_relevant[column][hits.topic], 0.0, values)
+        return self.policy.counted(self.measures[column](hits), self.without_relevant[column][hits.topic])
 
 
 def open_and_score(plan: EvaluationPlan, sources: "Sequence[RunSource]") -> "list[tuple[ScoredPart, ...] | Error]":

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from cranfield.arrays import Floats
+from cranfield.arrays import Floats, zero_if_undefined
 from cranfield.compat.trec_eval import defects, groups
 from cranfield.compat.trec_eval.columns import PrintedColumn, Summary
-from cranfield.compat.trec_eval.entry import Entry, undefined_is_zero
+from cranfield.compat.trec_eval.entry import Entry
 from cranfield.compat.trec_eval.evaluation import Evaluation
 from cranfield.compat.trec_eval.parameters import RequestedMeasure
 from cranfield.compat.trec_eval.preference_measures import FEW, PREFERENCES
@@ -30,7 +30,7 @@ def _number(
     """A measure with one value; its parameters stay in the printed name."""
 
     def calculate(lists: Evaluation, request: RequestedMeasure) -> list[PrintedColumn]:
-        return [PrintedColumn(request.name + request.suffix, undefined_is_zero(function(lists, request)))]
+        return [PrintedColumn(request.name + request.suffix, zero_if_undefined(function(lists, request)))]
 
     return Entry(calculate, since, check=check)
 
@@ -44,7 +44,7 @@ def _plain(function: Callable[..., Floats], summary: Summary = "mean") -> Entry:
     """A binary measure without parameters."""
 
     def calculate(lists: Evaluation, request: RequestedMeasure) -> list[PrintedColumn]:
-        return [PrintedColumn(request.name, undefined_is_zero(function(lists.hits, rel=lists.level)), summary)]
+        return [PrintedColumn(request.name, zero_if_undefined(function(lists.hits, rel=lists.level)), summary)]
 
     return Entry(calculate)
 
@@ -54,7 +54,7 @@ def _cut(function: Callable[[Evaluation, int], Floats], default: tuple[int, ...]
 
     def calculate(lists: Evaluation, request: RequestedMeasure) -> list[PrintedColumn]:
         cutoffs = request.cutoffs(default)
-        return [PrintedColumn(f"{request.name}_{k}", undefined_is_zero(function(lists, k))) for k in cutoffs]
+        return [PrintedColumn(f"{request.name}_{k}", zero_if_undefined(function(lists, k))) for k in cutoffs]
 
     return Entry(calculate, since, series=True, check=lambda request: request.cutoffs(default))
 
@@ -95,7 +95,7 @@ def _interpolated(lists: Evaluation, recall: float) -> Floats:
     exact = recall * lists.hits.judged_at_least(lists.level)
     wanted = np.trunc(exact + 0.9) if nine else np.floor(exact + 0.5)
     empty = (lists.hits.retrieved == 0) & (lists.present | lists.options.judged_only)
-    return defects.nan_without_documents(undefined_is_zero(values), wanted.astype(np.int64), empty)
+    return defects.nan_without_documents(zero_if_undefined(values), wanted.astype(np.int64), empty)
 
 
 def _points_average(lists: Evaluation, request: RequestedMeasure) -> list[PrintedColumn]:
@@ -118,7 +118,7 @@ def _relevance_string(lists: Evaluation, request: RequestedMeasure) -> list[Prin
 
 
 def _r_precision_multiple(lists: Evaluation, multiple: float) -> Floats:
-    return undefined_is_zero(trec_rest.r_precision_multiple(lists.hits, rel=lists.level, mult=multiple))
+    return zero_if_undefined(trec_rest.r_precision_multiple(lists.hits, rel=lists.level, mult=multiple))
 
 
 def _utility(lists: Evaluation, request: RequestedMeasure) -> Floats:
@@ -134,7 +134,7 @@ def _utility(lists: Evaluation, request: RequestedMeasure) -> Floats:
 def _set_f(lists: Evaluation, request: RequestedMeasure) -> Floats:
     (x,) = request.numbers([1.0])[:1]
     precision = sets.set_precision(lists.hits, rel=lists.level)
-    recall = undefined_is_zero(sets.set_recall(lists.hits, rel=lists.level))
+    recall = zero_if_undefined(sets.set_recall(lists.hits, rel=lists.level))
     weighted = x * precision + recall
     return np.divide((x + 1) * precision * recall, weighted, out=np.zeros_like(weighted), where=weighted > 0)
 

@@ -3,9 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
-import numpy as np
-
-from cranfield.arrays import Floats
 from cranfield.compat.trec_eval.columns import PrintedColumn
 from cranfield.compat.trec_eval.evaluation import Evaluation
 from cranfield.compat.trec_eval.parameters import RequestedMeasure
@@ -42,8 +39,3 @@ class Entry(NamedTuple):
             problem = f"trec_eval.{_FORMED_BY[self.judged]}: rel_info format not {' or '.join(formats)}\n"
             raise Quit(4, f"{problem}trec_eval: Can't calculate measure '{request.name}'\n")
         return self.calculate(lists, request)
-
-
-def undefined_is_zero(values: Floats) -> Floats:
-    """Values as trec_eval prints them where there is nothing to divide by."""
-    return np.where(np.isnan(values), 0.0, values)

@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from cranfield.align.hits import Hits
-from cranfield.arrays import Floats
+from cranfield.arrays import Floats, zero_if_undefined
 from cranfield.compat.trec_eval.columns import PrintedColumn
-from cranfield.compat.trec_eval.entry import Entry, undefined_is_zero
+from cranfield.compat.trec_eval.entry import Entry
 from cranfield.compat.trec_eval.evaluation import Evaluation
 from cranfield.compat.trec_eval.parameters import RequestedMeasure
 from cranfield.measures.families import ranked, trec_rest
@@ -17,7 +17,7 @@ def averaged(lists: Evaluation, measure: Callable[[Hits], Floats]) -> Floats:
     """The mean over the groups of each topic; a topic has only the first so many."""
     total = np.zeros(len(lists.topics))
     for number, hits in enumerate(lists.groups):
-        total += np.where(number < lists.group_count, undefined_is_zero(measure(hits)), 0.0)
+        total += np.where(number < lists.group_count, zero_if_undefined(measure(hits)), 0.0)
     return total / np.maximum(lists.group_count, 1)
 
 

@@ -131,10 +131,8 @@ def _columns(
     columns = request.kind.vectors(hits, measure, points)
     if band == "bounds":
         columns |= {"low": columns["gained"], "high": reachable(hits, measure, points)}
-    if policy.no_relevant != "zero":
-        return columns
     empty = (index.relevant(measure.rel) == 0)[:, None]
-    return {name: np.where(empty & np.isnan(values), 0.0, values) for name, values in columns.items()}
+    return {name: policy.counted(values, empty) for name, values in columns.items()}
 
 
 def _points(request: CurveRequest, rankings: Sequence[Rankings]) -> Floats:

@@ -223,8 +223,8 @@ class Collection:
         for column, measure in enumerate(self.measures):
             refuse_lists(measure)
             found = measure(hits)
-            if self.policy.no_relevant == "zero" and measure.definition.uses_grades:
-                found = np.where(np.isnan(found) & (hits.judged_at_least(measure.rel) == 0), 0.0, found)
+            if measure.definition.uses_grades:
+                found = self.policy.counted(found, hits.judged_at_least(measure.rel) == 0)
             values[..., column] = found.reshape(shape)
         return values
 

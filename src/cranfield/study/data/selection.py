@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cranfield.align.joined_run import JoinedRun
-from cranfield.arrays import Bools
+from cranfield.arrays import Bools, zero_if_undefined
 from cranfield.errors import PolicyError
 from cranfield.measures.grammar import parse
 from cranfield.streams import stream
@@ -72,7 +72,7 @@ def _full_lists(choice: Choice, runs: Sequence[JoinedRun]) -> Bools:
 def _above_first_quartile(choice: Choice, runs: Sequence[JoinedRun]) -> Bools:
     """MAP strictly above the first quartile of all runs, by linear interpolation (FFM14)."""
     measure = parse("AP").at_level(choice.rel)
-    means = np.array([summary(np.nan_to_num(measure(run.hits)), "mean") for run in runs])
+    means = np.array([summary(zero_if_undefined(measure(run.hits)), "mean") for run in runs])
     return np.asarray(means > np.quantile(means, 0.25)) if len(means) else np.ones(0, dtype=bool)
 
 

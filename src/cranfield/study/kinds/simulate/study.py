@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from cranfield.arrays import Floats
+from cranfield.arrays import Floats, zero_if_undefined
 from cranfield.errors import PolicyError
 from cranfield.measures.grammar import Measure, parse_many
 from cranfield.study.data.definition import Measures
@@ -206,4 +206,4 @@ def scored(world: Simulated, measures: Sequence[Measure]) -> Floats:
         np.stack([found.reshape(shape) for found in (each(whole), each(pooled), each.as_condensed()(pooled))])
         for each in measures
     ]
-    return np.nan_to_num(np.stack(columns, axis=-1))  # undefined without relevant documents: counts as 0
+    return zero_if_undefined(np.stack(columns, axis=-1))  # without relevant documents
