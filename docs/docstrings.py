@@ -4,7 +4,7 @@ import inspect
 import re
 
 SECTION = re.compile(r"^(Args|Attributes|Returns|Raises):\n((?:[ ]{4}.*\n|\n)*)", re.MULTILINE)
-ENTRY = re.compile(r"^ {4}(?P<name>[\w*]+): (?P<text>.*(?:\n {5,}.*)*)", re.MULTILINE)
+ENTRY = re.compile(r"^ {4}(?P<name>[\w*]+(?:, \w+)*): (?P<text>.*(?:\n {5,}.*)*)", re.MULTILINE)
 EXAMPLE = re.compile(r"^(?:>>> .*\n(?:(?!\n).+\n)*(?:\n(?=>>> ))?)+", re.MULTILINE)
 TITLES = {"Args": "Arguments", "Attributes": "Attributes", "Returns": "Returns", "Raises": "Raises"}
 
@@ -37,11 +37,15 @@ def sentence(document: str) -> str:
 def entries(document: str, section: str) -> dict[str, str]:
     """What a section says of each name."""
     found = {match[1]: match[2] for match in SECTION.finditer(document.strip() + "\n")}
-    return {entry["name"]: " ".join(entry["text"].split()) for entry in ENTRY.finditer(found.get(section, ""))}
+    listed = ENTRY.finditer(found.get(section, ""))
+    return {name: " ".join(entry["text"].split()) for entry in listed for name in entry["name"].split(", ")}
 
 
 def _section(found: re.Match[str]) -> str:
-    listed = [f"- `{entry['name']}`: {' '.join(entry['text'].split())}" for entry in ENTRY.finditer(found[2])]
+    listed = [
+        f"- `{entry['name'].replace(', ', '`, `')}`: {' '.join(entry['text'].split())}"
+        for entry in ENTRY.finditer(found[2])
+    ]
     if not listed:
         return f"{TITLES[found[1]]}: {' '.join(found[2].split())}\n\n"
     return f"{TITLES[found[1]]}:\n\n" + "\n".join(listed) + "\n\n"

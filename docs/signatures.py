@@ -34,7 +34,7 @@ def fields(record: type) -> Iterator[tuple[str, str, str, str]]:
             if not kind.startswith("ClassVar"):
                 comment = lines[(node.end_lineno or 1) - 1].partition("  # ")[2]
                 default = "" if node.value is None else ast.unparse(node.value)
-                yield node.target.id, kind, default, "" if "type:" in comment else comment
+                yield node.target.id, kind, default, "" if comment.startswith(("type:", "noqa:")) else comment
 
 
 def returned(function: Callable[..., Any]) -> type | None:

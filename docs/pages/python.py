@@ -25,6 +25,18 @@ PARTS = {
     "The demo": ("sample",),
 }
 
+SHARED = {  # attributes that mean the same wherever they are
+    "audit": "what shaped the numbers",
+    "document": "by row: the id",
+    "dropped": "topics that were left out, because a system has no score there",
+    "line": "by row: the line of the file, where that is not the row + 1",
+    "method": "what was done, in words",
+    "note": "what is assumed",
+    "source": "where it was read",
+    "topic": "by row: a position in `topics`",
+    "topics": "ids in the order in which they are first met",
+}
+
 
 def page() -> str:
     """Every public name by what it is for, then the classes that come back from functions."""
@@ -112,11 +124,18 @@ def members(found: type) -> Iterator[tuple[str, str, str]]:
         for name, kind, default, comment in fields(owner):
             if name not in seen:
                 seen.add(name)
-                yield name, f"{name}: {kind}{f' = {default}' if default else ''}", described.get(name, comment)
+                shown = f"{name}: {kind}{f' = {default}' if default and '(' not in default else ''}"
+                yield name, shown, described.get(name) or comment or _declared(owner, name) or SHARED.get(name, "")
         for name, value in vars(owner).items():
             if name[0] != "_" and name not in seen and (text := _meaning(value)) is not None:
                 seen.add(name)
                 yield name, _form(name, value), text
+
+
+def _declared(owner: type, name: str) -> str:
+    """What the metadata of a field say about it."""
+    declared = getattr(owner, "__dataclass_fields__", {})[name].metadata if is_dataclass(owner) else {}
+    return next((str(known.about) for known in declared.values() if hasattr(known, "about")), "")
 
 
 def _meaning(value: Any) -> str | None:

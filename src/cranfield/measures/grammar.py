@@ -35,9 +35,9 @@ class Measure:
     (nDCG@10, AP'(rel=2), RBP(p=0.5))
     """
 
-    definition: MeasureDefinition
-    values: tuple[tuple[str, Value], ...] = ()
-    condensed: bool = False
+    definition: MeasureDefinition  # what is known of it
+    values: tuple[tuple[str, Value], ...] = ()  # the parameters that were given
+    condensed: bool = False  # whether unjudged documents are left out first
 
     def __call__(self, hits: Hits) -> Floats:
         """The value of each ranking; undefined is NaN."""

@@ -48,24 +48,24 @@ class MeasurePage:
     ('AP', '\\mathrm{AP} =', 'Undefined if no document is relevant.')
     """
 
-    name: str
-    title: str
-    family: Family
-    aliases: tuple[str, ...]
-    formulas: tuple[str, ...]
-    explanation: str
-    parameters: tuple[ParameterFact, ...]
-    undefined: str
-    unjudged: str
-    low: float
-    high: float
-    ideal: float | None
-    average: str
-    residual: str | None
-    bounds: str
-    judgments: str
-    cites: tuple[str, ...]
-    example: str
+    name: str  # canonical
+    title: str  # what it is, in a line
+    family: Family  # the chapter it stands in
+    aliases: tuple[str, ...]  # other names
+    formulas: tuple[str, ...]  # in LaTeX
+    explanation: str  # the rest of its docstring
+    parameters: tuple[ParameterFact, ...]  # name, default and rule of each
+    undefined: str  # when it has no value
+    unjudged: str  # what an unjudged document does
+    low: float  # the lowest value
+    high: float  # the highest value
+    ideal: float | None  # of a perfect list
+    average: str  # how topics are averaged
+    residual: str | None  # what unjudged documents could add
+    bounds: str  # how bounds are found
+    judgments: str  # what judgments it needs
+    cites: tuple[str, ...]  # publications
+    example: str  # the example of its docstring
 
     @property
     def summary(self) -> str:

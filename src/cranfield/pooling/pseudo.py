@@ -75,12 +75,12 @@ class PseudoRanking(Result):
 
     command: ClassVar[str] = "pseudo"
 
-    method: str
-    measure: str
-    runs: tuple[str, ...]
+    method: str  # `common` or `random`
+    measure: str  # what the systems are ordered by
+    runs: tuple[str, ...]  # names
     values: Floats  # mean over topics and draws, by run
     spread: Floats  # standard deviation over draws
-    draws: int
+    draws: int  # number of draws
     truth: Floats | None  # under the real judgments
     tau: float  # tau-b of the two orders; NaN without real judgments
     audit: Audit

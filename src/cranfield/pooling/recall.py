@@ -11,11 +11,11 @@ from cranfield.errors import PolicyError
 class RecallEstimate:
     """Relevant documents in all, with an interval, and the recall that follows."""
 
-    method: str
-    relevant: float
-    interval: tuple[float, float]
-    found: int
-    level: float
+    method: str  # how it was estimated
+    relevant: float  # relevant documents in all
+    interval: tuple[float, float]  # of their number
+    found: int  # relevant documents that were found
+    level: float  # of confidence
 
     @property
     def recall(self) -> float:

@@ -52,15 +52,15 @@ class Pooled(Result):
     strategy: str
     depth: int
     budget: int | None
-    candidates: Candidates
+    candidates: Candidates  # all pairs that could be chosen
     chosen: Bools  # by candidate
     contributions: Contributions
     groups: Contributions | None
     left_out: int
     grade: Floats | None  # by candidate, where an adaptive strategy learned from judgments
-    sample: Sample | None
-    audit: Audit
-    rel: float = 1
+    sample: Sample | None  # how the sample was drawn, if chance decided
+    audit: Audit  # what shaped the pool
+    rel: float = 1  # lowest relevant grade
 
     def __len__(self) -> int:
         """Number of pairs."""

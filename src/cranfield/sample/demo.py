@@ -29,13 +29,13 @@ LEAD = (
 class Demo:
     """The files of a demo, and the scores computed from them."""
 
-    directory: Path
-    qrels: Path
-    runs: tuple[Path, ...]
-    topics: Path
-    page: Path
-    scores: Scores
-    simulated: SimulatedFiles | None = None
+    directory: Path  # where the files are
+    qrels: Path  # the judgments
+    runs: tuple[Path, ...]  # the runs
+    topics: Path  # the topics
+    page: Path  # the report
+    scores: Scores  # of the runs
+    simulated: SimulatedFiles | None = None  # the files of a simulated collection, if asked for
 
     @property
     def commands(self) -> tuple[str, ...]:

@@ -31,8 +31,8 @@ class Documents(Mapping[str, Document]):
     ('Oslo is far away.', Documents: 1 document)
     """
 
-    ids: tuple[str, ...]
-    fetch: Callable[[int], Document]
+    ids: tuple[str, ...]  # in the order of the file
+    fetch: Callable[[int], Document]  # reads the document at a position
     source: Source = Source()  # noqa: RUF009  # frozen, so one may be shared
 
     @classmethod

@@ -17,7 +17,7 @@ class Intents:
     ({'1': 0.75, '2': 0.25}, Intents: 1 topic, 2 subtopics)
     """
 
-    members: Mapping[str, Mapping[str, float]]
+    members: Mapping[str, Mapping[str, float]]  # topic -> subtopic -> probability
     source: Source = field(default=Source(), compare=False)
 
     @classmethod

@@ -24,13 +24,13 @@ class Judgments:
     Judgments: 2 assessors, 1 topic, 1 judgment, 1 other
     """
 
-    topic: Text
-    document: Text
-    assessor: Text
-    kind: Text
-    status: Text
-    grade: Ints | Floats
-    at: Text
+    topic: Text  # by row: the id
+    document: Text  # by row: the id
+    assessor: Text  # by row: the name
+    kind: Text  # by row: `human` or `llm`
+    status: Text  # by row: `judged`, or why there is no grade
+    grade: Ints | Floats  # by row
+    at: Text  # by row: when, as it is written
     line: Ints | None = None
     source: Source = Source()  # noqa: RUF009  # frozen, so one may be shared
 

@@ -21,10 +21,10 @@ class Latencies:
     Latencies: 1 run, 2 measurements
     """
 
-    run: Text
-    topic: Text
-    milliseconds: Floats
-    facts: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    run: Text  # by row: the name
+    topic: Text  # by row: the id
+    milliseconds: Floats  # by row
+    facts: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # run -> number by name
     source: Source = Source()  # noqa: RUF009  # frozen, so one may be shared
 
     @classmethod

@@ -27,8 +27,8 @@ class Pool:
     topics: tuple[str, ...]
     topic: Ints
     document: Text
-    stratum: Text
-    probability: Floats
+    stratum: Text  # by row: of the sample
+    probability: Floats  # by row: that the pair was chosen
     line: Ints | None = None
     source: Source = Source()  # noqa: RUF009  # frozen, so one may be shared
 

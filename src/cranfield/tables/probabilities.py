@@ -24,7 +24,7 @@ class Probabilities:
     topics: tuple[str, ...]
     topic: Ints
     document: Text
-    chance: Floats
+    chance: Floats  # [row, grade]
     source: Source = Source()  # noqa: RUF009  # frozen, so one may be shared
 
     @classmethod

@@ -26,15 +26,15 @@ class Qrels:
     Qrels: 2 topics, 3 judgments, grades 0…2
     """
 
-    topics: tuple[str, ...]
-    topic: Ints
-    document: Text
-    grade: Ints | Floats
-    iteration: Text | None = None
-    stratum: Text | None = None
-    probability: Floats | None = None
-    line: Ints | None = None
-    source: Source = IN_MEMORY
+    topics: tuple[str, ...]  # ids in the order in which they are first met
+    topic: Ints  # by row: a position in `topics`
+    document: Text  # by row: the id
+    grade: Ints | Floats  # by row
+    iteration: Text | None = None  # by row: the subtopic, where there are some
+    stratum: Text | None = None  # by row: of a sampled pool
+    probability: Floats | None = None  # by row: that a sample would include it
+    line: Ints | None = None  # by row: the line of the file, where that is not the row + 1
+    source: Source = IN_MEMORY  # where it was read
 
     @classmethod
     def of(

@@ -29,14 +29,14 @@ class Run:
     Run 'bm25': 1 topic, 2 documents
     """
 
-    name: str
-    topics: tuple[str, ...]
-    topic: Ints
-    document: Text
-    score: Floats
-    rank: Ints | Text | None = None
-    line: Ints | None = None
-    source: Source = IN_MEMORY
+    name: str  # of the system
+    topics: tuple[str, ...]  # ids in the order in which they are first met
+    topic: Ints  # by row: a position in `topics`
+    document: Text  # by row: the id
+    score: Floats  # by row
+    rank: Ints | Text | None = None  # by row, where the source has ranks
+    line: Ints | None = None  # by row: the line of the file, where that is not the row + 1
+    source: Source = IN_MEMORY  # where it was read
 
     @classmethod
     def of(
@@ -125,8 +125,8 @@ class Runs(Mapping[str, Run]):
     Runs: 1 system (a)
     """
 
-    members: tuple[Run, ...]
-    by_name: dict[str, Run] = field(repr=False)
+    members: tuple[Run, ...]  # in order
+    by_name: dict[str, Run] = field(repr=False)  # the same by name
 
     def __init__(self, members: Iterable[Run]) -> None:
         seen: dict[str, Run] = {}

@@ -37,18 +37,18 @@ class Scores(Result):
 
     command: ClassVar[str] = "evaluate"
 
-    runs: tuple[str, ...]
-    topics: tuple[str, ...]
-    measures: tuple[str, ...]
-    averages: tuple[str, ...]
-    values: Floats
-    scored: Bools
-    judged: Floats
-    retrieved: Ints
-    relevant: Ints
-    audit: Audit
-    cutoff: int = 10
-    intervals: Floats | None = None
+    runs: tuple[str, ...]  # names
+    topics: tuple[str, ...]  # ids
+    measures: tuple[str, ...]  # names in canonical form
+    averages: tuple[str, ...]  # how each measure is averaged: mean, sum or geometric
+    values: Floats  # [run, topic, measure]
+    scored: Bools  # [run, topic]: whether the topic counts for the run
+    judged: Floats  # [run, topic, measure]: share judged within the cut-off
+    retrieved: Ints  # [run, topic]: length of the list
+    relevant: Ints  # [topic, measure]: number of relevant documents
+    audit: Audit  # what shaped the numbers
+    cutoff: int = 10  # of measures without one, for the share judged
+    intervals: Floats | None = None  # [run, measure, 2]: of the means, where asked for
     residuals: Mapping[str, Floats] = field(default_factory=dict)  # measure -> [run, topic]: how much it could grow
     weights: Floats | None = None  # the divisors of ratios, where the average is micro
 

@@ -41,7 +41,7 @@ class Topics(Mapping[str, Topic]):
     ('cheap flights to oslo', Topics: 1 topic)
     """
 
-    members: tuple[Topic, ...]
+    members: tuple[Topic, ...]  # in order
     source: Source = field(default=Source(), compare=False)
 
     @classmethod

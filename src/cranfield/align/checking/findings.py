@@ -85,8 +85,8 @@ class FileReport:
 class CheckReport:
     """What was found in each file, and between the files."""
 
-    files: tuple[FileReport, ...]
-    across: tuple[Finding, ...]
+    files: tuple[FileReport, ...]  # what was found in each file
+    across: tuple[Finding, ...]  # what was found between files
 
     @property
     def status(self) -> Status:

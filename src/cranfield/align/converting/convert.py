@@ -43,10 +43,10 @@ class Written:
 class Conversion:
     """What was read, what was written, and what was left behind."""
 
-    role: str
+    role: str  # what the tables hold, such as `run`
     inputs: tuple[dict[str, Any], ...]  # role, name, rows, sha256
-    outputs: tuple[Written, ...]
-    dropped: tuple[str, ...]
+    outputs: tuple[Written, ...]  # the files that were written
+    dropped: tuple[str, ...]  # what the format cannot carry
 
     def __repr__(self) -> str:
         names = [entry["name"] for entry in self.inputs]

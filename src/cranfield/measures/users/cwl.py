@@ -55,13 +55,13 @@ class UserModel:
     array([2.])
     """
 
-    C: Law | None = None
+    C: Law | None = None  # probability of going on to the next rank
     _: KW_ONLY
-    W: Law | None = None
-    L: Law | None = None
-    pad: int = PAD
-    cutoff: int | None = None
-    tail: Law | None = None
+    W: Law | None = None  # share of attention that a rank gets
+    L: Law | None = None  # probability that a rank is the last
+    pad: int = PAD  # ranks that are looked at
+    cutoff: int | None = None  # rank after which nobody goes on
+    tail: Law | None = None  # how many documents are still read after those ranks
 
     def __post_init__(self) -> None:
         if len(self._given) != 1:

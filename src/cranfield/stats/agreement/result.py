@@ -108,12 +108,12 @@ class Agreement(Result):
     topics: tuple[TopicAgreement, ...]
     apart: Mapping[float, int]
     equal_labels: int  # labels of each pair that Fleiss' kappa looks at
-    labels_per_pair: Mapping[int, int]
+    labels_per_pair: Mapping[int, int]  # how many pairs have so many labels
     repeated: int  # pairs that one assessor judged again
-    audit: Audit
-    weights: str = "quadratic"
-    level: MeasurementLevel = "ordinal"
-    couples_left_out: int = 0
+    audit: Audit  # what shaped the numbers
+    weights: str = "quadratic"  # of the weighted kappa that is printed
+    level: MeasurementLevel = "ordinal"  # of the alpha that is printed
+    couples_left_out: int = 0  # couples with too few common pairs
     matter: tuple[Consequences, ...] = ()
     model: "Agreement | None" = None
     groups: int = 0  # topics, or pairs, that were resampled

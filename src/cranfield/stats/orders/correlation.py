@@ -23,15 +23,15 @@ class Correlation:
     ('tau-b', -1.0, 3)
     """
 
-    coefficient: str
-    estimate: float
-    interval: tuple[float, float]
+    coefficient: str  # its name
+    estimate: float  # of the two orders
+    interval: tuple[float, float]  # the middle share `level` of the resampled coefficients
     n: int  # systems
-    topics: int
+    topics: int  # that were resampled
     dropped: int  # topics left out, because a system has no score there
-    level: float
+    level: float  # of confidence
     samples: int  # resamples whose coefficient is defined
-    method: str
+    method: str  # how the interval was found
 
 
 def correlate(x: ArrayLike, y: ArrayLike, coefficient: str = "tau-b", **options: Any) -> float:  # of the coefficient

@@ -29,12 +29,12 @@ class Overlap:
     (1.0, 0.1137)
     """
 
-    ext: float
-    min: float
-    max: float
+    ext: float  # extrapolated: as if the lists went on as they are
+    min: float  # if nothing further down agreed
+    max: float  # if all further down agreed
     n: tuple[int, int]  # items of the two lists
-    p: float
-    variant: Variant
+    p: float  # how patient the user is
+    variant: Variant  # how ties are treated: w, a or b
 
     @property
     def residual(self) -> float:

@@ -66,9 +66,9 @@ class TopicPlan:
     width: float | None
     difference: float
     variance: float
-    systems: int
-    alpha: float
-    design: str
+    systems: int  # compared
+    alpha: float  # level of the test, or 1 - level of the interval
+    design: str  # `paired`, `anova`, `anova-blocked` or `width`
     note: str
 
 

@@ -39,7 +39,7 @@ class StudyResult(Result):
     command: ClassVar[str] = "study"
 
     settings: Mapping[str, Any]  # plain data: kind, options, seed, inputs, versions
-    findings: Findings
+    findings: Findings  # title, tables, notes and drawings
     audit: Audit
 
     def sheet(self) -> StudySheet:

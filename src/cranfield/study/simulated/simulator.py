@@ -31,7 +31,7 @@ class Simulated:
     (True, 'new04')
     """
 
-    model: WorldModel
+    model: WorldModel  # what it was drawn from
     grade: Ints  # [topic, document]
     order: Ints  # [topic, system, rank]: documents, best first
     score: Floats  # [topic, system, rank]
