@@ -1,0 +1,111 @@
+"""What others join by: the workflows call our scripts and nothing else, and the gate does what its page says."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
+ACTION = ROOT / ".github/actions/gate/action.yml"
+FORMS = sorted((ROOT / ".github/ISSUE_TEMPLATE").glob("*.yml"))
+
+
+def parsed(path: Path) -> Any:
+    """A YAML file as plain data."""
+    return pytest.importorskip("yaml").safe_load(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_a_workflow_calls_our_scripts_and_nothing_else(path):
+    steps = [step for job in parsed(path)["jobs"].values() for step in job["steps"]]
+    for step in steps:
+        if "run" in step:
+            [script, *_] = step["run"].split()
+            assert script.startswith("scripts/")
+            assert os.access(ROOT / script, os.X_OK)
+        else:
+            assert re.match(r"actions/(checkout|setup-python|upload-artifact)@v\d+$|\./", step["uses"])
+
+
+@pytest.mark.parametrize("path", [*WORKFLOWS, ACTION], ids=lambda path: path.name)
+def test_what_has_not_run_yet_says_so(path):
+    head = path.read_text(encoding="utf-8").split("name:")[0].lower()
+    assert "not run yet" in head
+
+
+def test_the_action_hands_its_inputs_over_as_data():
+    action = parsed(ACTION)
+    [step] = action["runs"]["steps"]
+    assert "${{" not in step["run"]
+    read = (ROOT / "scripts/gate").read_text(encoding="utf-8")
+    assert {name.upper().replace("-", "_") for name in action["inputs"]} == set(step["env"])
+    assert all(f"${{{name}" in read or name in ("PYTHON", "QRELS", "RUNS", "FAIL_IF") for name in step["env"])
+
+
+@pytest.mark.parametrize("path", [path for path in FORMS if path.name != "config.yml"], ids=lambda path: path.name)
+def test_a_form_asks_for_what_is_needed(path):
+    form = parsed(path)
+    assert {"name", "description", "body"} <= set(form)
+    questions = [entry for entry in form["body"] if entry["type"] != "markdown"]
+    assert any(entry.get("validations", {}).get("required") for entry in questions)
+    assert len({entry["id"] for entry in questions}) == len(questions)
+
+
+def test_the_source_distribution_holds_the_tests_and_what_they_read():
+    held = (ROOT / "MANIFEST.in").read_text(encoding="utf-8")
+    for folder in ("tests", "docs", "scripts", "benchmarks", ".github"):
+        assert f"graft {folder}\n" in held
+    for file in ("CHANGELOG.md", "CITATION.cff", "SECURITY.md"):
+        assert file in held
+        assert (ROOT / file).exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the scripts are for a shell")
+class TestGate:
+    """scripts/gate, which the action runs."""
+
+    @pytest.fixture(autouse=True)
+    def folder(self, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        Path("qrels.txt").write_text("301 0 d1 1\n301 0 d2 0\n302 0 d3 1\n302 0 d4 0\n")
+        for name, lists in {"old": ("d1 d2", "d3 d4"), "new one": ("d2 d1", "d4 d3")}.items():
+            rows = [(topic, *docs.split()) for topic, docs in zip((301, 302), lists, strict=True)]
+            tag = name.replace(" ", "-")
+            lines = (f"{topic} Q0 {a} 1 2 {tag}\n{topic} Q0 {b} 2 1 {tag}\n" for topic, a, b in rows)
+            Path(f"{name}.run").write_text("".join(lines))
+
+    def gate(self, **said: str) -> subprocess.CompletedProcess[str]:
+        around = {**os.environ, "CRANFIELD": str(Path(sys.executable).parent / "cranfield"), **said}
+        return subprocess.run([ROOT / "scripts/gate"], env=around, capture_output=True, text=True, check=False)
+
+    def test_conditions_that_hold_pass_and_are_reported(self):
+        done = self.gate(
+            QRELS="qrels.txt",
+            RUNS="old.run",
+            FAIL_IF="AP < 0.9\nmissing > 0\n",
+            JUNIT="j.xml",
+            GITHUB_STEP_SUMMARY="s.md",
+        )
+        assert done.returncode == 0, done.stderr
+        assert 'tests="2" failures="0"' in Path("j.xml").read_text()
+        assert "AP" in Path("s.md").read_text()
+
+    def test_a_condition_that_fails_fails_the_build(self):
+        assert self.gate(QRELS="qrels.txt", RUNS="new one.run\nold.run", FAIL_IF="AP < 0.9").returncode == 1
+
+    def test_a_baseline_or_saved_scores_make_it_a_comparison(self):
+        said = {"QRELS": "qrels.txt", "RUNS": "*.run", "MEASURES": "AP P@1", "FAIL_IF": "delta(AP) < -0.1"}
+        assert self.gate(**said, BASELINE="old").returncode == 1
+        assert self.gate(**said, BASELINE="new-one").returncode == 0
+        assert self.gate(QRELS="qrels.txt", RUNS="old.run", FAIL_IF="AP < 0", SAVE="saved.json").returncode == 0
+        said = {"QRELS": "qrels.txt", "MEASURES": "AP", "FAIL_IF": "delta(AP) < -0.1", "AGAINST": "saved.json"}
+        assert self.gate(**said, RUNS="now=new one.run").returncode == 1
+
+    def test_what_is_missing_is_said(self):
+        done = self.gate(QRELS="qrels.txt", RUNS="", FAIL_IF="AP < 0.9")
+        assert (done.returncode, done.stderr) == (2, "cranfield: RUNS is empty, and the gate needs it.\n")
