@@ -10,7 +10,7 @@ from cranfield.errors import InputError, PolicyError
 from cranfield.measures.evaluate import evaluate
 from cranfield.reporting.page import scores_page
 from cranfield.sample.simulated import FOLDER, SimulatedFiles, write_simulated
-from cranfield.sample.world import POOL, SYSTEMS, SimulatedCollection, generate
+from cranfield.study.simulated.named_systems import POOL, SYSTEMS, SimulatedCollection, generate
 from cranfield.tables.scores import Scores
 from cranfield.wording import setting
 from cranfield.write import write_table

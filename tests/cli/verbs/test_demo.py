@@ -8,7 +8,7 @@ import pytest
 from jsonschema import validate
 
 import cranfield as cf
-from cranfield.sample.world import SYSTEMS, generate
+from cranfield.study.simulated.named_systems import SYSTEMS, generate
 
 
 def test_the_demo_prints_the_table_the_page_and_three_commands(cli, folder):

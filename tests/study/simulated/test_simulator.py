@@ -10,6 +10,7 @@ import cranfield as cf
 from cranfield import study
 from cranfield.measures.grammar import parse
 from cranfield.pooling.pool import pool
+from cranfield.study.simulated.lists import best_first
 from cranfield.study.simulated.score_matrix import simulate_scores
 from cranfield.study.simulated.simulator import simulate
 from cranfield.study.simulated.world import PRESETS, WorldModel
@@ -99,7 +100,7 @@ def test_tables_can_be_written_and_read_again():
     world = simulate("tiny", topics=2, seed=1)
     file = io.BytesIO()
     write_table(world.qrels, file)
-    assert cf.read_qrels(io.BytesIO(file.getvalue())) == world.qrels
+    assert cf.read_qrels(io.BytesIO(file.getvalue())).same_rows(world.qrels)
     file = io.BytesIO()
     write_table(world.runs["f01-1"], file)
     assert cf.read_run(io.BytesIO(file.getvalue())) == world.runs["f01-1"]
@@ -281,3 +282,10 @@ def test_options_that_cannot_be_are_refused(options, message):
 def test_a_condensed_measure_is_refused_because_it_is_looked_at_anyway():
     with pytest.raises(cf.PolicyError, match="AP' is condensed already"):
         study.simulate("AP'", preset="tiny", draws=2)
+
+
+def test_the_documents_that_a_list_ends_with_are_those_of_the_lowest_number():
+    scores = np.array([[0.5, 0.5, 0.9, 0.5, 0.5], [0.1, 0.2, 0.3, 0.4, 0.5]])
+    expected = np.argsort(-scores, axis=1, kind="stable")
+    for length in range(1, 6):
+        assert best_first(scores, length).tolist() == expected[:, :length].tolist()

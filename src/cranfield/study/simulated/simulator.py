@@ -11,6 +11,7 @@ from cranfield.align.hits import Hits
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import PolicyError
 from cranfield.streams import stream
+from cranfield.study.simulated.lists import best_first, judged_table, pooled, run_table
 from cranfield.study.simulated.world import PRESETS, WORTH, WorldChanges, WorldModel
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, Runs
@@ -60,10 +61,7 @@ class Simulated:
     @cached_property
     def judged(self) -> Bools:
         """`[topic, document]`: among the first documents of a contributing run."""
-        judged = np.zeros(self.grade.shape, dtype=bool)
-        first = self.order[:, self.model.contributes, : self.model.depth]
-        judged[np.arange(len(judged))[:, None, None], first] = True
-        return judged
+        return pooled(self.order[:, self.model.contributes, : self.model.depth], self.model.documents)
 
     @property
     def truth(self) -> Qrels:
@@ -82,15 +80,11 @@ class Simulated:
 
     def _runs(self) -> Iterator[Run]:
         names = Text.of(self.documents)
-        topic = np.repeat(np.arange(self.model.topics), self.order.shape[2])
-        rank = np.tile(np.arange(1, self.order.shape[2] + 1), self.model.topics)
         for number, name in enumerate(self.model.names):
-            documents = names.take(self.order[:, number].ravel())
-            yield Run(name, self.topics, topic, documents, self.score[:, number].ravel(), rank)
+            yield run_table(name, self.topics, names, self.order[:, number], self.score[:, number])
 
     def _qrels(self, judged: Bools) -> Qrels:
-        topic, document = np.nonzero(judged)
-        return Qrels(self.topics, topic, Text.of(self.documents).take(document), self.grade[judged])
+        return judged_table(self.topics, self.documents, self.grade, judged)
 
     def hits(self, judged: Bools | None = None) -> Hits:
         """The judged documents of every list, ready for measures: rankings by system, then topic.
@@ -157,7 +151,7 @@ def simulate(
         rng = stream(seed, draw, topic, "topic")
         grade[topic] = _grades(model, rng)
         values = _scores(model, ability, grade[topic], rng)
-        order[topic] = _first(values, length)
+        order[topic] = best_first(values, length)
         score[topic] = np.take_along_axis(values, order[topic], axis=1)
     return Simulated(model, grade, order, score, ability)
 
@@ -193,10 +187,3 @@ def _scores(model: WorldModel, ability: Floats, grade: Ints, rng: np.random.Gene
     signal = ability[:, None] * np.array(WORTH)[grade] + model.difficulty * delta * (grade > 0)
     scores: Floats = signal + model.noise * (everybody + family + own)
     return scores
-
-
-def _first(values: Floats, length: int) -> Ints:
-    """The best documents of each row, best first; equal ones by their number."""
-    near: Ints = np.sort(np.argpartition(-values, length - 1, axis=1)[:, :length], axis=1)
-    inside = np.take_along_axis(values, near, axis=1)
-    return np.take_along_axis(near, np.argsort(-inside, axis=1, kind="stable"), axis=1)

@@ -1,4 +1,4 @@
-"""A small simulated test collection: a stated model, a seed, and complete truth behind partial judgments.
+"""The collection of the demo: a few named systems of given quality, and complete truth behind partial judgments.
 
 Every document has a true grade 0, 1 or 2 for every topic. A system sees the grade through noise:
 
@@ -13,8 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from cranfield.arrays import Floats, Ints
+from cranfield.study.simulated.lists import best_first, judged_table, pooled, run_table
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, Runs
+from cranfield.tables.text import Text
 
 DEPTH = 100  # length of each list
 POOL = 10  # documents of each list that are judged
@@ -65,14 +67,14 @@ def generate(topics: int = 20, documents: int = 400, seed: int = 7) -> Simulated
     True
     """
     rng = np.random.default_rng(seed)
-    topic_names = [f"q{number:02d}" for number in range(1, topics + 1)]
+    topic_names = tuple(f"q{number:02d}" for number in range(1, topics + 1))
     names = tuple(f"d{number:03d}" for number in range(1, documents + 1))
     truth = _truth(rng, topics, documents)
     seen = _scores(rng, truth)
-    runs = Runs(_run(system, seen[number], topic_names, names) for number, system in enumerate(SYSTEMS))
-    judged = _pool(seen)
-    topic, document = np.nonzero(judged)
-    qrels = Qrels.of([topic_names[t] for t in topic], [names[d] for d in document], truth[judged])
+    order = np.stack([best_first(scores, min(DEPTH, documents)) for scores in seen], axis=1)
+    runs = Runs(_run(system, order[:, n], seen[n], topic_names, names) for n, system in enumerate(SYSTEMS))
+    judged = pooled(order[:, [system.pooled for system in SYSTEMS], :POOL], documents)
+    qrels = judged_table(topic_names, names, truth, judged)
     return SimulatedCollection(
         {name: f"simulated information need {number}" for number, name in enumerate(topic_names, start=1)},
         names,
@@ -100,18 +102,11 @@ def _scores(rng: np.random.Generator, truth: Ints) -> Floats:
     return np.stack(scores)
 
 
-def _pool(scores: Floats) -> np.ndarray:
-    """`[topic, document]`: among the first documents of a system that helps to build the pool."""
-    helping = [number for number, system in enumerate(SYSTEMS) if system.pooled]
-    place = np.argsort(np.argsort(-scores[helping], axis=-1, kind="stable"), axis=-1)
-    return np.asarray((place < POOL).any(axis=0))
-
-
-def _run(system: SimulatedSystem, scores: Floats, topics: list[str], documents: tuple[str, ...]) -> Run:
+def _run(
+    system: SimulatedSystem, order: Ints, scores: Floats, topics: tuple[str, ...], documents: tuple[str, ...]
+) -> Run:
     """The first documents of each topic; a system outside the pool also lost a topic, as happens."""
-    order = np.argsort(-scores, axis=-1, kind="stable")[:, :DEPTH]
     lost = len(topics) - 4 if system.name == "vector" and len(topics) > 4 else -1
     kept = [number for number in range(len(topics)) if number != lost]
-    rows = [(topics[t], documents[d], scores[t, d], rank) for t in kept for rank, d in enumerate(order[t], start=1)]
-    topic, document, score, rank = zip(*rows, strict=True)
-    return Run.of(system.name, topic, document, score, rank)
+    score = np.take_along_axis(scores, order, axis=1)
+    return run_table(system.name, tuple(topics[t] for t in kept), Text.of(documents), order[kept], score[kept])
