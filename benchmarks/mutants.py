@@ -95,7 +95,7 @@ def _places(tree: ast.AST) -> Iterator[tuple[int, str, Any]]:
                 shown = ast.unparse(key or node.values[place])
                 yield line, f"drop key {shown}", lambda n=node, p=place: (n.keys.pop(p), n.values.pop(p))
         if isinstance(node, ast.Call):
-            for keyword in list(node.keywords):
+            for keyword in [keyword for keyword in node.keywords if keyword.arg != "strict"]:
                 yield line, f"drop {ast.unparse(keyword)}", lambda n=node, k=keyword: n.keywords.remove(k)
         if isinstance(node, ast.Constant) and isinstance(node.value, int):
             number = not node.value if isinstance(node.value, bool) else node.value + 1
@@ -103,13 +103,18 @@ def _places(tree: ast.AST) -> Iterator[tuple[int, str, Any]]:
 
 
 def _walk(tree: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a tree, but for annotations, subscripts of types and the words of messages."""
+    """The nodes of a tree, but for annotations, the words of messages, and `strict=`, which guards what cannot be."""
     yield tree
     for name, value in ast.iter_fields(tree):
         if name in ("annotation", "returns", "type_comment"):
             continue
         for child in value if isinstance(value, list) else [value]:
-            if isinstance(child, ast.AST) and not _is_message(child) and not _is_for_types(child):
+            if (
+                isinstance(child, ast.AST)
+                and getattr(child, "arg", "") != "strict"
+                and not _is_message(child)
+                and not _is_for_types(child)
+            ):
                 yield from _walk(child)
 
 

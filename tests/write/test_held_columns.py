@@ -220,3 +220,96 @@ def test_what_the_other_columns_tell_is_not_lost(tmp_path):
     write_table(Qrels.of(["1", "1"], ["d1", "d2"], [1, 0], iteration=["0", "Q0"]), tmp_path / "q.json")
     with pytest.warns(DataWarning, match=r"x.json: run-json cannot hold ranks$"):
         write_table(replace(plain, rank=np.array([2, 1])), tmp_path / "x.json")
+
+
+def test_ranks_that_a_run_does_not_have_are_not_missed(tmp_path):
+    write_table(replace(RUN, rank=None), tmp_path / "x.json")
+    assert lost(replace(RUN, rank=None), "run", ["topic", "document", "score"]) == []
+
+
+def spoilt(table: Any, name: str, text: str) -> Any:
+    """The table with another text in a column of its first row."""
+    if isinstance(table, Topics):
+        return Topics.of([Topic(text if name == "id" else "q1", text if name == "query" else "flights")])
+    if name == "name":
+        return table.renamed(text)
+    if name == "topic":
+        return replace(table, topics=(text, *table.topics[1:]))
+    return replace(table, **{name: Text.of([text, *list(getattr(table, name))[1:]])})
+
+
+TABS = {
+    "run-tsv": ("name", "topic", "document"),
+    "qrels-tsv": ("topic", "document", "iteration", "stratum"),
+    "qrels-beir": ("topic", "document"),
+    "pool-tsv": ("topic", "document", "stratum"),
+    "topics-tsv": ("id", "query"),
+}
+BLANKS = {
+    "run-trec": ("name", "topic", "document"),
+    "run-msmarco": ("topic", "document"),
+    "qrels-trec": ("topic", "document", "iteration"),
+    "qrels-stratum": ("topic", "document", "iteration", "stratum"),
+    "qrels-probability": ("topic", "document", "iteration"),
+    "qrels-prels": ("topic", "document"),
+}
+
+
+@pytest.mark.parametrize("text", ["", "a\tb", "a\nb", "a\rb"])
+@pytest.mark.parametrize(("format", "name"), [(format, name) for format in TABS for name in TABS[format]])
+def test_what_would_break_a_tab_separated_line_is_refused(format, name, text):
+    text = text or (
+        "\n" if format == "qrels-tsv" else ""
+    )  # a judgment that failed has no grade: there cells may be empty
+    with pytest.raises(Error, match="E117"):
+        render(spoilt(FULL[FORMATS[format].role], name, text), format)
+
+
+@pytest.mark.parametrize("text", ["", *(f"a{blank}b" for blank in " \t\n\v\f\r")])
+@pytest.mark.parametrize(("format", "name"), [(format, name) for format in BLANKS for name in BLANKS[format]])
+def test_what_would_break_a_line_of_words_is_refused(format, name, text):
+    with pytest.raises(Error, match="E117"):
+        render(spoilt(FULL[FORMATS[format].role], name, text), format)
+
+
+@pytest.mark.parametrize("format", list(BLANKS))
+def test_a_topic_that_would_begin_a_comment_is_refused(format):
+    with pytest.raises(Error, match="E117: topic id '#1' would begin a comment line"):
+        render(spoilt(FULL[FORMATS[format].role], "topic", "#1"), format)
+
+
+@pytest.mark.parametrize("format", [name for name in ALL if name.endswith(("csv", "jsonl", "parquet"))])
+def test_any_text_comes_back_from_formats_that_quote(format):
+    role = FORMATS[format].role
+    names = {"run": ("name", "topic", "document"), "qrels": ("topic", "document", "iteration")}.get(role, ())
+    for name, text in ((name, text) for name in names for text in ("a,b", 'a"b', "a\tb", "a\nb", " a ", "#1", "é")):
+        table = spoilt(FULL[role], name, text)
+        assert there_and_back(table, format)[0] == reduced(table, role, set(WRITERS[format].holds)), (name, text)
+
+
+def test_json_lines_write_numbers_as_numbers_and_leave_out_what_is_not_known():
+    assert render(QRELS, "qrels-jsonl").splitlines()[0] == (
+        b'{"topic":"1","doc":"d1","grade":2,"iteration":"0","stratum":"a","probability":0.25}'
+    )
+    assert render(JUDGMENTS, "qrels-jsonl").splitlines()[1] == (
+        b'{"topic":"1","doc":"d1","assessor":"model","kind":"llm","status":"failed","grade":null}'
+    )
+    assert render(RUN, "run-jsonl").splitlines()[1] == (
+        b'{"topic":"2","doc":"d2","score":-Infinity,"rank":1,"run":"bm25"}'
+    )
+    assert render(TOPICS, "topics-jsonl").splitlines()[1] == b'{"_id":"q2","text":"trains"}'
+    assert render(DOCUMENTS, "documents-jsonl").splitlines()[1] == b'{"_id":"d2","text":"near"}'
+
+
+def test_json_keeps_letters_as_they_are_and_one_run_needs_no_name():
+    run = Run.of("a", ["é"], ["d"], [1.0])
+    assert render(Runs([run]), "run-json") == render(run, "run-json") == '{"é": {"d": 1.0}}\n'.encode()
+    both = render(Runs([run, run.renamed("b")]), "run-json")
+    assert both == '{"a": {"é": {"d": 1.0}}, "b": {"é": {"d": 1.0}}}\n'.encode()
+    assert render(Topics.of([Topic("é", "à")]), "topics-jsonl") == '{"_id":"é","text":"à"}\n'.encode()
+
+
+def test_a_format_that_is_only_read_names_those_of_its_kind_that_are_written():
+    with pytest.raises(Error) as caught:
+        write_table(TOPICS, io.BytesIO(), "topics-xml")
+    assert caught.value.hint == "can be written: topics-tsv, topics-jsonl"

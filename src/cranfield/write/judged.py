@@ -87,7 +87,7 @@ def json_lines(table: Qrels | Judgments) -> bytes:
             {
                 name: (_number(cell) if name in numbers else cell)
                 for name, cell in zip(names, row, strict=True)
-                if cell or name in ("topic", "doc", "grade")
+                if cell or name == "grade"
             },
             ensure_ascii=False,
             separators=(",", ":"),
