@@ -160,9 +160,9 @@ class DataWarning(UserWarning):
 
     def __init__(self, code: str, message: str, where: str = "") -> None:
         self.code = code
-        self.message = message = Wording(message)
+        self.message: Wording = Wording(message)
         self.where = where
-        super().__init__(f"{code}: {where}: {message}" if where else f"{code}: {message}")
+        super().__init__(f"{code}: {where}: {self.message}" if where else f"{code}: {self.message}")
 
 
 def printable(text: str) -> str:

@@ -27,7 +27,7 @@ class Judgments:
     topic: Text  # by row: the id
     document: Text  # by row: the id
     assessor: Text  # by row: the name
-    kind: Text  # by row: `human` or `llm`
+    kind: Text  # by row: `human` or `model`
     status: Text  # by row: `judged`, or why there is no grade
     grade: Ints | Floats  # by row
     at: Text  # by row: when, as it is written
