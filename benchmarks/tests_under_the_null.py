@@ -17,7 +17,7 @@ import numpy as np
 from cranfield.arrays import Bools, Floats
 from cranfield.stats.comparison.corrections import CORRECTIONS
 from cranfield.stats.paired.definition import TESTS
-from cranfield.stats.paired.intervals import METHODS, intervals
+from cranfield.stats.paired.intervals import INTERVALS, intervals
 from cranfield.stats.several.omnibus import OMNIBUS
 from cranfield.stats.several.posthoc import POSTHOC
 
@@ -163,10 +163,10 @@ def procedures(
 
 def coverage_rates(world: str, topics: int, replicates: int, seed: int, *, draws: int = 2 * DRAWS + 1) -> Rates:
     """How often each 95 % interval of the mean difference holds the truth, which is 0."""
-    found = dict.fromkeys(METHODS, 0)
+    found = dict.fromkeys(INTERVALS, 0)
     for rng, size in _batches(replicates, seed):
         scores = WORLDS[world].scores(rng, size, 2, topics, better=False)
-        for name in METHODS:
+        for name in INTERVALS:
             bounds = intervals(scores[:, 1] - scores[:, 0], name, samples=draws, rng=rng).bounds
             found[name] += int(((bounds[:, 0] <= 0) & (bounds[:, 1] >= 0)).sum())
     return {name: Rate(times, replicates) for name, times in found.items()}

@@ -16,7 +16,7 @@ from cranfield.stats.agreement.coefficients import PAIRWISE
 from cranfield.stats.comparison.corrections import CORRECTIONS, Correction
 from cranfield.stats.orders.coefficient import COEFFICIENTS
 from cranfield.stats.paired.definition import TESTS
-from cranfield.stats.paired.intervals import METHODS as INTERVALS
+from cranfield.stats.paired.intervals import INTERVALS
 from cranfield.stats.several.omnibus import OMNIBUS
 from cranfield.stats.several.posthoc import POSTHOC
 from cranfield.study.engine.catalogue import STUDIES

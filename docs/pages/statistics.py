@@ -9,7 +9,7 @@ from cranfield.stats.agreement.coefficients import PAIRWISE
 from cranfield.stats.comparison.corrections import CORRECTIONS
 from cranfield.stats.orders.coefficient import COEFFICIENTS
 from cranfield.stats.paired.definition import TESTS
-from cranfield.stats.paired.intervals import METHODS, intervals
+from cranfield.stats.paired.intervals import INTERVALS, intervals
 from cranfield.stats.several.omnibus import OMNIBUS
 from cranfield.stats.several.posthoc import POSTHOC
 from docs.docstrings import as_markdown, sentence
@@ -71,7 +71,7 @@ def _omnibus() -> list[str]:
 
 
 def _intervals() -> list[str]:
-    return [f"One of {_code(METHODS)}.", as_markdown(inspect.getdoc(intervals) or "")]
+    return [f"One of {_code(INTERVALS)}.", as_markdown(inspect.getdoc(intervals) or "")]
 
 
 def _orders() -> list[str]:

@@ -21,7 +21,7 @@ from benchmarks.tests_under_the_null import (
 )
 from cranfield.stats.comparison.corrections import CORRECTIONS
 from cranfield.stats.paired.definition import TESTS
-from cranfield.stats.paired.intervals import METHODS
+from cranfield.stats.paired.intervals import INTERVALS
 from cranfield.stats.planning.power import power_paired
 from cranfield.stats.several.omnibus import OMNIBUS
 from cranfield.stats.several.posthoc import POSTHOC
@@ -62,7 +62,7 @@ def test_the_t_test_is_exact_on_normal_scores_and_has_the_power_that_is_computed
 @pytest.mark.parametrize("topics", [10, 25])
 def test_the_t_interval_holds_the_truth_as_often_as_it_says(topics):
     rates = coverage_rates("normal", topics, 600, SEED, draws=199)
-    assert rates.keys() == set(METHODS)
+    assert rates.keys() == set(INTERVALS)
     assert abs(rates["t"].share - 0.95) < 3.1 * rates["t"].error
     assert all(0.87 < rate.share < limit(0.95, 600) for rate in rates.values())  # resampling few topics: too narrow
 
@@ -110,6 +110,6 @@ def test_only_what_stands_between_the_marks_is_replaced():
 def test_every_test_is_in_the_tables_of_the_page():
     page = PAGE.read_text(encoding="utf-8")
     shown = page.partition(BEGIN)[2].partition(END)[0]
-    names = {*TESTS, *OMNIBUS, *POSTHOC, *(f"t, {name}" for name in CORRECTIONS), *METHODS}
+    names = {*TESTS, *OMNIBUS, *POSTHOC, *(f"t, {name}" for name in CORRECTIONS), *INTERVALS}
     assert [name for name in sorted(names) if f"\n| `{name}` |" not in shown] == []
     assert [name for name in sorted({*TESTS, *POSTHOC, *OMNIBUS}) if f"`{name}`" not in page.replace(shown, "")] == []

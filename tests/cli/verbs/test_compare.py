@@ -11,7 +11,7 @@ import pytest
 from cranfield.cli.verbs.compare import ADJUST, INTERVALS, TESTS
 from cranfield.stats.comparison.corrections import CORRECTIONS
 from cranfield.stats.paired.definition import TESTS as KNOWN_TESTS
-from cranfield.stats.paired.intervals import METHODS
+from cranfield.stats.paired.intervals import INTERVALS as METHODS
 from cranfield.stats.several.posthoc import POSTHOC
 
 TOPICS = 24
@@ -61,7 +61,7 @@ def test_without_a_baseline_all_pairs_are_compared(cli, collection):
 def test_names_of_the_options_are_those_of_the_registries():
     assert sorted(TESTS) == sorted([*KNOWN_TESTS, "none"])
     assert sorted(ADJUST) == sorted([*CORRECTIONS, *POSTHOC])
-    assert INTERVALS == METHODS
+    assert list(INTERVALS) == list(METHODS)
 
 
 def test_every_option_is_on_the_help_page(cli):

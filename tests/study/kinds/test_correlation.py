@@ -125,3 +125,9 @@ def test_the_taus_of_ag07(shared):
     assert value(table, "AP", "Bpref10") == pytest.approx(0.932240, abs=5.1e-7)
     assert value(table, "AP", "BprefN") == pytest.approx(0.856349, abs=5.1e-7)
     assert value(table, "Bpref10", "BprefN") == pytest.approx(0.823282, abs=5.1e-7)
+
+
+def test_a_coefficient_may_be_called_by_an_alias():
+    from cranfield.study.kinds.correlation.study import CorrelationStudy
+
+    assert CorrelationStudy(coefficient="Tau").coefficient == "tau-b"

@@ -36,33 +36,39 @@ class Correction:
 CORRECTIONS: Registry[Correction] = Registry("correction")
 
 
-def _none(p: Floats) -> Floats:
-    return p
+def correction(
+    name: str, title: str, controls: str, *, aliases: str = ""
+) -> Callable[[Callable[[Floats], Floats]], Callable[[Floats], Floats]]:
+    """Register a rule for p values in ascending order; a correction is one function in this module."""
+
+    def register(rule: Callable[[Floats], Floats]) -> Callable[[Floats], Floats]:
+        CORRECTIONS.add(name, Correction(name, title, controls, rule), aliases.split())
+        return rule
+
+    return register
 
 
-def _bonferroni(p: Floats) -> Floats:
-    return p * len(p)
-
-
+@correction("holm", "Holm", "family-wise error", aliases="holm-bonferroni")
 def _holm(p: Floats) -> Floats:
     return np.maximum.accumulate(p * np.arange(len(p), 0, -1))
 
 
+@correction("bh", "Benjamini-Hochberg", "false discovery rate", aliases="fdr benjamini-hochberg")
 def _benjamini_hochberg(p: Floats) -> Floats:
     raised = p * (len(p) / np.arange(1, len(p) + 1))
     return np.minimum.accumulate(raised[::-1])[::-1]
 
 
+@correction("by", "Benjamini-Yekutieli", "false discovery rate, any dependence", aliases="benjamini-yekutieli")
 def _benjamini_yekutieli(p: Floats) -> Floats:
     return _benjamini_hochberg(p) * (1 / np.arange(1, len(p) + 1)).sum()
 
 
-def _add(name: str, title: str, controls: str, rule: Callable[[Floats], Floats], *aliases: str) -> None:
-    CORRECTIONS.add(name, Correction(name, title, controls, rule), aliases)
+@correction("bonferroni", "Bonferroni", "family-wise error")
+def _bonferroni(p: Floats) -> Floats:
+    return p * len(p)
 
 
-_add("holm", "Holm", "family-wise error", _holm, "holm-bonferroni")
-_add("bh", "Benjamini-Hochberg", "false discovery rate", _benjamini_hochberg, "fdr", "benjamini-hochberg")
-_add("by", "Benjamini-Yekutieli", "false discovery rate, any dependence", _benjamini_yekutieli, "benjamini-yekutieli")
-_add("bonferroni", "Bonferroni", "family-wise error", _bonferroni)
-_add("none", "no correction", "nothing", _none)
+@correction("none", "no correction", "nothing")
+def _none(p: Floats) -> Floats:
+    return p

@@ -8,7 +8,7 @@ from cranfield.errors import PolicyError
 from cranfield.registry import one_of, registered
 from cranfield.stats.comparison.corrections import CORRECTIONS
 from cranfield.stats.paired.definition import TESTS
-from cranfield.stats.paired.intervals import METHODS as INTERVALS
+from cranfield.stats.paired.intervals import INTERVALS
 from cranfield.stats.paired.intervals import IntervalMethod as Interval
 from cranfield.stats.several.omnibus import OMNIBUS
 from cranfield.stats.several.posthoc import POSTHOC
@@ -18,7 +18,6 @@ ComparisonFamily = Literal["measure", "all"]
 FAMILIES = get_args(ComparisonFamily)
 NONE = "none"
 RESAMPLES = 10_000  # of an interval, unless told otherwise
-NATURAL: dict[str, Interval] = {"bootstrap": "bca", "bootstrap-t": "studentized"}
 
 
 @dataclass(frozen=True)
@@ -29,7 +28,7 @@ class Method:
     ('permutation', 'bh')
 
     Attributes:
-        test: `t`, `permutation`, `bootstrap`, `wilcoxon`, `sign` or `none`.
+        test: a test of the differences of two runs (`TESTS`), or `none`.
         adjust: a correction of p values, or a procedure for all pairs that replaces test and correction.
         alpha: a corrected p below it is significant; intervals have the level 1 - alpha.
         family: whether the comparisons of each `measure` are a family, or `all` of them together.
@@ -62,10 +61,9 @@ class Method:
         }
         for name, value in chosen.items():  # by the name that is printed, whatever it was called
             object.__setattr__(self, name, value)
-        if self.interval is None:
-            object.__setattr__(self, "interval", NATURAL.get(self.test, "t"))
+        natural = "t" if self.test == NONE else TESTS[self.test].interval
+        object.__setattr__(self, "interval", registered("interval", self.interval or natural, INTERVALS))
         one_of("family", self.family, FAMILIES)
-        one_of("interval", self.interval, INTERVALS)
         if not 0 < self.alpha < 1:
             raise PolicyError("E240", f"{setting('alpha', self.alpha)} must lie between 0 and 1", hint="write 0.05")
         for name in ("equivalence", "rope"):

@@ -17,6 +17,7 @@ class Coefficient:
     """
 
     name: str
+    label: str  # what a table calls it
     function: Callable[..., Floats]
     symmetric: bool
     low: float
@@ -48,6 +49,7 @@ F = TypeVar("F", bound=Callable[..., Floats])
 
 def coefficient(
     name: str,
+    label: str = "",
     *,
     cites: str = "",
     aliases: str = "",
@@ -56,10 +58,10 @@ def coefficient(
     same: float = 1.0,
     needs_order: bool = True,
 ) -> Callable[[F], F]:
-    """Register a function of two arrays `[draws, systems]` as the coefficient `name`."""
+    """Register a function of two arrays `[draws, systems]` as the coefficient `name`; a table calls it `label`."""
 
     def register(function: F) -> F:
-        found = Coefficient(name, function, symmetric, low, same, needs_order, cites)
+        found = Coefficient(name, label or name, function, symmetric, low, same, needs_order, cites)
         COEFFICIENTS.add(name, found, aliases=aliases.split(), home=function.__module__)
         return function
 

@@ -10,7 +10,7 @@ from cranfield.stats.orders.coefficient import coefficient
 from cranfield.stats.orders.orders import blocks, tied_pairs, tied_ranks, upright
 
 
-@coefficient("tau-b", aliases="tau", cites="Kendall 1945")
+@coefficient("tau-b", "Kendall τ-b", aliases="tau", cites="Kendall 1945")
 def tau_b(x: Floats, y: Floats) -> Floats:
     r"""Kendall's tau, corrected for ties: the usual tau between two orders of systems.
 
@@ -27,7 +27,7 @@ def tau_b(x: Floats, y: Floats) -> Floats:
     return ratio(balance, np.sqrt((pairs - ties[0]).astype(np.float64) * (pairs - ties[1])))
 
 
-@coefficient("tau-a", cites="Kendall 1938")
+@coefficient("tau-a", "Kendall τ-a", cites="Kendall 1938")
 def tau_a(x: Floats, y: Floats) -> Floats:
     r"""Kendall's tau without correction: a tie counts as half right, half wrong.
 
@@ -41,7 +41,7 @@ def tau_a(x: Floats, y: Floats) -> Floats:
     return ratio(pair_counts(x, y)[0], math.comb(x.shape[1], 2))
 
 
-@coefficient("flips", low=0, same=0, needs_order=False)
+@coefficient("flips", "Reversed pairs", low=0, same=0, needs_order=False)
 def flips(x: Floats, y: Floats) -> Floats:
     r"""Number of pairs of systems that the two orders see in opposite ways.
 
@@ -53,7 +53,7 @@ def flips(x: Floats, y: Floats) -> Floats:
     return pair_counts(x, y)[1].astype(np.float64)
 
 
-@coefficient("max-drop", symmetric=False, low=0, same=0, needs_order=False)
+@coefficient("max-drop", "Largest fall in places", symmetric=False, low=0, same=0, needs_order=False)
 def max_drop(x: Floats, y: Floats) -> Floats:
     r"""Most places that a system falls from the first order to the second.
 

@@ -68,7 +68,7 @@ def rbo(x: RankedItems, y: RankedItems, *, p: float = 0.9, ties: Variant = "w") 
     return Overlap(ext, low, high, sizes, p, ties)
 
 
-@coefficient("rbo", aliases="rbo-w", low=0, needs_order=False, cites=_CITES)
+@coefficient("rbo", "RBO", aliases="rbo-w", low=0, needs_order=False, cites=_CITES)
 def rbo_w(x: Floats, y: Floats, *, p: float = 0.9) -> Floats:
     r"""Rank-biased overlap of two orders of the same systems; tied systems are equal.
 

@@ -7,7 +7,7 @@ from cranfield.stats.orders.coefficient import coefficient
 from cranfield.stats.orders.orders import tied_ranks
 
 
-@coefficient("pearson", aliases="r", cites="Pearson 1896")
+@coefficient("pearson", "Pearson r", aliases="r", cites="Pearson 1896")
 def pearson(x: Floats, y: Floats) -> Floats:
     r"""Pearson's correlation of the means themselves: how well a straight line leads from one to the other.
 
@@ -21,7 +21,7 @@ def pearson(x: Floats, y: Floats) -> Floats:
     return np.clip(ratio((x * y).sum(axis=1), np.sqrt((x * x).sum(axis=1) * (y * y).sum(axis=1))), -1, 1)
 
 
-@coefficient("spearman", aliases="rho", cites="Spearman 1904")
+@coefficient("spearman", "Spearman ρ", aliases="rho", cites="Spearman 1904")
 def spearman(x: Floats, y: Floats) -> Floats:
     r"""Spearman's correlation: Pearson's, of the ranks; tied systems share the mean of their ranks.
 

@@ -14,7 +14,7 @@ TauTies = Literal["average", "error"]
 _CITES = "Yilmaz, Aslam & Robertson 2008"
 
 
-@coefficient("tau-ap", symmetric=False, cites=_CITES)
+@coefficient("tau-ap", "τ_AP", symmetric=False, cites=_CITES)
 def tau_ap(x: Floats, y: Floats, *, ties: TauTies = "average") -> Floats:
     r"""AP rank correlation of an estimated order `y` with the reference `x`: how many of those above belong there.
 

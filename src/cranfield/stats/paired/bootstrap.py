@@ -67,7 +67,15 @@ def exceedances(
     return Exceedances(of, above, below, beyond, dropped, size)
 
 
-@define_test("bootstrap", tests="mean", note=NOTE, aliases="shifted-bootstrap", samples=10_000, cites="Sakai 2006")
+@define_test(
+    "bootstrap",
+    tests="mean",
+    note=NOTE,
+    aliases="shifted-bootstrap",
+    samples=10_000,
+    cites="Sakai 2006",
+    interval="bca",
+)
 def bootstrap(
     differences: Floats,
     *,
@@ -91,7 +99,13 @@ def bootstrap(
 
 
 @define_test(
-    "bootstrap-t", tests="mean", note=NOTE, aliases="studentised studentized", samples=10_000, cites="Efron 1979"
+    "bootstrap-t",
+    tests="mean",
+    note=NOTE,
+    aliases="studentised studentized",
+    samples=10_000,
+    cites="Efron 1979",
+    interval="studentized",
 )
 def bootstrap_t(
     differences: Floats,

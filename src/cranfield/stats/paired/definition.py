@@ -56,6 +56,7 @@ class TestDefinition:
     note: str
     cites: tuple[str, ...]
     swapped: Swapped  # what becomes of the statistic if the two systems change places
+    interval: str  # the way to find an interval that goes with it
 
     @property
     def title(self) -> str:
@@ -77,6 +78,7 @@ def define_test(
     samples: int = 0,
     cites: str = "",
     swapped: Swapped = "negated",
+    interval: str = "t",
 ) -> Callable[[F], F]:
     """Register a function of differences as the test `name`.
 
@@ -89,12 +91,15 @@ def define_test(
         cites: publications, separated by semicolons.
         swapped: what becomes of the statistic if the two systems change places: it is `negated`, it stays the `same`,
             or it was `counted`, and then those topics count that it did not count before.
+        interval: the way to find an interval that goes with it (`INTERVALS`).
     """
 
     def register(function: F) -> F:
         spellings = tuple(aliases.split())
         publications = tuple(filter(None, cites.split("; ")))
-        definition = TestDefinition(name, function, spellings, tests, samples > 0, samples, note, publications, swapped)
+        definition = TestDefinition(
+            name, function, spellings, tests, samples > 0, samples, note, publications, swapped, interval
+        )
         TESTS.add(name, definition, aliases=spellings, home=getattr(function, "__module__", ""))
         return function
 

@@ -2,19 +2,19 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
 
 import numpy as np
 
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import PolicyError
+from cranfield.registry import Registry, registered
 from cranfield.stats.paired.differences import CELLS, Moments, by_size, moments, rounded
 from cranfield.stats.paired.effects import student_bounds
 from cranfield.stats.paired.resampling import count_all, draws, means, spreads
 from cranfield.wording import setting
 
 IntervalMethod = Literal["t", "percentile", "basic", "bca", "studentized"]
-METHODS: tuple[IntervalMethod, ...] = ("t", "percentile", "basic", "bca", "studentized")
 
 
 @dataclass(frozen=True)
@@ -38,9 +38,34 @@ class Drawn:
     sd: Floats  # of each resample; empty where nobody asked
 
 
+@dataclass(frozen=True)
+class IntervalDefinition:
+    """A way to find the interval of a mean: from resamples, or by Student's t, where `bounds` is None."""
+
+    name: str
+    title: str
+    bounds: Callable[[Drawn, float], tuple[Floats, Ints]] | None  # resamples, level -> bounds, resamples left out
+    spread: bool = False  # whether the standard deviation of each resample is needed
+
+
+INTERVALS: Registry[IntervalDefinition] = Registry("interval")
+INTERVALS.add("t", IntervalDefinition("t", "Student's t", None))
+B = TypeVar("B", bound=Callable[[Drawn, float], tuple[Floats, Ints]])
+
+
+def interval(name: str, title: str, *, spread: bool = False, aliases: str = "") -> Callable[[B], B]:
+    """Register a function of resamples and a level as a way to find intervals; it stands in this module."""
+
+    def register(bounds: B) -> B:
+        INTERVALS.add(name, IntervalDefinition(name, title, bounds, spread), aliases.split())
+        return bounds
+
+    return register
+
+
 def intervals(
     differences: Floats,
-    method: IntervalMethod = "t",
+    method: str = "t",
     *,
     level: float = 0.95,
     samples: int = 10_000,
@@ -58,8 +83,7 @@ def intervals(
     >>> intervals(few, "percentile", level=0.8, exact=True).bounds.round(4)  # of 27 means: the 3rd and the 25th
     array([[0.0667, 0.3333]])
     """
-    if method not in METHODS:
-        raise PolicyError("E213", f"{setting('interval', method)} is unknown", hint=f"one of {', '.join(METHODS)}")
+    way = INTERVALS[registered("interval", method, INTERVALS)]
     if not 0 < level < 1:
         raise PolicyError(
             "E240", f"{setting('level', level)} is no confidence", hint="a number between 0 and 1, such as 0.95"
@@ -67,8 +91,8 @@ def intervals(
     table = rounded(differences)
     of = moments(table)
     dropped = np.zeros(len(table), dtype=np.int64)
-    if method == "t":
-        return Intervals(student_bounds(of, level), of.n, dropped, level, "Student's t")
+    if way.bounds is None:
+        return Intervals(student_bounds(of, level), of.n, dropped, level, way.title)
     if rng is None and not exact:
         raise ValueError("a bootstrap interval needs rng, or exact=True")
     seed = None if exact or rng is None else int(rng.integers(2**63))
@@ -78,10 +102,10 @@ def intervals(
         step = max(1, 2 * CELLS // (count_all(n) if exact else samples))
         for start in range(0, len(rows), step):
             here = rows[start : start + step]
-            drawn = _drawn(values[start : start + step], samples, seed, spread=method == "studentized")
-            bounds[here], dropped[here] = _KINDS[method](drawn, level)
+            drawn = _drawn(values[start : start + step], samples, seed, spread=way.spread)
+            bounds[here], dropped[here] = way.bounds(drawn, level)
     size = "all resamples" if exact else f"{samples:,} resamples"
-    return Intervals(bounds, of.n, dropped, level, f"{method} bootstrap, {size}")
+    return Intervals(bounds, of.n, dropped, level, f"{way.name} bootstrap, {size}")
 
 
 def bca_levels(drawn: Drawn, level: float) -> tuple[Floats, Floats, Floats]:
@@ -142,19 +166,23 @@ def _none(drawn: Drawn) -> Ints:
     return np.zeros(len(drawn.values), dtype=np.int64)
 
 
+@interval("percentile", "quantiles of the resampled means")
 def _percentile(drawn: Drawn, level: float) -> tuple[Floats, Ints]:
     return drawn.of.mean[:, None] + _quantiles(drawn, _ends(level)), _none(drawn)
 
 
+@interval("basic", "quantiles mirrored at the mean")
 def _basic(drawn: Drawn, level: float) -> tuple[Floats, Ints]:
     return drawn.of.mean[:, None] - _quantiles(drawn, _ends(level))[:, ::-1], _none(drawn)
 
 
+@interval("bca", "quantiles corrected for bias and skewness")
 def _bca(drawn: Drawn, level: float) -> tuple[Floats, Ints]:
     _, _, share = bca_levels(drawn, level)
     return drawn.of.mean[:, None] + _quantiles(drawn, share), _none(drawn)
 
 
+@interval("studentized", "quantiles of the t of resamples", spread=True, aliases="studentised")
 def _studentized(drawn: Drawn, level: float) -> tuple[Floats, Ints]:
     n, held = drawn.values.shape[1], drawn.sd > 0
     t = np.divide(drawn.shift * np.sqrt(n), drawn.sd, out=np.full(drawn.sd.shape, np.inf), where=held)
@@ -162,11 +190,3 @@ def _studentized(drawn: Drawn, level: float) -> tuple[Floats, Ints]:
     ends = _order(np.sort(t, axis=1), np.broadcast_to(_ends(level), (len(t), 2)), kept)
     ends = np.where(drawn.of.constant[:, None], 0.0, ends)
     return drawn.of.mean[:, None] - ends[:, ::-1] * drawn.of.error[:, None], held.shape[1] - kept
-
-
-_KINDS: dict[str, Callable[[Drawn, float], tuple[Floats, Ints]]] = {
-    "percentile": _percentile,
-    "basic": _basic,
-    "bca": _bca,
-    "studentized": _studentized,
-}

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from cranfield.arrays import Floats
 from cranfield.errors import DataWarning
 from cranfield.stats.several.complete_blocks import CompleteBlocks, complete
+from cranfield.stats.several.omnibus import omnibus
 
 ASSUMES = "assumes that topics and systems add up, and errors that are independent and normal with one variance"
 
@@ -70,6 +71,7 @@ class Anova:
         return {"ω²": self.omega2, "partial η²": self.partial_eta2}
 
 
+@omnibus("anova", "two-way ANOVA, topic + system")
 def anova(scores: ArrayLike) -> Anova:
     r"""Whether systems differ in their means, topics being blocks.
 

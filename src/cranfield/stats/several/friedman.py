@@ -8,6 +8,8 @@ from numpy.typing import ArrayLike
 from cranfield.arrays import Floats
 from cranfield.stats.several.all_pairs import PostHoc
 from cranfield.stats.several.complete_blocks import CompleteBlocks, complete
+from cranfield.stats.several.omnibus import omnibus
+from cranfield.stats.several.posthoc import posthoc
 from cranfield.stats.several.studentized import quantile, survival
 
 ASSUMES = "compares ranks within topics, not means; assumes independent topics"
@@ -67,6 +69,7 @@ class Friedman:
         return self.t2_pvalue
 
 
+@omnibus("friedman", "Friedman, ranks within topics")
 def friedman(scores: ArrayLike) -> Friedman:
     r"""Whether some systems are ranked higher than others, topic by topic.
 
@@ -84,6 +87,7 @@ def friedman(scores: ArrayLike) -> Friedman:
     return _tested(blocks)
 
 
+@posthoc("conover", "Conover, rank sums", omnibus="friedman")
 def conover(scores: ArrayLike, *, alpha: float = 0.05) -> PostHoc:
     r"""Conover's comparisons of rank sums, to be read only if Friedman's test (T2) is significant.
 
@@ -120,6 +124,7 @@ def conover(scores: ArrayLike, *, alpha: float = 0.05) -> PostHoc:
     )
 
 
+@posthoc("nemenyi", "Nemenyi, mean ranks", omnibus="friedman")
 def nemenyi(scores: ArrayLike, *, alpha: float = 0.05) -> PostHoc:
     r"""Nemenyi's comparisons of mean ranks, all pairs at once.
 

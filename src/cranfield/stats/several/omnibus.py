@@ -2,13 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from numpy.typing import ArrayLike
 
 from cranfield.registry import Registry
-from cranfield.stats.several.anova import anova
-from cranfield.stats.several.friedman import friedman
 
 
 class OmnibusResult(Protocol):
@@ -49,6 +47,15 @@ class Omnibus:
         return self.function(scores)
 
 
-OMNIBUS: Registry[Omnibus] = Registry("test of several systems")
-OMNIBUS.add("anova", Omnibus("anova", "two-way ANOVA, topic + system", anova))
-OMNIBUS.add("friedman", Omnibus("friedman", "Friedman, ranks within topics", friedman))
+OMNIBUS: Registry[Omnibus] = Registry("test of several systems", "cranfield.stats.several")
+F = TypeVar("F", bound=Callable[[ArrayLike], OmnibusResult])
+
+
+def omnibus(name: str, title: str, *, aliases: str = "") -> Callable[[F], F]:
+    """Register a function of `scores[run, topic]` as a test of several systems at once."""
+
+    def register(function: F) -> F:
+        OMNIBUS.add(name, Omnibus(name, title, function), aliases.split(), home=function.__module__)
+        return function
+
+    return register

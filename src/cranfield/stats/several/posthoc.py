@@ -2,15 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from cranfield.registry import Registry
 from cranfield.stats.several.all_pairs import PostHoc
-from cranfield.stats.several.friedman import conover, nemenyi
-from cranfield.stats.several.tukey import tukey
-from cranfield.stats.several.tukey_randomized import tukey_randomized
 
 
 @dataclass(frozen=True)
@@ -37,12 +35,24 @@ class Procedure:
         return self.function(scores, alpha=alpha)
 
 
-POSTHOC: Registry[Procedure] = Registry("comparison of all pairs")
-POSTHOC.add("conover", Procedure("conover", "Conover, rank sums", "friedman", conover))
-POSTHOC.add("nemenyi", Procedure("nemenyi", "Nemenyi, mean ranks", "friedman", nemenyi))
-POSTHOC.add("tukey", Procedure("tukey", "Tukey HSD, topics as blocks", "anova", tukey), ["hsd", "tukey-hsd"])
-POSTHOC.add(
-    "tukey-randomized",
-    Procedure("tukey-randomized", "randomised Tukey HSD", "anova", tukey_randomized, sampled=True),
-    ["tukey-randomised", "max-t"],
-)
+POSTHOC: Registry[Procedure] = Registry("comparison of all pairs", "cranfield.stats.several")
+F = TypeVar("F", bound=Callable[..., PostHoc])
+
+
+def posthoc(name: str, title: str, *, omnibus: str, aliases: str = "", sampled: bool = False) -> Callable[[F], F]:
+    """Register a function of `scores[run, topic]` as a comparison of all pairs.
+
+    Args:
+        name: the one printed.
+        title: what a table calls it.
+        omnibus: the test of all systems at once that belongs to it.
+        aliases: other names, separated by blanks.
+        sampled: whether chance enters; the function then takes `samples` and `rng`.
+    """
+
+    def register(function: F) -> F:
+        found = Procedure(name, title, omnibus, function, sampled)
+        POSTHOC.add(name, found, aliases.split(), home=function.__module__)
+        return function
+
+    return register

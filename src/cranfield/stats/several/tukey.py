@@ -6,9 +6,11 @@ from numpy.typing import ArrayLike
 from cranfield.stats.several.all_pairs import PostHoc
 from cranfield.stats.several.anova import ASSUMES, parts
 from cranfield.stats.several.complete_blocks import complete
+from cranfield.stats.several.posthoc import posthoc
 from cranfield.stats.several.studentized import quantile, survival
 
 
+@posthoc("tukey", "Tukey HSD, topics as blocks", omnibus="anova", aliases="hsd tukey-hsd")
 def tukey(scores: ArrayLike, *, alpha: float = 0.05) -> PostHoc:
     r"""Tukey's HSD: all pairs of means at once, with the error of the two-way analysis of variance.
 

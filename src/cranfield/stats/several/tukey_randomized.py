@@ -10,6 +10,7 @@ from cranfield.arrays import Floats, segment_sum
 from cranfield.errors import PolicyError
 from cranfield.stats.several.all_pairs import PostHoc
 from cranfield.stats.several.complete_blocks import CompleteBlocks, complete
+from cranfield.stats.several.posthoc import posthoc
 from cranfield.wording import setting
 
 ASSUMES = "assumes that on each topic any system could have got the score of any other"
@@ -19,6 +20,7 @@ _STATES = 2**19  # sums that an enumeration may hold together
 _CELLS = 2**21  # scores that are permuted together
 
 
+@posthoc("tukey-randomized", "randomised Tukey HSD", omnibus="anova", aliases="tukey-randomised max-t", sampled=True)
 def tukey_randomized(
     scores: ArrayLike,
     *,

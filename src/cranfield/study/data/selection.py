@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
@@ -9,6 +10,7 @@ from cranfield.align.joined_run import JoinedRun
 from cranfield.arrays import Bools, zero_if_undefined
 from cranfield.errors import PolicyError
 from cranfield.measures.grammar import parse
+from cranfield.registry import Registry, registered
 from cranfield.streams import stream
 from cranfield.tables.summary import summary
 from cranfield.tables.words import counted
@@ -16,6 +18,33 @@ from cranfield.wording import setting
 
 DEPTH = 1000  # documents of a full list, of the rule ag07
 _SHARE = 95  # per cent of all full lists
+KeepRule: TypeAlias = Callable[["Choice", Sequence[JoinedRun]], Bools]
+
+
+@dataclass(frozen=True)
+class SelectionRule:
+    """A rule by which runs are kept."""
+
+    name: str
+    rule: KeepRule
+
+    @property
+    def title(self) -> str:
+        """What it keeps: the first line of its docstring."""
+        return (self.rule.__doc__ or "").partition("\n")[0]
+
+
+RULES: Registry[SelectionRule] = Registry("rule")
+
+
+def selects(name: str, *, aliases: str = "") -> Callable[[KeepRule], KeepRule]:
+    """Register a function of the choice and the runs as the rule `name`; it stands in this module."""
+
+    def register(rule: KeepRule) -> KeepRule:
+        RULES.add(name, SelectionRule(name, rule), aliases.split())
+        return rule
+
+    return register
 
 
 @dataclass(frozen=True)
@@ -29,9 +58,7 @@ class Choice:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for name in self.keep:
-            if name not in RULES:
-                raise PolicyError("E213", f"{setting('keep', name)} is unknown", hint=f"one of {', '.join(RULES)}")
+        object.__setattr__(self, "keep", tuple(registered("keep", name, RULES) for name in self.keep))
         if "one-per-group" in self.keep and self.groups is None:
             raise PolicyError(
                 "E244",
@@ -48,7 +75,7 @@ class Choice:
     def of(self, runs: Sequence[JoinedRun]) -> tuple[list[JoinedRun], list[str]]:
         """The runs that pass, and a note for each rule that dropped some."""
         left, notes = list(runs), []
-        steps = [(name, RULES[name]) for name in self.keep]
+        steps = [(name, RULES[name].rule) for name in self.keep]
         if self.sample is not None:
             steps.append((f"a sample of {self.sample}", _sampled))
         for name, rule in steps:
@@ -59,6 +86,7 @@ class Choice:
         return left, notes
 
 
+@selects("ag07")
 def _full_lists(choice: Choice, runs: Sequence[JoinedRun]) -> Bools:
     """At least 95 % of the documents that full lists of 1000 would hold, and one for every topic (AG07)."""
     passed = []
@@ -69,6 +97,7 @@ def _full_lists(choice: Choice, runs: Sequence[JoinedRun]) -> Bools:
     return np.array(passed, dtype=bool)
 
 
+@selects("first-quartile")
 def _above_first_quartile(choice: Choice, runs: Sequence[JoinedRun]) -> Bools:
     """MAP strictly above the first quartile of all runs, by linear interpolation (FFM14)."""
     measure = parse("AP").at_level(choice.rel)
@@ -76,6 +105,7 @@ def _above_first_quartile(choice: Choice, runs: Sequence[JoinedRun]) -> Bools:
     return np.asarray(means > np.quantile(means, 0.25)) if len(means) else np.ones(0, dtype=bool)
 
 
+@selects("one-per-group")
 def _one_per_group(choice: Choice, runs: Sequence[JoinedRun]) -> Bools:
     """One run of each group, drawn at random (SK08)."""
     members: dict[str, list[str]] = {}
@@ -94,13 +124,6 @@ def _sampled(choice: Choice, runs: Sequence[JoinedRun]) -> Bools:
     size = min(len(names), choice.sample or len(names))
     drawn = set(stream(choice.seed, "sample").permutation(names)[:size].tolist())
     return np.array([run.facts.name in drawn for run in runs], dtype=bool)
-
-
-RULES: dict[str, Callable[[Choice, Sequence[JoinedRun]], Bools]] = {
-    "ag07": _full_lists,
-    "first-quartile": _above_first_quartile,
-    "one-per-group": _one_per_group,
-}
 
 
 def some(names: Sequence[str], most: int = 8) -> str:

@@ -39,6 +39,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cranfield.errors import PolicyError
+from cranfield.registry import Registry, registered
 from cranfield.study.engine.catalogue import STUDIES
 from cranfield.wording import setting
 
@@ -61,6 +62,8 @@ def option(
     check: Callable[[Any], bool] = lambda value: True,
     rule: str = "",
     file: bool = False,
+    names: Registry[Any] | None = None,  # a registry of any kind
+    besides: Sequence[str] = (),
 ) -> Any:  # a field of a dataclass, of the type of its default
     """An option of a study: a field with a default and what the help page says about it.
 
@@ -72,9 +75,11 @@ def option(
         check: whether a value may be used.
         rule: what a value has to be, for the message if it may not; `must be …`.
         file: whether it names a file, which is then recorded with its fingerprint.
+        names: where its value is the name of a definition, the registry that knows it.
+        besides: names that mean something though they are not in the registry.
     """
     known = {"help": help, "metavar": metavar, "also": also or {}, "check": check, "rule": rule, "file": file}
-    return field(default=default, metadata=known)
+    return field(default=default, metadata={**known, "names": names, "besides": tuple(besides)})
 
 
 @dataclass(frozen=True)
@@ -144,6 +149,8 @@ class StudyOption:
             if value not in self.choices:
                 raise self._refused(value, "E213")
             return value
+        if self.facts["names"] is not None and isinstance(value, str):
+            return value if value in self.facts["besides"] else registered(self.name, value, self.facts["names"])
         if self.type is float and type(value) is int:
             return value
         if type(value) is not self.type:

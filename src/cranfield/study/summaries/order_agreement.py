@@ -8,13 +8,10 @@ from cranfield.stats.orders.coefficient import COEFFICIENTS
 from cranfield.stats.orders.correlation import correlate_draws
 from cranfield.study.engine.definition import option
 
-NAMES = {"tau-b": "Kendall τ-b", "tau-a": "Kendall τ-a", "tau-ap": "τ_AP", "spearman": "Spearman ρ", "rbo": "RBO"}
-NAMES |= {"pearson": "Pearson r", "flips": "Reversed pairs", "max-drop": "Largest fall in places"}
-
 
 def coefficient_option() -> str:
     """The option `coefficient` of a study."""
-    chosen: str = option("tau-b", "how two orders are compared", metavar="NAME", check=_is_known, rule=_names())
+    chosen: str = option("tau-b", "how two orders are compared", metavar="NAME", names=COEFFICIENTS)
     return chosen
 
 
@@ -24,7 +21,7 @@ def coefficient_name(coefficient: str) -> str:
     >>> coefficient_name("tau-b")
     'Kendall τ-b'
     """
-    return NAMES.get(coefficient, coefficient)
+    return COEFFICIENTS[coefficient].label
 
 
 def agreement(full: Floats, changed: Floats, coefficient: str) -> Floats:
@@ -45,11 +42,3 @@ def need_order(runs: int) -> None:
     """Refuse to study the order of a single run."""
     if runs < 2:
         raise PolicyError("E233", f"an order needs at least 2 runs, {runs} is left", hint="name more runs")
-
-
-def _is_known(name: str) -> bool:
-    return COEFFICIENTS.find(name) is not None
-
-
-def _names() -> str:
-    return f"one of {', '.join(COEFFICIENTS)}"

@@ -9,6 +9,8 @@ import numpy as np
 from cranfield.arrays import Ints
 from cranfield.errors import PolicyError
 from cranfield.measures.grammar import parse
+from cranfield.stats.comparison.corrections import CORRECTIONS
+from cranfield.stats.paired.definition import TESTS
 from cranfield.study.data.collection import Collection
 from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Findings
@@ -16,18 +18,6 @@ from cranfield.study.kinds.folds.held_out import HeldOut
 from cranfield.study.kinds.folds.splits import fixed_roles, folds_of, read_labels, refuse_leaks, roles_of, worded
 from cranfield.study.kinds.folds.tuning import TunedSystem, Tuner, systems_of
 from cranfield.wording import setting
-
-
-def _known_test(name: str) -> bool:
-    from cranfield.stats.paired.definition import TESTS
-
-    return name == "none" or name in TESTS
-
-
-def _known_correction(name: str) -> bool:
-    from cranfield.stats.comparison.corrections import CORRECTIONS
-
-    return name in CORRECTIONS
 
 
 @define(
@@ -56,8 +46,8 @@ class Folds(Study[Collection]):
     roles: str | None = option(None, "TOPIC train|validation|test", metavar="FILE", file=True)
     tune_on: str | None = option(None, "the measure that chooses [each itself]", metavar="NAME")
     baseline: str | None = option(None, "a system that others are tested with", metavar="NAME")
-    test: str = option("t", "of the held-out scores [t]", metavar="NAME", check=_known_test, rule="as in compare")
-    adjust: str = option("holm", "correction [holm]", metavar="NAME", check=_known_correction, rule="as in compare")
+    test: str = option("t", "of the held-out scores [t]", metavar="NAME", names=TESTS, besides=("none",))
+    adjust: str = option("holm", "correction [holm]", metavar="NAME", names=CORRECTIONS)
 
     def __post_init__(self) -> None:
         super().__post_init__()
