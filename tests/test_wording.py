@@ -11,7 +11,7 @@ import pytest
 
 import cranfield
 from cranfield.catalogue import CATALOGUE
-from cranfield.cli.group import VERBS, group
+from cranfield.cli.group import group, verbs
 from cranfield.errors import DataWarning, Error, PolicyError
 from cranfield.wording import Wording, as_command, either, setting, template, verb
 
@@ -64,7 +64,7 @@ def options() -> set[str]:
     """The parameters of all verbs, by the names that Python knows them by."""
     context = click.Context(group)
     found: set[str] = set()
-    for name in VERBS:
+    for name in verbs():
         command = group.get_command(context, name)
         members = (
             [command.get_command(context, kind) for kind in command.list_commands(context)]

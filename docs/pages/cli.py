@@ -2,7 +2,7 @@
 
 import click
 
-from cranfield.cli.group import VERBS, group
+from cranfield.cli.group import group, verbs
 from docs.markup import written
 
 
@@ -15,7 +15,7 @@ def page() -> str:
         "whose schema is printed by `--json-schema`.",
         f"```text\n{group.get_help(context).rstrip()}\n```",
     ]
-    for name, what in VERBS.items():
+    for name, what in verbs().items():
         command = group.get_command(context, name)
         own = _help(command, context) if command else ""
         guide = "[The guide](../how-to/use-as-trec_eval.md) shows how to use it."

@@ -7,6 +7,7 @@ and to import that one first; to list all names is to import all modules, in the
 
 import os
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
@@ -48,8 +49,8 @@ class FoundModule(NamedTuple):
 
 
 def modules(folder: str, places: Iterable[str] = ()) -> Iterator[FoundModule]:
-    """The modules in a package and in the packages inside it, by name; only the package itself is imported."""
-    places = places or import_module(folder).__path__
+    """The modules in a package and in the packages inside it, by name; nothing is imported."""
+    places = places or _places(folder)
     files = {entry: os.path.join(place, entry) for place in places for entry in os.listdir(place)}
     for entry, path in sorted(files.items()):
         name, ending = os.path.splitext(entry)
@@ -58,6 +59,14 @@ def modules(folder: str, places: Iterable[str] = ()) -> Iterator[FoundModule]:
         elif os.path.exists(inside := os.path.join(path, "__init__.py")):
             yield FoundModule(f"{folder}.{name}", inside)
             yield from modules(f"{folder}.{name}", [path])
+
+
+def _places(folder: str) -> list[str]:
+    """Where the files of a package stand, whether it was imported or not."""
+    if folder in sys.modules:
+        return list(sys.modules[folder].__path__)
+    top, *rest = folder.split(".")
+    return [os.path.join(place, *rest) for place in import_module(top).__path__]
 
 
 class Registry(Mapping[str, T]):

@@ -1,5 +1,6 @@
 """The command `cranfield` itself: its verbs, imported only when they are called."""
 
+from functools import cache
 from importlib import import_module
 
 import click
@@ -7,20 +8,8 @@ import click
 from cranfield.catalogue import CATALOGUE
 from cranfield.cli.help import FLAGS, line
 from cranfield.errors import PolicyError
+from cranfield.registry import modules
 
-VERBS = {  # every other verb lives in the module of its name, which defines `command`
-    "demo": "build a small collection, evaluate it, and show what to try next",
-    "check": "look for mistakes in runs, qrels, topics and documents",
-    "evaluate": "score runs against judgments",
-    "compare": "test the differences between runs",
-    "pool": "choose the documents to judge",
-    "agree": "measure how far assessors agree, and whether it matters",
-    "study": "study how far a collection, or a measure, can be trusted",
-    "measures": "list the measures, or explain one",
-    "convert": "rewrite runs, qrels, topics and documents in another format",
-    "trec_eval": "behave exactly like trec_eval",
-    "bench": "measure cost, side by side with other programs",
-}
 EXAMPLES = (
     "cranfield demo                                 # a collection to play with",
     "cranfield evaluate qrels.txt runs/*.run        # the table of means",
@@ -29,20 +18,31 @@ EXAMPLES = (
 )
 
 
+@cache
+def verbs() -> dict[str, str]:
+    """What each verb does, in a few words, in the order of their names.
+
+    A verb is a module of `cli/verbs/`, which defines `command`; the first line of its docstring says what it does. No
+    verb is imported here.
+    """
+    found = modules("cranfield.cli.verbs")
+    return {each.name.rpartition(".")[2]: each.first_line().partition("`: ")[2].rstrip(".") for each in found}
+
+
 class Verbs(click.Group):
     """A group whose members are found by name and imported one at a time."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The verbs in the order of the help page."""
-        return list(VERBS)
+        return list(verbs())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The verb of exactly that name."""
-        if cmd_name not in VERBS:
+        if cmd_name not in verbs():
             return None
         if cmd_name == "trec_eval":  # reached by completion only: `main` hands its arguments on unread
             return click.Command(
-                "trec_eval", short_help=VERBS[cmd_name], context_settings={"ignore_unknown_options": True}
+                "trec_eval", short_help=verbs()[cmd_name], context_settings={"ignore_unknown_options": True}
             )
         command = import_module(f"cranfield.cli.verbs.{cmd_name}").command
         assert isinstance(command, click.Command)
@@ -52,8 +52,8 @@ class Verbs(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """A verb, or an error that names the nearest one."""
-        if args[0] not in VERBS and not args[0].startswith("-") and not ctx.resilient_parsing:
-            raise click.exceptions.NoSuchCommand(args[0], possibilities=VERBS, ctx=ctx)
+        if args[0] not in verbs() and not args[0].startswith("-") and not ctx.resilient_parsing:
+            raise click.exceptions.NoSuchCommand(args[0], possibilities=verbs(), ctx=ctx)
         return super().resolve_command(ctx, args)
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -63,7 +63,7 @@ class Verbs(click.Group):
             [str(self.help)],
             ["Usage: cranfield VERB [OPTIONS] …"],
             ["Examples:", *(f"  {example}" for example in EXAMPLES)],
-            ["Verbs ('cranfield VERB --help' explains one):", *(f"  {n:<10} {text}" for n, text in VERBS.items())],
+            ["Verbs ('cranfield VERB --help' explains one):", *(f"  {n:<10} {text}" for n, text in verbs().items())],
             ["Options:", *options],
         ]
         formatter.write("\n\n".join("\n".join(part) for part in parts) + "\n")

@@ -1,4 +1,4 @@
-"""Help pages that fit on one screen: a sentence, the synopsis, three examples, the options by group."""
+"""Help pages: `-h` fits on a screen, `--help` has every option with what it does and its default."""
 
 from collections.abc import Callable, Mapping, Sequence
 from textwrap import wrap
@@ -8,27 +8,49 @@ import click
 
 from cranfield.cli.console import Console
 from cranfield.cli.defaults import defaults
+from cranfield.cli.names import FormatName, RegisteredName
 
-FLAGS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
-GROUPS = {"input": "Input", "policy": "Policy (default first)", "statistics": "Statistics", "output": "Output"}
+FLAGS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 80}  # of pages that are one
+GROUPS = {"input": "Input", "policy": "Policy", "statistics": "Statistics", "output": "Output"}
 WIDTH = 80
-LEFT = 42  # columns for the option, the rest for what it does
+LEFT = 30  # columns for the option, the rest for what it does
 
 
 class Option(click.Option):
-    """An option that knows under which heading it is listed, and how: `shown` replaces its own names."""
+    """An option that knows under which heading it is listed, and whether many people need it (`brief`).
 
-    def __init__(self, *args: Any, group: str = "output", shown: str | None = None, **kwargs: Any) -> None:  # click's
+    Its default is written behind its help by itself; `usual` says in words what happens where nothing is given.
+    """
+
+    def __init__(
+        self,
+        *args: Any,  # click's arguments
+        group: str = "output",
+        brief: bool = False,
+        usual: str = "",
+        **kwargs: Any,  # click's arguments
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.group = group
-        self.shown = shown  # empty: the line of another option speaks for this one
+        self.brief = brief
+        self.usual = usual
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """What is written, and what it does."""
-        if self.hidden or self.shown == "":
+        if self.hidden:
             return None
         values = "" if self.is_flag or self.count else f" {self.make_metavar(ctx).strip('[]')}"
-        return self.shown or f"{', '.join(self.opts)}{values}", self.help or ""
+        names = self.type.listed() if isinstance(self.type, RegisteredName | FormatName) else ""
+        says = [self.help or "", names, "repeatable" if self.multiple else ""]
+        usual = self.usual or self._default(ctx)
+        return f"{', '.join(self.opts)}{values}", "; ".join(filter(None, says)) + (f" [{usual}]" if usual else "")
+
+    def _default(self, ctx: click.Context) -> str:
+        """The default in the words of the command line; nothing, where there is none."""
+        value = self.get_default(ctx, call=False)
+        if self.is_flag or self.count or value is None or not isinstance(value, str | int | float | list | tuple):
+            return ""
+        return " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
 class Verb(click.Command):
@@ -42,11 +64,12 @@ class Verb(click.Command):
         result_schema: Mapping[str, Any] | Callable[[], Mapping[str, Any]] | None = None,  # JSON schema, or its maker
         **kwargs: Any,  # click's arguments
     ) -> None:
-        kwargs.setdefault("context_settings", FLAGS)
+        kwargs.setdefault("context_settings", {**FLAGS, "help_option_names": ["--help"]})
         super().__init__(*args, **kwargs)
         self.synopsis = synopsis
         self.examples: tuple[str, ...] = tuple(examples)
         self._result_schema = result_schema or {"type": "object"}
+        self.params.append(_short_option())
 
     @property
     def result_schema(self) -> Mapping[str, Any]:  # JSON schema
@@ -62,33 +85,59 @@ class Verb(click.Command):
         return super().parse_args(ctx, args)
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The page, in one go."""
-        lines = [
+        """The whole page, in one go."""
+        lines = self._head(ctx)
+        options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
+        for group, heading in GROUPS.items():
+            records = [param.get_help_record(ctx) for param in options if _group(param) == group]
+            lines += ["", f"{heading}:", *(line(*record) for record in records if record)] if any(records) else []
+        formatter.write("\n".join(lines) + "\n")
+
+    def short_help_page(self, ctx: click.Context) -> str:
+        """What most people need: the sentence, the examples, the most used options."""
+        options = [param for param in self.get_params(ctx) if isinstance(param, Option) and param.brief]
+        records = [param.get_help_record(ctx) for param in options]
+        used = [line(*record) for record in records if record]
+        more = f"'{ctx.command_path} --help' explains every option."
+        return "\n".join([*self._head(ctx), "", *(["Most used:", *used, ""] if used else []), more])
+
+    def _head(self, ctx: click.Context) -> list[str]:
+        return [
             *wrap((self.help or "").partition("\n")[0], WIDTH),
             "",
             f"Usage: {ctx.command_path} {self.synopsis} [OPTIONS]",
             *(f"  {example}" for example in self.examples),
         ]
-        for group, heading in GROUPS.items():
-            options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
-            records = [param.get_help_record(ctx) for param in options if _group(param) == group]
-            lines += ["", f"{heading}:", *(line(*record) for record in records if record)] if any(records) else []
-        formatter.write("\n".join(lines) + "\n")
 
 
 def line(left: str, right: str) -> str:
     """One option: what is written, and what it does; a long left side has a line of its own.
 
     >>> line("-q", "no notes")
-    '  -q                                      no notes'
+    '  -q                          no notes'
     """
-    said = "\n".join(wrap(_SAID_SHORTER.get(right, right), WIDTH - LEFT)).replace("\n", "\n" + " " * LEFT)
+    said = "\n".join(wrap(_SAID_SHORTER.get(right, right), WIDTH - LEFT, break_on_hyphens=False)).replace(
+        "\n", "\n" + " " * LEFT
+    )
     if len(left) <= LEFT - 4:
         return f"  {left:<{LEFT - 4}}  {said}".rstrip()
-    return "\n".join([*wrap(left, WIDTH, initial_indent="  ", subsequent_indent="      "), " " * LEFT + said])
+    names = wrap(left, WIDTH, initial_indent="  ", subsequent_indent="      ")
+    return "\n".join([*names, *([" " * LEFT + said] if said else [])])
 
 
 _SAID_SHORTER = {"Show this message and exit.": "this page"}
+
+
+def _short(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing and isinstance(ctx.command, Verb):
+        click.echo(ctx.command.short_help_page(ctx))
+        ctx.exit()
+
+
+def _short_option() -> Option:
+    return Option(
+        ["-h"], is_flag=True, is_eager=True, expose_value=False, callback=_short, help="the most used options alone"
+    )
 
 
 def _group(param: click.Parameter) -> str:

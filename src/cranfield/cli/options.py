@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from cranfield.align.policy import CHOICES, Policy
+from cranfield.align.policy import Policy, PolicyField, policy_fields
 from cranfield.cli.console import Console
 from cranfield.cli.defaults import from_file, located
 from cranfield.cli.help import Option, Verb
+from cranfield.cli.names import FormatName, RegisteredName
 from cranfield.cli.output import FORMS, Output
 from cranfield.cli.reading import Reading
 from cranfield.errors import InputError, MeasureError, PolicyError
@@ -21,14 +22,6 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_POLICY_HELP = {
-    "ties": "how a list is ordered",
-    "topic_set": "topics in the mean",
-    "no_relevant": "topics without relevant documents",
-    "negative": "meaning of grades below 0",
-    "unjudged": "what an unjudged document counts as",
-    "duplicates": "which row of a document is kept",
-}
 _SIZES = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
@@ -69,31 +62,35 @@ def inputs(function: F) -> F:
         build,
         members,
         option(
-            "--columns", group="input", multiple=True, metavar="a,b,_,c", help="layout, or role=name,… (repeatable)"
+            "--columns",
+            group="input",
+            multiple=True,
+            metavar="a,b,_,c",
+            help="what the columns hold, in order, or role=name,… where there is a header",
         ),
         option(
             "--format-in",
             "format",
             group="input",
             multiple=True,
+            type=FormatName(),
             metavar="NAME",
             help="name of the format, instead of a guess",
         ),
+        option("--encoding", group="input", default="utf-8", metavar="NAME", help="encoding of text files"),
         option(
-            "--encoding",
+            "--grades",
             group="input",
-            default="utf-8",
-            metavar="NAME",
-            help="text [utf-8]; whole or real grades",
-            shown="--encoding NAME, --grades int|float",
+            type=click.Choice(["int", "float"]),
+            default="int",
+            help="whether grades are whole or real numbers",
         ),
-        option("--grades", group="input", type=click.Choice(["int", "float"]), default="int", shown=""),
         option(
             "--name-by",
             group="input",
             type=click.Choice(["tag", "file"]),
             default="tag",
-            help="names of runs: run tag or file",
+            help="whether runs are named by their tag or by their file",
         ),
         option(
             "--max-errors",
@@ -101,43 +98,41 @@ def inputs(function: F) -> F:
             type=click.IntRange(1),
             default=20,
             metavar="N",
-            help="errors shown [20], bytes read [64G]",
-            shown="--max-errors N, --max-size SIZE",
+            help="errors of a file that are shown before reading ends",
         ),
-        option("--max-size", group="input", callback=_size, default="64G", metavar="SIZE", shown=""),
+        option(
+            "--max-size",
+            group="input",
+            callback=_size,
+            default="64G",
+            metavar="SIZE",
+            help="bytes that are read of a file, decompressed",
+        ),
     )(function)
 
 
 def policies(function: F) -> F:
-    """The choices that shape a number: handed over as `policy`."""
-    choices = [
-        option(
-            f"--{name.replace('_', '-')}",
-            group="policy",
-            type=click.Choice(values),
-            default=values[0],
-            help=_POLICY_HELP[name],
-        )
-        for name, values in CHOICES.items()
-    ]
-    return bundle(
-        "policy",
-        Policy,
-        (*CHOICES, "rel", "depth"),
-        *choices,
-        option(
-            "-l",
-            "rel",
-            group="policy",
-            type=float,
-            callback=_level,
-            default=1,
-            metavar="GRADE",
-            help="lowest relevant grade [1]; cut lists",
-            shown="-l GRADE, -M K",
-        ),
-        option("-M", "depth", group="policy", type=int, metavar="K", shown=""),
-    )(function)
+    """The choices that shape a number: handed over as `policy`; one option for each field of `Policy`."""
+    known = policy_fields(Policy)
+    return bundle("policy", Policy, tuple(known), *map(policy_option, known.values()))(function)
+
+
+def policy_option(field: PolicyField) -> Callable[[F], F]:
+    """The option of one policy, with the text of the docstring of `Policy`."""
+    facts: dict[str, Any] = {"group": "policy", "help": field.meaning.rstrip(".").replace("`", "")}
+    if field.values:
+        return option(field.flag, field.name, type=click.Choice(field.values), default=field.default, **facts)
+    whole = field.default is None
+    return option(
+        field.flag,
+        field.name,
+        type=int if whole else float,
+        default=field.default,
+        metavar=field.metavar,
+        usual="all" if whole else "",
+        callback=None if whole else _level,
+        **facts,
+    )
 
 
 def measures(function: F) -> F:
@@ -149,8 +144,9 @@ def measures(function: F) -> F:
         multiple=True,
         metavar="NAME",
         callback=_measures,
-        shell_complete=_complete_measure,
-        help="measure (repeatable), or @FILE",
+        shell_complete=complete_measure,
+        brief=True,
+        help="a measure, several separated by blanks, or @FILE with their names",
     )
     load = option(
         "--load",
@@ -160,7 +156,7 @@ def measures(function: F) -> F:
         is_eager=True,
         expose_value=False,
         callback=_load,
-        help="Python file with own measures",
+        help="Python file with measures of your own",
     )
     return load(wanted(function))
 
@@ -176,13 +172,15 @@ def output(function: F) -> F:
             "--format",
             "form",
             group="output",
-            type=click.Choice(list(FORMS)),
+            type=RegisteredName(lambda: FORMS),
             metavar="FORM",
-            help=" ".join(form for form in FORMS if form != "table"),
+            brief=True,
+            usual="told by the ending of -o, or table",
+            help="form of the result",
         ),
-        option("-o", "path", group="output", metavar="FILE", help="write there; the ending tells the form"),
-        option("--plain-csv", group="output", is_flag=True, help="CSV without guard for spreadsheets"),
-        _flag("--json", "json", "one JSON envelope, or its schema", "--json, --json-schema"),
+        option("-o", "path", group="output", metavar="FILE", brief=True, help="write the result there"),
+        option("--plain-csv", group="output", is_flag=True, help="CSV without the guard against formulas"),
+        _flag("--json", "json", "print one JSON envelope", brief=True),
         option(
             "--json-schema",
             group="output",
@@ -190,27 +188,35 @@ def output(function: F) -> F:
             is_eager=True,
             expose_value=False,
             callback=_schema,
-            shown="",
+            help="print the JSON schema of the envelope",
         ),
         _flag("--no-color", "plain", "never colour"),
-        _flag("-q", "quiet", "no notes; timings; tracebacks", "-q, -v, -vv"),
-        option("-v", group="output", count=True, is_eager=True, expose_value=False, callback=_verbosity, shown=""),
+        _flag("-q", "quiet", "no notes"),
+        option(
+            "-v",
+            group="output",
+            count=True,
+            is_eager=True,
+            expose_value=False,
+            callback=_verbosity,
+            help="also timings; -vv also tracebacks",
+        ),
     )(function)
 
 
 def seed(function: F) -> F:
     """The seed of every random step."""
-    number, text = click.IntRange(0), "for every random step [0]"
+    number, text = click.IntRange(0), "start of every random step"
     return option("--seed", group="statistics", type=number, default=0, metavar="N", help=text)(function)
 
 
-def _flag(name: str, field: str, text: str, shown: str | None = None) -> Callable[[F], F]:
+def _flag(name: str, field: str, text: str, brief: bool = False) -> Callable[[F], F]:
     def set_(ctx: click.Context, _: click.Parameter, given: bool) -> None:
         if given and isinstance(ctx.obj, Console):
             setattr(ctx.obj, field, True)
 
     return option(
-        name, group="output", is_flag=True, is_eager=True, expose_value=False, callback=set_, help=text, shown=shown
+        name, group="output", is_flag=True, is_eager=True, expose_value=False, callback=set_, help=text, brief=brief
     )
 
 
@@ -273,7 +279,8 @@ def _listed(text: str) -> list[str]:
     return [name for line in lines if (name := line.partition("#")[0].strip())]
 
 
-def _complete_measure(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
+def complete_measure(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
+    """The measures whose names begin so."""
     from cranfield.measures.definition import MEASURES
 
     return [name for name in MEASURES if name.lower().startswith(incomplete.lower())]

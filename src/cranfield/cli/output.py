@@ -5,26 +5,38 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cranfield.cli.console import Console, dumped, is_terminal
 from cranfield.errors import InputError, PolicyError
 from cranfield.extras import need
+from cranfield.registry import Registry
 
 if TYPE_CHECKING:
     from cranfield.tables.sheets.sheet import Sheet
 
-FORMS: dict[
-    str, tuple[str, ...]
-] = {  # name -> endings that stand for it; the envelope has its own option and is what .json holds
-    "table": (".txt",),
-    "tsv": (".tsv", ".tab"),
-    "csv": (".csv",),
-    "jsonl": (".jsonl", ".ndjson"),
-    "markdown": (".md", ".markdown"),
-    "latex": (".tex",),
-    "parquet": (".parquet", ".pq"),
-}
+Renderer: TypeAlias = Callable[["Sheet", bool], bytes]  # a sheet, and whether CSV goes without its guard
+
+
+class OutputForm(NamedTuple):
+    """A form in which tables are printed or written; the JSON envelope has its own option and is what .json holds."""
+
+    name: str
+    endings: tuple[str, ...]
+    render: Renderer
+
+
+FORMS: Registry[OutputForm] = Registry("form")
+
+
+def form(name: str, *endings: str) -> Callable[[Renderer], Renderer]:
+    """Register a way to write a sheet, and the endings of files that stand for it; it stands in this module."""
+
+    def register(render: Renderer) -> Renderer:
+        FORMS.add(name, OutputForm(name, endings, render))
+        return render
+
+    return register
 
 
 @dataclass(frozen=True)
@@ -51,7 +63,7 @@ class Output:
         ending = Path(self.path).suffix.lower()
         if ending == ".json":
             return "json"
-        return next((form for form, endings in FORMS.items() if ending in endings), "table")
+        return next((form.name for form in FORMS.values() if ending in form.endings), "table")
 
     def check(self, console: Console, inputs: Iterable[object]) -> str:
         """Refuse, before anything is read, what could not be written; return the form."""
@@ -80,17 +92,46 @@ class Output:
 
 def rendered(sheet: "Sheet", form: str, plain_csv: bool = False) -> bytes:
     """A sheet as the bytes of a file."""
-    if form == "parquet":
-        return sheet.parquet()
-    forms: dict[str, Callable[[], str]] = {
-        "table": lambda: sheet.text() + "\n",
-        "tsv": sheet.tsv,
-        "csv": lambda: sheet.csv(plain=plain_csv),
-        "jsonl": sheet.jsonl,
-        "markdown": lambda: sheet.markdown() + "\n",
-        "latex": lambda: sheet.latex() + "\n",
-    }
-    return forms[form]().encode("utf-8", "backslashreplace")
+    return FORMS[form].render(sheet, plain_csv)
+
+
+@form("table", ".txt")
+def _table(sheet: "Sheet", plain: bool) -> bytes:
+    return _encoded(sheet.text() + "\n")
+
+
+@form("tsv", ".tsv", ".tab")
+def _tsv(sheet: "Sheet", plain: bool) -> bytes:
+    return _encoded(sheet.tsv())
+
+
+@form("csv", ".csv")
+def _csv(sheet: "Sheet", plain: bool) -> bytes:
+    return _encoded(sheet.csv(plain=plain))
+
+
+@form("jsonl", ".jsonl", ".ndjson")
+def _jsonl(sheet: "Sheet", plain: bool) -> bytes:
+    return _encoded(sheet.jsonl())
+
+
+@form("markdown", ".md", ".markdown")
+def _markdown(sheet: "Sheet", plain: bool) -> bytes:
+    return _encoded(sheet.markdown() + "\n")
+
+
+@form("latex", ".tex")
+def _latex(sheet: "Sheet", plain: bool) -> bytes:
+    return _encoded(sheet.latex() + "\n")
+
+
+@form("parquet", ".parquet", ".pq")
+def _parquet(sheet: "Sheet", plain: bool) -> bytes:
+    return sheet.parquet()
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "backslashreplace")
 
 
 def refuse(option: str, path: str, inputs: Iterable[object]) -> None:

@@ -47,8 +47,9 @@ def reports(function: F) -> F:
             "--junit",
             group="output",
             metavar="FILE.xml",
-            help="test report; append a job summary",
-            shown="--junit FILE.xml, --summary FILE.md",
+            help="write a test report, one case for each condition of --fail-if",
         ),
-        option("--summary", group="output", metavar="FILE.md", shown=""),
+        option(
+            "--summary", group="output", metavar="FILE.md", help="append the table and the verdicts to a job summary"
+        ),
     )(function)

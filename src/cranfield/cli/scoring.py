@@ -72,9 +72,8 @@ def scoring(function: F) -> F:
             "--collapse",
             group="input",
             type=click.Choice(["any", "max"]),
-            help="subtopics: one grade; probabilities",
-            shown="--collapse any|max, --intents FILE",
+            help="judgments of subtopics become one grade of the document",
         ),
-        option("--intents", group="input", metavar="FILE", shown=""),
+        option("--intents", group="input", metavar="FILE", help="probabilities of subtopics"),
         workers,
     )(function)

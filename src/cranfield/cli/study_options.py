@@ -1,4 +1,4 @@
-"""The options of a kind of study: those of its definition, those that choose runs, and how all of them are shown."""
+"""The options of a kind of study: those of its definition, and those that choose runs."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -7,25 +7,21 @@ import click
 
 from cranfield.cli import options
 from cranfield.cli.help import Option
+from cranfield.cli.names import RegisteredName
 from cranfield.errors import PolicyError
 
 if TYPE_CHECKING:
+    from cranfield.registry import Registry
+    from cranfield.study.data.selection import SelectionRule
     from cranfield.study.engine.definition import Study, StudyOption
 
-_KEEP = ("ag07", "first-quartile", "one-per-group")
-SHOWN = {  # on the page of a kind, which has many options: those of all verbs in fewer lines
-    "path": ("-o DIR", "tables, charts; resumes there"),
-    "jobs": ("--jobs N, --cluster ADDRESS", "processes [cores]; a Dask scheduler"),
-    "columns": ("--columns a,b,_,c, --format-in NAME", "layout; format, instead of a guess"),
-    "format": ("", ""),
-    "name_by": ("--name-by tag|file, --load FILE.py", "names of runs; own measures"),
-    "load": ("", ""),
-    "measures": ("-m NAME, --seed N", "measure (repeatable), @FILE; seed [0]"),
-    "seed": ("", ""),
-    "plain_csv": ("--plain-csv, --no-color", "CSV without guard; never colour"),
-    "no_color": ("", ""),
-}
 _ANYWAY = ("jobs", "cluster")  # of no effect on any number
+
+
+def _rules() -> "Registry[SelectionRule]":
+    from cranfield.study.data.selection import RULES
+
+    return RULES
 
 
 def arguments(data: bool, needed: bool) -> list[Any]:  # decorators of click
@@ -47,28 +43,49 @@ def run_options(data: bool) -> list[Any]:
             "--keep",
             group="input",
             multiple=True,
-            type=click.Choice(_KEEP),
+            type=RegisteredName(_rules),
             metavar="RULE",
-            help=" ".join(_KEEP),
-            shown="--keep RULE, --sample N, --groups FILE",
+            help="only runs that pass a rule",
         ),
-        options.option("--sample", group="input", type=click.IntRange(1), metavar="N", shown=""),
-        options.option("--groups", group="input", metavar="FILE", shown=""),
+        options.option(
+            "--sample",
+            group="input",
+            type=click.IntRange(1),
+            metavar="N",
+            usual="all",
+            help="so many of the runs, drawn at random",
+        ),
+        options.option("--groups", group="input", metavar="FILE", help="run and group on each line"),
     ]
 
 
 def own_option(parameter: "StudyOption") -> Any:  # a decorator of click
     """An option of the definition as one of the command line."""
     name = f"--{parameter.name.replace('_', '-')}"
-    facts: dict[str, Any] = {"group": "statistics", "help": parameter.facts["help"]}
+    facts: dict[str, Any] = {"group": "statistics", "help": parameter.facts["help"], "brief": True}
     if parameter.type is bool:
         return options.option(name, parameter.name, is_flag=True, default=parameter.default, **facts)
+    facts["usual"] = _usual(parameter)
+    if (registry := parameter.facts["names"]) is not None:
+        known = RegisteredName(lambda: registry, besides=parameter.facts["besides"])
+        return options.option(name, parameter.name, type=known, default=parameter.default, **facts)
     metavar = parameter.facts["metavar"] or ("|".join(parameter.choices) if parameter.choices else "VALUE")
 
     def read(_: click.Context, __: click.Parameter, text: Any) -> Any:  # of the type of the option
         return parameter.default if text is None else _value(parameter, name, text)
 
     return options.option(name, parameter.name, callback=read, metavar=metavar, **facts)
+
+
+def _usual(parameter: "StudyOption") -> str:
+    """The default as it is written; what a text says in brackets about it goes first."""
+    default = parameter.default
+    if default is None or default == () or "[" in parameter.facts["help"]:
+        return ""
+    spelt = {value: text for text, value in parameter.facts["also"].items() if isinstance(value, str | tuple)}
+    if default in spelt and not parameter.choices:
+        return str(spelt[default])
+    return ",".join(map(str, default)) if isinstance(default, tuple) else str(default)
 
 
 def _value(parameter: "StudyOption", name: str, text: str) -> Any:  # of the type of the option

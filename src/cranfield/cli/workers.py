@@ -17,8 +17,10 @@ def workers(function: F) -> F:
         group="input",
         type=click.IntRange(1),
         metavar="N",
-        help="threads [cores]; a Dask scheduler",
-        shown="--jobs N, --cluster ADDRESS",
+        usual="cores",
+        help="workers on this machine; small work gets one",
     )
-    cluster = option("--cluster", group="input", metavar="ADDRESS", shown="")
+    cluster = option(
+        "--cluster", group="input", metavar="ADDRESS", help="scheduler of a Dask cluster that does the work"
+    )
     return threads(cluster(function))

@@ -8,10 +8,11 @@ import jsonschema
 import numpy as np
 import pytest
 
-from cranfield.cli.verbs.compare import ADJUST, INTERVALS, TESTS
+from cranfield.cli.verbs.compare import ADJUST, INTERVAL, SEVERAL, TEST
 from cranfield.stats.comparison.corrections import CORRECTIONS
 from cranfield.stats.paired.definition import TESTS as KNOWN_TESTS
 from cranfield.stats.paired.intervals import INTERVALS as METHODS
+from cranfield.stats.several.omnibus import OMNIBUS
 from cranfield.stats.several.posthoc import POSTHOC
 
 TOPICS = 24
@@ -59,9 +60,10 @@ def test_without_a_baseline_all_pairs_are_compared(cli, collection):
 
 
 def test_names_of_the_options_are_those_of_the_registries():
-    assert sorted(TESTS) == sorted([*KNOWN_TESTS, "none"])
-    assert sorted(ADJUST) == sorted([*CORRECTIONS, *POSTHOC])
-    assert list(INTERVALS) == list(METHODS)
+    assert TEST.names() == [*KNOWN_TESTS, "none"]
+    assert ADJUST.names() == [*CORRECTIONS, *POSTHOC]
+    assert INTERVAL.names() == list(METHODS)
+    assert SEVERAL.names() == list(OMNIBUS)
 
 
 def test_every_option_is_on_the_help_page(cli):
@@ -288,9 +290,33 @@ def test_defaults_of_the_folder_are_named(cli, collection):
     assert out.endswith(" defaults from cranfield.toml\n")
 
 
-def test_help_and_schema_need_no_numbers(cli):
-    page = cli("compare", "--help")
-    assert (page.code, len(page.out.splitlines()) <= 46) == (0, True)
+@pytest.mark.parametrize(
+    ("option", "alias", "name"),
+    [
+        ("--test", "Randomisation", "permutation"),
+        ("--adjust", "fdr", "bh"),
+        ("--adjust", "hsd", "tukey"),
+        ("--ci", "studentised", "studentized"),
+    ],
+)
+def test_names_may_be_aliases(cli, collection, option, alias, name):
+    words = (*THREE, "-m", "RR", "--samples", "50", "--json", option)
+    one, other = (json.loads(cli(*words, word).out)["result"] for word in (alias, name))
+    assert one == other
+
+
+@pytest.mark.parametrize(
+    ("option", "written", "hint"),
+    [
+        ("--test", "wilcoxen", "did you mean wilcoxon? one of "),
+        ("--adjust", "tuckey", "did you mean tukey? one of holm, bh"),
+        ("--omnibus", "xyz", "one of anova, friedman"),
+    ],
+)
+def test_an_unknown_name_is_refused_with_the_nearest(cli, option, written, hint):
+    result = cli("compare", "q", "r", option, written)
+    assert (result.code, result.out) == (2, "")
+    assert f"E213: {option}: {written!r} is unknown\n  hint: {hint}" in result.err
 
 
 def test_the_numbers_are_those_of_the_scores(cli, collection):

@@ -7,7 +7,7 @@ import pytest
 from jsonschema import validate
 
 import cranfield as cf
-from cranfield.cli.verbs.pool import STRATEGIES
+from cranfield.cli.verbs.pool import STRATEGY
 from cranfield.pooling import strategies
 from cranfield.pooling.sampling import refuse_adaptive
 from cranfield.write.write import render
@@ -148,7 +148,7 @@ def test_the_envelope_follows_its_schema(cli, folder):
 
 
 def test_the_strategies_on_the_help_page_are_those_of_the_registry():
-    assert {*STRATEGIES} == {*strategies.STRATEGIES, "sample"}
+    assert {*STRATEGY.names()} == {*strategies.STRATEGIES, "sample"}
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""`cranfield agree QRELS QRELS…`: how far assessors agree, and whether it matters."""
+"""`cranfield agree QRELS QRELS…`: measure how far assessors agree, and whether it matters."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -30,45 +30,55 @@ _EXAMPLES = (
     "--llm",
     group="input",
     metavar="FILE",
-    help="labels of a model; ids of its requests",
-    shown="--llm FILE, --map FILE",
+    brief=True,
+    help="labels of a model, as one more assessor",
 )
-@options.option("--map", "map", group="input", metavar="FILE", shown="")
-@options.option("--missing", group="input", multiple=True, metavar="GRADE", help="stands for no label (repeatable)")
+@options.option(
+    "--map", "map", group="input", metavar="FILE", help="the requests to the model, where its labels name no ids"
+)
+@options.option("--missing", group="input", multiple=True, metavar="GRADE", help="grade that stands for no label")
 @options.inputs
 @options.option(
     "--negative",
     group="policy",
     type=click.Choice(["unjudged", "nonrelevant", "category", "error"]),
     default="unjudged",
-    help="grades below 0",
+    help="what a grade below 0 means",
 )
 @options.option(
     "--repeats",
     group="policy",
     type=click.Choice(["last", "first", "all"]),
     default="last",
-    help="a pair judged again",
+    help="which judgment of a pair judged again counts",
 )
 @options.option(
     "--binary",
     group="policy",
     type=float,
     metavar="N",
-    help="grades from N on are 1; lowest relevant [1]",
-    shown="--binary N, -l GRADE",
+    help="grades from N on become 1, the others 0",
 )
-@options.option("-l", "rel", group="policy", type=float, default=1, metavar="GRADE", shown="")
-@options.option("--runs", group="statistics", multiple=True, metavar="GLOB", help="does it matter for these systems?")
+@options.option("-l", "rel", group="policy", type=float, default=1, metavar="GRADE", help="lowest relevant grade")
+@options.option(
+    "--runs",
+    group="statistics",
+    multiple=True,
+    metavar="GLOB",
+    brief=True,
+    help="runs: whether disagreement changes their order",
+)
 @options.measures
-@options.option("--self", "itself", group="statistics", is_flag=True, help="each assessor alone, on repeated pairs")
+@options.option(
+    "--self", "itself", group="statistics", is_flag=True, brief=True, help="each assessor alone, on pairs judged again"
+)
 @options.option(
     "--weights",
     group="statistics",
     type=click.Choice(["none", "linear", "quadratic"]),
     default="quadratic",
     metavar="none|linear|quadratic",
-    help="of kappa [quadratic]",
+    help="weights of kappa",
 )
 @options.option(
     "--level",
@@ -76,7 +86,7 @@ _EXAMPLES = (
     type=click.Choice(["nominal", "ordinal", "interval", "ratio"]),
     default="ordinal",
     metavar="nominal|ordinal|interval|ratio",
-    help="of alpha [ordinal]",
+    help="level of measurement of alpha",
 )
 @options.option(
     "--over",
@@ -84,20 +94,26 @@ _EXAMPLES = (
     type=click.Choice(["topics", "pairs"]),
     default="topics",
     help="what intervals resample",
-    shown="--over topics|pairs, --samples N",
 )
-@options.option("--samples", group="statistics", type=click.IntRange(1), default=1000, metavar="N", shown="")
 @options.option(
-    "--min-common", group="statistics", type=click.IntRange(1), metavar="N", help="pairs two assessors share [1 or 20]"
+    "--samples", group="statistics", type=click.IntRange(1), default=1000, metavar="N", help="resamples of an interval"
+)
+@options.option(
+    "--min-common",
+    group="statistics",
+    type=click.IntRange(1),
+    metavar="N",
+    usual="1, of many assessors 20",
+    help="pairs that two assessors must share",
 )
 @options.option(
     "--per-topic",
     group="statistics",
     is_flag=True,
-    help="every topic; every coefficient",
-    shown="--per-topic, --all",
+    brief=True,
+    help="agreement on every topic",
 )
-@options.option("--all", "every", group="statistics", is_flag=True, shown="")
+@options.option("--all", "every", group="statistics", is_flag=True, help="every coefficient")
 @options.seed
 @options.output
 @click.pass_context

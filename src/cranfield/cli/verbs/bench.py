@@ -1,4 +1,4 @@
-"""`cranfield bench`: what it costs, side by side with other programs, after their numbers were found equal."""
+"""`cranfield bench`: measure cost, side by side with other programs."""
 
 import tempfile
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ _EXAMPLES = (
     multiple=True,
     default=("S",),
     metavar="S|M|L|XL",
-    help="how much data [S] (repeatable)",
+    help="how much data",
 )
 @options.option(
     "--part",
@@ -53,20 +53,21 @@ _EXAMPLES = (
     type=click.Choice(_PARTS),
     multiple=True,
     default=("files", "dicts", "start"),
-    help="what is measured (repeatable)",
+    help="what is measured",
 )
 @options.option(
     "--against",
     group="input",
     multiple=True,
     metavar="NAME,…",
-    help="trec_eval=PATH, pytrec_eval, ir_measures, ranx, none [the installed]",
+    help="trec_eval=PATH, pytrec_eval, ir_measures, ranx or none",
+    usual="the installed",
 )
 @options.option(
-    "--repeats", group="statistics", type=click.IntRange(1), default=3, metavar="N", help="medians of so many [3]"
+    "--repeats", group="statistics", type=click.IntRange(1), default=3, metavar="N", help="medians of so many"
 )
 @options.option(
-    "--threads", group="statistics", type=click.IntRange(1), default=2, metavar="N", help="ours, also with so many [2]"
+    "--threads", group="statistics", type=click.IntRange(1), default=2, metavar="N", help="ours, also with so many"
 )
 @options.option(
     "--rows",
@@ -75,7 +76,7 @@ _EXAMPLES = (
     type=click.IntRange(1000),
     default=30_000_000,
     metavar="N",
-    help="largest file of growth [30000000]",
+    help="largest file of growth",
 )
 @options.option("--folder", group="input", metavar="DIR", help="keep the generated files there")
 @options.seed

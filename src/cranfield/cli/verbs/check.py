@@ -1,4 +1,4 @@
-"""`cranfield check FILE…`: mistakes in the files, before a number is computed from them."""
+"""`cranfield check FILE…`: look for mistakes in runs, qrels, topics and documents."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -47,12 +47,12 @@ _EXAMPLES = (
 
 @click.command("check", cls=Verb, synopsis="FILE…", examples=_EXAMPLES, result_schema=_RESULT)
 @click.argument("files", type=click.Path(), nargs=-1)
-@options.option("--qrels", group="input", multiple=True, metavar="FILE", help="judgments (repeatable)")
-@options.option("--runs", group="input", multiple=True, metavar="FILE", help="runs (repeatable)")
-@options.option("--topics", group="input", multiple=True, metavar="FILE", help="topics (repeatable)")
-@options.option("--docs", group="input", multiple=True, metavar="FILE", help="documents (repeatable)")
+@options.option("--qrels", group="input", multiple=True, metavar="FILE", help="judgments")
+@options.option("--runs", group="input", multiple=True, metavar="FILE", help="runs")
+@options.option("--topics", group="input", multiple=True, metavar="FILE", help="topics")
+@options.option("--docs", group="input", multiple=True, metavar="FILE", help="documents")
 @options.option(
-    "--max", "limit", group="output", type=click.IntRange(1), default=20, metavar="N", help="messages of a kind [20]"
+    "--max", "limit", group="output", type=click.IntRange(1), default=20, metavar="N", help="messages of a kind"
 )
 @options.inputs
 @options.output

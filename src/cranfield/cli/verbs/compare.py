@@ -1,4 +1,4 @@
-"""`cranfield compare QRELS RUN…`: differences between runs, and what they are worth."""
+"""`cranfield compare QRELS RUN…`: test the differences between runs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -13,6 +13,7 @@ from cranfield.cli.gates.gate import Gate, judge, parse_gate
 from cranfield.cli.gates.pair import check_pair_gate, judge_pair
 from cranfield.cli.gates.verdicts import say_verdicts
 from cranfield.cli.help import Verb
+from cranfield.cli.names import RegisteredName
 from cranfield.cli.output import Output
 from cranfield.cli.reports import Reports, reports
 from cranfield.cli.schemas.compare import compare_schema
@@ -22,16 +23,53 @@ from cranfield.reporting.verdict import Verdict
 if TYPE_CHECKING:
     from cranfield.cli.reading import Reading
     from cranfield.measures.grammar import Measure
+    from cranfield.registry import Registry
+    from cranfield.stats.comparison.corrections import Correction
     from cranfield.stats.comparison.result import Comparison
+    from cranfield.stats.paired.definition import TestDefinition
+    from cranfield.stats.paired.intervals import IntervalDefinition
+    from cranfield.stats.several.omnibus import Omnibus
+    from cranfield.stats.several.posthoc import Procedure
 
 EXAMPLES = (
     "cranfield compare qrels.txt runs/*.run -m nDCG@10 --baseline bm25",
     "cranfield compare qrels.txt runs/*.run --format latex -o table.tex",
     "cranfield compare qrels.txt new.run --against main.json --fail-if 'worse(AP)'",
 )
-TESTS = ("t", "permutation", "bootstrap", "bootstrap-t", "wilcoxon", "sign", "none")
-ADJUST = ("holm", "bh", "by", "bonferroni", "none", "tukey", "tukey-randomized", "conover", "nemenyi")
-INTERVALS = ("t", "percentile", "basic", "bca", "studentized")
+
+
+def _tests() -> "Registry[TestDefinition]":
+    from cranfield.stats.paired.definition import TESTS
+
+    return TESTS
+
+
+def _corrections() -> "Registry[Correction]":
+    from cranfield.stats.comparison.corrections import CORRECTIONS
+
+    return CORRECTIONS
+
+
+def _procedures() -> "Registry[Procedure]":
+    from cranfield.stats.several.posthoc import POSTHOC
+
+    return POSTHOC
+
+
+def _intervals() -> "Registry[IntervalDefinition]":
+    from cranfield.stats.paired.intervals import INTERVALS
+
+    return INTERVALS
+
+
+def _several() -> "Registry[Omnibus]":
+    from cranfield.stats.several.omnibus import OMNIBUS
+
+    return OMNIBUS
+
+
+TEST, ADJUST = RegisteredName(_tests, besides=["none"]), RegisteredName(_corrections, _procedures)
+INTERVAL, SEVERAL = RegisteredName(_intervals), RegisteredName(_several)
 _ABOVE = click.FloatRange(0, min_open=True)
 
 
@@ -86,51 +124,51 @@ def _statistics(function: options.F) -> options.F:
             "--baseline",
             multiple=True,
             metavar="RUN",
-            help="baselines; without one, all pairs",
-            shown="--baseline RUN, --against SAVED.json",
+            brief=True,
+            usual="all pairs",
+            help="run that others are held against",
         ),
-        option("--against", metavar="SAVED.json", shown=""),
+        option("--against", metavar="SAVED.json", help="scores saved by evaluate --save, as the baseline"),
+        option("--test", type=TEST, default="t", brief=True, help="test of the differences of two runs"),
         option(
-            "--test",
-            type=click.Choice(TESTS),
-            default="t",
-            help=" ".join(TESTS),
-            shown="--test NAME, --samples N, --seed N",
+            "--samples",
+            type=click.IntRange(1),
+            metavar="N",
+            usual="as the test wants",
+            help="draws of tests and intervals that draw",
         ),
-        option("--samples", type=click.IntRange(1), metavar="N", shown=""),
-        option("--seed", type=click.IntRange(0), default=0, metavar="N", shown=""),
+        options.seed,
         option(
             "--adjust",
-            type=click.Choice(ADJUST),
+            type=ADJUST,
             default="holm",
-            help="holm bh bonferroni none tukey nemenyi…",
-            shown="--adjust NAME, --family measure|all",
+            brief=True,
+            help="correction for many comparisons, or a procedure for all pairs in place of test and correction",
         ),
-        option("--family", type=click.Choice(["measure", "all"]), default="measure", shown=""),
+        option(
+            "--family",
+            type=click.Choice(["measure", "all"]),
+            default="measure",
+            help="what is corrected together: the comparisons of a measure, or all",
+        ),
         option(
             "--alpha",
             type=click.FloatRange(0, 1, min_open=True, max_open=True),
             default=0.05,
             metavar="P",
-            help=" ".join(INTERVALS),
-            shown="--alpha P, --ci NAME",
+            help="a corrected p below it is significant; intervals have the level 1 - P",
         ),
-        option("--ci", "interval", type=click.Choice(INTERVALS), shown=""),
         option(
-            "--equivalence",
-            type=_ABOVE,
-            metavar="M",
-            help="anova friedman; margins",
-            shown="--omnibus T, --equivalence M, --rope M",
+            "--ci",
+            "interval",
+            type=INTERVAL,
+            usual="the one that goes with the test",
+            help="interval of the mean difference",
         ),
-        option("--rope", type=_ABOVE, metavar="M", shown=""),
-        option(
-            "--risk",
-            type=click.FloatRange(0),
-            metavar="A",
-            help="URisk, TRisk: losses count 1 + A times",
-        ),
-        option("--omnibus", type=click.Choice(["anova", "friedman"]), shown=""),
+        option("--equivalence", type=_ABOVE, metavar="M", help="test whether differences lie within M (TOST)"),
+        option("--rope", type=_ABOVE, metavar="M", help="probability that the difference lies within M"),
+        option("--risk", type=click.FloatRange(0), metavar="A", help="URisk and TRisk, where losses count 1 + A times"),
+        option("--omnibus", type=SEVERAL, help="test of all runs at once"),
     )(function)
 
 
@@ -146,10 +184,16 @@ def _statistics(function: options.F) -> options.F:
     "--per-topic",
     group="statistics",
     is_flag=True,
-    help="every topic; exit 1 if 'worse(AP)'",
-    shown="--per-topic, --fail-if COND",
+    help="the differences on every topic",
 )
-@options.option("--fail-if", group="statistics", multiple=True, metavar="COND", shown="")
+@options.option(
+    "--fail-if",
+    group="statistics",
+    multiple=True,
+    metavar="COND",
+    brief=True,
+    help="exit 1 if so, for example 'worse(AP)'",
+)
 @reports
 @options.output
 @click.pass_context

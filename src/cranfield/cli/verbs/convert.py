@@ -1,4 +1,4 @@
-"""`cranfield convert IN… -o OUT`: the same tables in another format."""
+"""`cranfield convert IN… -o OUT`: rewrite runs, qrels, topics and documents in another format."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -35,7 +35,9 @@ _EXAMPLES = (
 
 @click.command("convert", cls=Verb, synopsis="IN… -o OUT", examples=_EXAMPLES, result_schema=_RESULT)
 @click.argument("sources", type=click.Path(), nargs=-1, required=True)
-@options.option("--to", group="output", metavar="FORMAT", help="format to write [told by the ending]")
+@options.option(
+    "--to", group="output", metavar="FORMAT", brief=True, usual="told by the ending", help="format to write"
+)
 @options.option("--map-topics", group="input", metavar="TSV", help="new topic ids: OLD, a tab, NEW")
 @options.option("--map-docs", group="input", metavar="TSV", help="new document ids")
 @options.option("--rule", group="input", metavar="RULE", help="several assessors: majority, median …")

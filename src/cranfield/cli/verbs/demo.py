@@ -1,4 +1,4 @@
-"""`cranfield demo [DIR]`: a small collection, evaluated, with commands to try."""
+"""`cranfield demo [DIR]`: build a small collection, evaluate it, and show what to try next."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""`cranfield evaluate QRELS RUN…`: the table of means."""
+"""`cranfield evaluate QRELS RUN…`: score runs against judgments."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -35,6 +35,12 @@ INTERVALS = {
 }
 
 
+def _complete_curve(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
+    from cranfield.measures.curves.grammar import KINDS
+
+    return [name for name in KINDS if name.startswith(incomplete.lower())]
+
+
 @click.command("evaluate", cls=Verb, synopsis="QRELS RUN…", examples=EXAMPLES, result_schema=EVALUATE)
 @click.argument("qrels", type=click.Path())
 @click.argument("runs", type=click.Path(), nargs=-1, required=True)
@@ -42,12 +48,13 @@ INTERVALS = {
 @scoring
 @options.policies
 @options.measures
-@options.option("--per-topic", group="statistics", is_flag=True, help="every topic instead of the means")
+@options.option("--per-topic", group="statistics", is_flag=True, brief=True, help="every topic instead of the means")
 @options.option(
     "--ci",
     group="statistics",
     type=click.Choice(["none", "bootstrap", "t"]),
     default="none",
+    brief=True,
     help="95 % interval of the mean",
 )
 @options.option(
@@ -61,13 +68,24 @@ INTERVALS = {
     "--curve",
     group="statistics",
     metavar="KIND",
-    help="pr 11pt f cwl cg dcg ncg ndcg",
-    shown="--curve KIND, --width one|two",
+    shell_complete=_complete_curve,
+    help="draw a curve instead of the table: KIND, KIND@k or KIND(parameter=value)",
 )
-@options.option("--width", group="statistics", type=click.Choice(["one", "two"]), shown="")
+@options.option(
+    "--width",
+    group="statistics",
+    type=click.Choice(["one", "two"]),
+    usual="two",
+    help="columns of a page that a chart fills",
+)
 @options.seed
 @options.option(
-    "--fail-if", group="statistics", multiple=True, metavar="COND", help="exit 1 if e.g. 'AP < 0.3 for bm*'"
+    "--fail-if",
+    group="statistics",
+    multiple=True,
+    metavar="COND",
+    brief=True,
+    help="exit 1 if, for example, 'AP < 0.3 for bm*'",
 )
 @options.option("--save", group="output", metavar="FILE.json", help="keep the scores of every topic")
 @reports

@@ -1,4 +1,4 @@
-"""`cranfield measures`: the list of measures, or the page of one."""
+"""`cranfield measures`: list the measures, or explain one."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,6 +8,7 @@ from cranfield.cli import options
 from cranfield.cli.console import Console, envelope
 from cranfield.cli.help import Verb
 from cranfield.cli.load import load as load_file
+from cranfield.cli.names import RegisteredName
 from cranfield.cli.output import Output, write_whole
 from cranfield.cli.schemas.schema import record, rows
 from cranfield.measures.definition import FAMILIES
@@ -42,9 +43,11 @@ _EXAMPLES = (
     result_schema=record({"measures": rows(record(_PAGE))}),
     help="List the measures, or explain some of them.",
 )
-@click.argument("names", nargs=-1)
-@options.option("--family", group="input", type=click.Choice(list(FAMILIES)), metavar="NAME", help="|".join(FAMILIES))
-@options.option("--load", group="input", multiple=True, metavar="FILE.py", help="own measures")
+@click.argument("names", nargs=-1, shell_complete=options.complete_measure)
+@options.option(
+    "--family", group="input", type=RegisteredName(lambda: FAMILIES), brief=True, help="only the measures of a family"
+)
+@options.option("--load", group="input", multiple=True, metavar="FILE.py", help="Python file with measures of your own")
 @options.option("--tex", group="output", is_flag=True, help="only the formulas, as LaTeX")
 @options.option("--bibtex", group="output", is_flag=True, help="only the references, as BibTeX")
 @options.output

@@ -1,28 +1,47 @@
-"""`cranfield pool RUN…`: which documents to judge."""
+"""`cranfield pool RUN…`: choose the documents to judge."""
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from cranfield.align.policy import policy_fields
 from cranfield.cli import defaults, options
 from cranfield.cli.console import Console, envelope
 from cranfield.cli.help import Verb
+from cranfield.cli.names import RegisteredName
 from cranfield.cli.output import Output, refuse
 from cranfield.cli.schemas.schema import COUNT, TEXT, record, rows
 
 if TYPE_CHECKING:
     from cranfield.cli.reading import Reading
     from cranfield.pooling.result import Pooled
+    from cranfield.pooling.strategies import Strategy
+    from cranfield.registry import Registry
     from cranfield.tables.pool import Pool
     from cranfield.tables.qrels import Qrels
 
-STRATEGIES = ("depth", "rrf", "borda", "mtf", "maxmean", "maxmean-ns", "thompson", "hedge", "sample")
 _OF_RUN = {"pairs": COUNT, "unique": COUNT}
+
+
+def _strategies() -> "Registry[Strategy]":
+    from cranfield.pooling.strategies import STRATEGIES
+
+    return STRATEGIES
+
+
+STRATEGY = RegisteredName(_strategies, besides=["sample"])
+
+
+def _result() -> dict[str, Any]:
+    """The schema; the names of strategies are those of the registry."""
+    return _RESULT | {"properties": {**_RESULT["properties"], "strategy": {"enum": [*STRATEGY.names(), "qrels"]}}}
+
+
 _RESULT = record(
     {
-        "strategy": {"enum": [*STRATEGIES, "qrels"]},
+        "strategy": TEXT,
         "depth": COUNT,
         "budget": {"type": ["integer", "null"]},
         "adaptive": {"type": "boolean"},
@@ -37,6 +56,7 @@ _RESULT = record(
     },
     {"groups": rows(record({"group": TEXT, **_OF_RUN})), "relevant": COUNT, "unknown": COUNT},
 )
+_POLICIES = policy_fields()
 _EXAMPLES = (
     "cranfield pool runs/*.run --depth 20 -o pool.tsv",
     "cranfield pool runs/*.run --strategy rrf --budget 50 --qrels old.txt -o p.tsv",
@@ -44,61 +64,62 @@ _EXAMPLES = (
 )
 
 
-@click.command("pool", cls=Verb, synopsis="RUN…", examples=_EXAMPLES, result_schema=_RESULT)
+@click.command("pool", cls=Verb, synopsis="RUN…", examples=_EXAMPLES, result_schema=_result)
 @click.argument("runs", type=click.Path(), nargs=-1)
-@options.option("--qrels", group="input", metavar="FILE", help="leave out what is judged, or learn from it")
+@options.option(
+    "--qrels", group="input", metavar="FILE", brief=True, help="judgments: leave out what is judged, or learn from it"
+)
 @options.option("--from-qrels", group="input", metavar="FILE", help="the pairs of these qrels")
 @options.option("--groups", group="input", metavar="FILE", help="run and group on each line")
 @options.inputs
-@options.option("--depth", group="policy", type=click.IntRange(1), metavar="K", help="of each list [100]")
+@options.option(
+    "--depth",
+    group="policy",
+    type=click.IntRange(1),
+    metavar="K",
+    brief=True,
+    usual="100",
+    help="ranks of each list that are looked at",
+)
 @options.option(
     "--strategy",
     group="policy",
-    type=click.Choice(STRATEGIES),
+    type=STRATEGY,
     default="depth",
     metavar="NAME",
-    help="depth rrf borda mtf maxmean maxmean-ns thompson hedge sample",
+    brief=True,
+    help="which documents of the candidates are chosen",
 )
-@options.option("--budget", group="policy", type=click.IntRange(1), metavar="N", help="most pairs of a topic")
+@options.option(
+    "--budget",
+    group="policy",
+    type=click.IntRange(1),
+    metavar="N",
+    brief=True,
+    usual="all",
+    help="most pairs of a topic",
+)
 @options.option(
     "--rate",
     group="policy",
     type=float,
     metavar="P",
-    help="for samples: share; best ranks and shares",
-    shown="--rate P, --strata 1-10:1,11-50:0.4",
-)
-@options.option("--strata", group="policy", metavar="A-B:P,…", shown="")
-@options.option(
-    "--ties",
-    group="policy",
-    type=click.Choice(["trec", "trec9", "given", "file"]),
-    default="trec",
-    help="how a list is ordered",
+    help="for samples: the share of the candidates of a topic",
 )
 @options.option(
-    "--duplicates",
-    group="policy",
-    type=click.Choice(["error", "first", "last", "best"]),
-    default="error",
-    help="which row of a document is kept",
+    "--strata", group="policy", metavar="A-B:P,…", help="for samples: best ranks and shares, such as 1-10:1,11-50:0.4"
 )
-@options.option(
-    "--negative",
-    group="policy",
-    type=click.Choice(["unjudged", "nonrelevant", "error"]),
-    default="unjudged",
-    help="meaning of grades below 0",
-)
-@options.option("-l", "rel", group="policy", type=float, default=1, metavar="GRADE", help="lowest relevant grade [1]")
+@options.policy_option(_POLICIES["ties"])
+@options.policy_option(_POLICIES["duplicates"])
+@options.policy_option(_POLICIES["negative"])
+@options.policy_option(_POLICIES["rel"])
 @options.option(
     "--per-topic",
     group="output",
     is_flag=True,
-    help="one line per topic; pairs of two runs",
-    shown="--per-topic, --overlap",
+    help="one line per topic",
 )
-@options.option("--overlap", group="output", is_flag=True, shown="")
+@options.option("--overlap", group="output", is_flag=True, help="the pairs that each two runs share")
 @options.option("--frame", group="output", metavar="FILE", help="qrels of all candidates of a sample")
 @options.seed
 @options.output

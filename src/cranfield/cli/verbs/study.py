@@ -1,4 +1,4 @@
-"""`cranfield study KIND …`: how far a collection, or a measure, can be trusted."""
+"""`cranfield study KIND …`: study how far a collection, or a measure, can be trusted."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,7 +13,7 @@ from cranfield.cli.output import Output
 from cranfield.cli.progress import progress
 from cranfield.cli.reading import Reading, read_judged, run_sources
 from cranfield.cli.schemas.schema import TEXT, record, rows
-from cranfield.cli.study_options import SHOWN, arguments, own_option, run_options, without_data
+from cranfield.cli.study_options import arguments, own_option, run_options, without_data
 from cranfield.cli.workers import workers
 from cranfield.errors import PolicyError
 from cranfield.extras import installed
@@ -141,8 +141,8 @@ def built(definition: "StudyKind") -> Verb:
         help=definition.title,
     )(function)
     for param in found.params:
-        if isinstance(param, Option) and param.name in SHOWN:
-            param.shown, param.help = SHOWN[param.name]
+        if isinstance(param, Option) and param.name == "path":
+            param.metavar, param.help = "DIR", "write tables, charts and settings there; resume what was begun there"
     return found
 
 

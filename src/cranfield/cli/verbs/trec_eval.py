@@ -1,4 +1,4 @@
-"""`cranfield trec_eval`: everything after the verb goes to the drop-in untouched."""
+"""`cranfield trec_eval`: behave exactly like trec_eval."""
 
 import sys
 

@@ -1,0 +1,91 @@
+"""Values of options that are names in a registry: shown by the help page, completed, understood by their aliases."""
+
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cranfield.errors import PolicyError
+from cranfield.registry import Registry, modules
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+NameSource = Callable[[], Mapping[Any, Any]]  # a registry of any kind, imported when it is needed
+FEW = 30  # letters of all names, if they are shown in place of NAME
+
+
+class RegisteredName(click.ParamType[str]):
+    """The name of something that is registered, in one of several registries; `besides` names nothing registered.
+
+    >>> colours = Registry[int]("colour")
+    >>> colours.add("red", 1, aliases=["rouge"])
+    >>> RegisteredName(lambda: colours).convert("Rouge", None, None)
+    'red'
+    """
+
+    name = "name"
+
+    def __init__(self, *sources: NameSource, besides: Iterable[str] = ()) -> None:
+        self.sources = sources
+        self.besides = tuple(besides)
+
+    def names(self) -> list[str]:
+        """All names, in the order of the registries."""
+        return list(dict.fromkeys([name for source in self.sources for name in source()] + list(self.besides)))
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # click's types
+        """The name of what is called so."""
+        for source in self.sources:
+            known = source()
+            found = known.name_of(value) if isinstance(known, Registry) else value if value in known else None
+            if found is not None:
+                return found
+        if value.lower() in self.besides:
+            return str(value.lower())
+        raise self._refused(value, param)
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """The names, if they are few and short."""
+        shown = "|".join(self.names())
+        return shown if len(shown) <= FEW else "NAME"
+
+    def listed(self) -> str:
+        """The names in a sentence, if there are too many to be shown in place of NAME."""
+        names = self.names()
+        return "" if len("|".join(names)) <= FEW else f"one of {', '.join(names)}"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+        """The names that begin so."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(name) for name in self.names() if name.lower().startswith(incomplete.lower())]
+
+    def _refused(self, value: str, param: click.Parameter | None) -> PolicyError:
+        near = [known.nearest(value) for known in (source() for source in self.sources) if isinstance(known, Registry)]
+        guess = next((f"did you mean {name}? " for name in near if name), "")
+        subject = f"{param.opts[-1]}: {value!r}" if param is not None else repr(value)
+        return PolicyError("E213", f"{subject} is unknown", hint=f"{guess}one of {', '.join(self.names())}")
+
+
+class FormatName(click.ParamType[str]):
+    """The name of a format, which is looked up when it is known what the file holds: `jsonl` may be `run-jsonl`."""
+
+    name = "format"
+
+    def names(self) -> list[str]:
+        """All names, read from the files that define formats, and those registered since; NumPy is not loaded."""
+        written = [name for module in modules("cranfield.read.formats") for name, _ in module.declared()]
+        definition = sys.modules.get("cranfield.read.definition")
+        return list(dict.fromkeys([*written, *(definition.FORMATS.loaded() if definition else ())]))
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+        """The names that begin so."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(name) for name in self.names() if name.startswith(incomplete.lower())]
+
+    def listed(self) -> str:
+        """The names in a sentence."""
+        return f"one of {', '.join(self.names())}"
