@@ -20,6 +20,8 @@ LAYERS = (
         "errors",
         "catalogue",
         "wording",
+        "arguments",
+        "whole_files",
         "extras",
         "json_errors",
         "registry",

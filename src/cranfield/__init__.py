@@ -12,7 +12,9 @@
  ties=trec topic-set=qrels no-relevant=zero negative=unjudged unjudged=nonrelevant
 """
 
+from functools import cache
 from importlib import import_module
+from types import FunctionType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -178,7 +180,16 @@ if not TYPE_CHECKING:  # type checkers read the imports above, and refuse a name
             return import_module("cranfield.study")
         if name not in _HOME:
             raise AttributeError(f"module 'cranfield' has no attribute {name!r}")
-        return getattr(import_module(f"cranfield.{_HOME[name]}"), name)
+        return _public(name)
+
+    @cache
+    def _public(name):
+        found = getattr(import_module(f"cranfield.{_HOME[name]}"), name)
+        if not isinstance(found, FunctionType):
+            return found
+        from cranfield.arguments import checked
+
+        return checked(found)
 
 
 def __dir__() -> list[str]:

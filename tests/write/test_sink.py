@@ -15,8 +15,9 @@ import pytest
 from cranfield.errors import Error
 from cranfield.read import read_run
 from cranfield.tables.run import Run
+from cranfield.whole_files import UNFINISHED, write_whole
 from cranfield.write import write_table
-from cranfield.write.sink import UNFINISHED, ending, put, write_whole
+from cranfield.write.sink import ending, put
 
 RUN = Run.of("a", ["1"], ["d"], [1.0])
 LINE = b"1 Q0 d 1 1.0 a\n"
@@ -193,6 +194,6 @@ def test_a_named_pipe_is_written_to_and_stays_one(tmp_path):
 
 @pytest.mark.skipif(not os.path.exists("/dev/stdout"), reason="standard output has no name here")
 def test_standard_output_is_written_by_its_name_too():
-    program = f"from cranfield.write.sink import write_whole; write_whole('/dev/stdout', {LINE!r})"
+    program = f"from cranfield.whole_files import write_whole; write_whole('/dev/stdout', {LINE!r})"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, LINE, b"")

@@ -1,7 +1,9 @@
 """Policies: every choice that shapes a number has one name, one default, and is recorded in the result."""
 
+import math
 from dataclasses import asdict, dataclass, fields, replace
 from inspect import cleandoc
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, Unpack, get_args, get_origin, get_type_hints
 
 from cranfield.errors import PolicyError
@@ -69,6 +71,9 @@ class Policy:
         for name, values in CHOICES.items():
             if (value := getattr(self, name)) not in values:
                 raise PolicyError("E213", f"{setting(name, value)} is unknown", hint=f"one of {', '.join(values)}")
+        rel: object = self.rel  # which callers may get wrong
+        if isinstance(rel, bool) or not isinstance(rel, Real) or not math.isfinite(rel):
+            raise PolicyError("E241", f"{setting('rel', self.rel)} is no grade", hint="a number, such as 1")
         if self.depth is not None and not (type(self.depth) is int and self.depth >= 1):
             raise PolicyError(
                 "E240", f"{setting('depth', self.depth)} is unknown", hint="a whole number from 1, or none for all"

@@ -147,9 +147,9 @@ def refuse(option: str, path: str, inputs: Iterable[object]) -> None:
 
 def write_whole(path: str, data: bytes) -> None:
     """Write a file that is there whole or not at all."""
-    from cranfield.write import sink
+    from cranfield import whole_files
 
-    sink.write_whole(path, data)
+    whole_files.write_whole(path, data)
 
 
 def append(path: str, text: str) -> None:
@@ -162,7 +162,7 @@ def append(path: str, text: str) -> None:
 
 
 def _refused(path: str, error: OSError) -> InputError:
-    from cranfield.write.sink import cannot_write
+    from cranfield.whole_files import cannot_write
 
     return cannot_write(path, error)
 

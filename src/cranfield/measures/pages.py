@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from cranfield.errors import MeasureError
 from cranfield.measures.definition import FAMILIES, MEASURES, Family, MeasureDefinition, MeasureParameter
 from cranfield.measures.grammar import parse
 from cranfield.measures.references import REFERENCES, Reference
@@ -154,13 +155,15 @@ class MeasurePage:
         return json.dumps(self.to_dict(), ensure_ascii=False, default=str)
 
 
-def describe(name: str) -> MeasurePage:
+def describe(name: str = "") -> MeasurePage:
     """The page of a measure by name or alias; a cut-off or parameters in the name are read over.
 
     >>> import cranfield as cf
     >>> cf.describe("nDCG@10").title
     'Normalised discounted cumulated gain: DCG over that of the best list all judged documents could form.'
     """
+    if not name.strip():
+        raise MeasureError("E244", "no measure was named", hint=f"one of {', '.join(MEASURES)}")
     return page(MEASURES.find(name) or parse(name).definition)
 
 

@@ -6,8 +6,9 @@ format is.
 """
 
 import os
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack, cast
 
 from cranfield.errors import InputError
 from cranfield.read.definition import FORMATS, Role, named
@@ -55,14 +56,16 @@ def read_run(source: Readable, **options: Unpack[Keywords]) -> "Run":
     Run 'bm25': 1 topic, 1 document
     """
     runs = read_runs(source, **options)
+    if not runs:
+        raise InputError("E121", "no run was given", hint="give a path, '-', or an open file")
     if len(runs) > 1:
         problem = f"holds {len(runs)} runs: {', '.join(runs)}"
         raise InputError("E121", problem, path=runs.members[0].source.name, hint="read_runs reads all of them")
     return runs.members[0]
 
 
-def read_runs(*sources: Readable, **options: Unpack[Keywords]) -> "Runs":
-    """Several runs from files, globs, directories of partitions, and `NAME=path`.
+def read_runs(*sources: Readable | Sequence[Readable], **options: Unpack[Keywords]) -> "Runs":
+    """Several runs from files, globs, directories of partitions, and `NAME=path`, or from lists of them.
 
     >>> import io
     >>> import cranfield as cf
@@ -71,7 +74,10 @@ def read_runs(*sources: Readable, **options: Unpack[Keywords]) -> "Runs":
     """
     from cranfield.tables.run import Runs
 
-    return Runs(files(sources, ReadOptions(**options)).open())
+    named: list[Readable] = []
+    for source in sources:
+        named += source if isinstance(source, list | tuple) else [cast("Readable", source)]  # no list: one of them
+    return Runs(files(named, ReadOptions(**options)).open())
 
 
 def read_qrels(source: Readable, **options: Unpack[Keywords]) -> "Qrels":

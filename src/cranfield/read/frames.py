@@ -45,6 +45,8 @@ def frame_runs(frame: Any, options: ReadOptions, name: str = _FRAME) -> Runs:  #
         raise InputError("E104", "the run is empty", path=name)
     place = in_document(topic, document)
     rank = _ranks(_numbers(columns["rank"]), place) if "rank" in columns else None
+    if "score" not in columns and isinstance(rank, Text):
+        raise InputError("E119", "a rank is not a whole number", path=name)
     score = scores(_numbers(columns["score"]), place) if "score" in columns else -np.asarray(rank, dtype=np.float64)
     if "run" not in columns:
         alone = options.name or ("run" if name == _FRAME else stem(name))
@@ -54,12 +56,12 @@ def frame_runs(frame: Any, options: ReadOptions, name: str = _FRAME) -> Runs:  #
     if len(names) == 1 and (options.name or options.name_by == "file"):
         names = [options.name or stem(name)]
     return Runs(
-        _run(run, topic.take(mine), document.take(mine), score[mine], None if rank is None else rank[mine])
+        _run(run, topic.take(mine), document.take(mine), score[mine], None if rank is None else rank.take(mine))
         for run, mine in zip(names, rows, strict=True)
     )
 
 
-def _run(name: str, topic: Text, document: Text, score: Floats, rank: Ints | None) -> Run:
+def _run(name: str, topic: Text, document: Text, score: Floats, rank: Ints | Text | None) -> Run:
     """A run of columns that were checked, which are not copied."""
     topics, code = topic.codes()
     return Run(name, tuple(topics), code, document, score, rank)
@@ -109,10 +111,10 @@ def _texts(series: Any, default: str, rows: int) -> Text:
 
 
 def _ranks(values: Any, place: Any) -> Any:
-    """Ranks where all of them are whole numbers."""
+    """Ranks where all of them are whole numbers; others stay as they are until somebody asks for them."""
     numbers = scores(values, place)
     if (numbers != np.rint(numbers)).any():
-        raise InputError("E119", "a rank is not a whole number")
+        return Text.of(str(number) for number in numbers.tolist())
     return numbers.astype(np.int64)
 
 

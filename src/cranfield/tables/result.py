@@ -1,8 +1,11 @@
 """Results: what the functions of the library hand back, in every form that a person or a program may want."""
 
+import os
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from cranfield.errors import PolicyError
 from cranfield.tables.audit import Audit
 
 if TYPE_CHECKING:
@@ -94,6 +97,27 @@ class Result(ABC):
         import json
 
         return json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
+
+    def rendered(self, path: "str | os.PathLike[str]") -> bytes:
+        """The bytes of a file, in the form that its ending stands for."""
+        given: object = path  # which callers may get wrong
+        if not isinstance(given, str | os.PathLike):
+            raise PolicyError("E241", f"{given!r} is no path", hint='give a path, such as "main.json"')
+        forms: dict[str, Callable[[], str | bytes]] = {
+            ".json": lambda: self.to_json() + "\n",
+            ".csv": self.to_csv,
+            ".tsv": lambda: self.sheet().tsv(),
+            ".jsonl": lambda: self.sheet().jsonl(),
+            ".md": lambda: self.to_markdown() + "\n",
+            ".tex": lambda: self.to_latex() + "\n",
+            ".parquet": lambda: self.sheet().parquet(),
+        }
+        ending = os.path.splitext(path)[1].lower()
+        if ending not in forms:
+            problem = f"{self.command} writes no file that ends in {ending!r}"
+            raise PolicyError("E213", problem, hint=f"one of {', '.join(forms)}")
+        made = forms[ending]()
+        return made if isinstance(made, bytes) else made.encode("utf-8", "backslashreplace")
 
     def __repr__(self) -> str:
         return self.sheet().text()

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
+from cranfield.errors import PolicyError
 from cranfield.extras import need
 from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result
 from cranfield.tables.summary import micro, summary
+from cranfield.whole_files import write_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,6 +84,10 @@ class Scores(Result):
         return np.array([[summary(column, "mean") for column in run.T] for run in self.judged])
 
     def __getitem__(self, key: tuple[str, str]) -> Floats:
+        given: object = key  # which callers may get wrong
+        if not (isinstance(given, tuple) and len(given) == 2):
+            hint = "scores[run, measure], or scores.matrix(measure) for all runs"
+            raise PolicyError("E241", f"scores are not found by {key!r}", hint=hint)
         run, measure = key
         return self.values[_place(run, self.runs, "run"), :, _place(measure, self.measures, "measure")]
 
@@ -89,10 +95,10 @@ class Scores(Result):
         """Systems × topics, for one measure."""
         return self.values[:, :, _place(measure, self.measures, "measure")]
 
-    def select(self, measures: Iterable[str]) -> "Scores":
-        """The same scores for some of the measures."""
-        names = tuple(measures)
-        at = [self.measures.index(name) for name in names]
+    def select(self, measures: str | Iterable[str]) -> "Scores":
+        """The same scores for some of the measures, or for one."""
+        names = (measures,) if isinstance(measures, str) else tuple(measures)
+        at = [_place(name, self.measures, "measure") for name in names]
         return replace(
             self,
             measures=names,
@@ -171,9 +177,11 @@ class Scores(Result):
         return {**super().to_dict(), "result": self.result(per_topic)}
 
     def save(self, path: "str | Path") -> None:
-        """Write everything to a JSON file that `load_scores` reads."""
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(self.to_json() + "\n")
+        """Write everything to a JSON file that `load_scores` reads, or the table of means in the form of the ending.
+
+        The endings are `.json`, `.csv`, `.tsv`, `.jsonl`, `.md`, `.tex` and `.parquet`.
+        """
+        write_whole(path, self.rendered(path))
 
     def result(self, per_topic: bool = False) -> dict[str, Any]:
         """The part of the JSON envelope under `result`."""
@@ -276,5 +284,5 @@ def _json(value: Any) -> Any:  # names, counts and numbers alike
 
 def _place(name: str, names: tuple[str, ...], noun: str) -> int:
     if name not in names:
-        raise KeyError(f"no {noun} {name!r}; there are {', '.join(names)}")
+        raise PolicyError("E213", f"there is no {noun} {name!r}", hint=f"one of {', '.join(names)}")
     return names.index(name)

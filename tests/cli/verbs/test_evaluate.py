@@ -11,7 +11,7 @@ import polars
 import pytest
 
 import cranfield as cf
-from cranfield.write.sink import UNFINISHED
+from cranfield.whole_files import UNFINISHED
 
 HERE = ("evaluate", "qrels.txt", "runs/bm25.run", "runs/dense.run")
 

@@ -16,7 +16,7 @@ import cranfield as cf
 from cranfield import study
 from cranfield.streams import stream
 from cranfield.study.engine.journal import NAME, Journal
-from cranfield.write.sink import UNFINISHED
+from cranfield.whole_files import UNFINISHED
 from tests.study.small import small
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")  # of a topic without a list

@@ -24,7 +24,7 @@ def expand(sources: "Iterable[str | os.PathLike[str] | IO[Any]]") -> list[NamedP
       hint: write one of the inputs to a file first
     """
     found = [item for source in sources for item in _expanded(source)]
-    if sum(item.path == "-" for item in found) > 1:
+    if sum(isinstance(item.path, str) and item.path == "-" for item in found) > 1:
         problem = "standard input can be read only once"
         raise PolicyError("E122", problem, hint="write one of the inputs to a file first")
     return found

@@ -7,7 +7,7 @@ from pathlib import Path
 from cranfield.errors import InputError
 from cranfield.sample.bench.goals import verdicts
 from cranfield.sample.bench.results import BenchResult, sheet
-from cranfield.write.sink import write_whole
+from cranfield.whole_files import write_whole
 
 
 def update(path: Path, results: Sequence[BenchResult], machine: Sequence[str]) -> list[Path]:

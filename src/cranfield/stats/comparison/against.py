@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
-from cranfield.errors import DataWarning, InputError
+from cranfield.errors import DataWarning, InputError, PolicyError
 from cranfield.tables.audit import Audit
 from cranfield.tables.saved import load_scores
 from cranfield.tables.scores import Scores
 from cranfield.tables.words import counted
+from cranfield.wording import setting
 
 SAVED = "saved scores"
 
@@ -34,6 +35,9 @@ class Saved:
             return given
         if isinstance(given, Scores):
             return cls(given)
+        path: object = given  # which callers may get wrong
+        if not isinstance(path, str | os.PathLike):
+            raise PolicyError("E241", f"{setting('against', path)} is of the wrong kind", hint="scores, or a path")
         scores = load_scores(os.fspath(given))
         return cls(scores, os.fspath(given), hashlib.sha256(Path(given).read_bytes()).hexdigest())
 

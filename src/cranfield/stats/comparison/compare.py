@@ -1,7 +1,7 @@
 """Compare runs: differences on the same topics, tested, corrected and put into words."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -104,12 +104,21 @@ def compare(
     if len(scores.runs) < 2:
         hint = f"{verb('evaluate')} scores a single run"
         raise PolicyError("E207", f"compare needs two runs, got {len(scores.runs)}", hint=hint)
-    named = [baseline] if isinstance(baseline, str) else list(dict.fromkeys(baseline or saved))
+    named = _baselines(baseline) or list(saved)
     scores = by_topic(scores)
     contrasts = _contrasts(scores, [_place(name, scores.runs, saved) for name in named], saved)
     _refuse_too_few_topics(scores, contrasts, method)
     evidence = decide(examine_all(scores, contrasts, method, jobs or 1), method)
     return Comparison(scores, method, tuple(named), evidence, "" if source is None else source.name)
+
+
+def _baselines(given: object) -> list[str]:
+    """The names of the baselines, each once."""
+    names = [given] if isinstance(given, str) else given or ()
+    listed = list(names) if isinstance(names, Iterable) else [names]
+    if not all(isinstance(name, str) for name in listed):
+        raise PolicyError("E241", f"{setting('baseline', given)} is no name", hint="the name of a run, or several")
+    return list(dict.fromkeys(map(str, listed)))
 
 
 def _scores(given: Any, runs: Any, measures: "MeasuresLike | None", evaluating: dict[str, Any], seed: int) -> Scores:

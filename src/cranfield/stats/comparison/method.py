@@ -72,6 +72,8 @@ class Method:
                 raise PolicyError("E240", f"{setting(name, margin)} must be a number above 0", hint="write 0.02")
         if self.risk is not None and not (math.isfinite(self.risk) and self.risk >= 0):
             raise PolicyError("E240", f"{setting('risk', self.risk)} must be a number from 0", hint="1 doubles losses")
+        if self.seed < 0:
+            raise PolicyError("E240", f"{setting('seed', self.seed)} must be at least 0")
         if self.samples is not None and self.samples < 1:
             raise PolicyError("E240", f"{setting('samples', self.samples)} must be at least 1", hint="write 100000")
         if self.posthoc and self.family == "all":

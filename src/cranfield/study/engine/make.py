@@ -17,8 +17,8 @@ from cranfield.study.engine.journal import HINT, Journal
 from cranfield.study.engine.result import SETTINGS, StudyResult, dumped
 from cranfield.study.papers.reproduction import Reproduction
 from cranfield.versions import versions
+from cranfield.whole_files import UNFINISHED, cannot_write, write_whole
 from cranfield.workers import Progress, workers
-from cranfield.write.sink import UNFINISHED, cannot_write, write_whole
 
 SCHEMA = "cranfield/1"
 

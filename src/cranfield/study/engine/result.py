@@ -16,7 +16,7 @@ from cranfield.tables.charts import draw
 from cranfield.tables.result import Result
 from cranfield.tables.scores import number
 from cranfield.tables.sheets.sheet import Cell, Column, Sheet
-from cranfield.write.sink import write_whole
+from cranfield.whole_files import write_whole
 
 if TYPE_CHECKING:
     import polars

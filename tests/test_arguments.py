@@ -1,0 +1,152 @@
+"""Wrong arguments of public functions are answered with an error of ours, never with a bare one."""
+
+import inspect
+import math
+import warnings
+from typing import Any
+
+import pytest
+
+import cranfield as cf
+from cranfield.arguments import checked
+
+QRELS = {"q1": {"d1": 1, "d2": 0}, "q2": {"d1": 0, "d2": 1}}
+RUNS = {"a": {"q1": ["d1", "d2"], "q2": ["d1", "d2"]}, "b": {"q1": ["d2", "d1"], "q2": ["d2"]}}
+SCORES = cf.evaluate(QRELS, RUNS, ["nDCG@10", "AP"])
+WRONG = {
+    "None": None,
+    "an object": object(),
+    "a word": "x",
+    "-1": -1,
+    "nan": math.nan,
+    "an empty list": [],
+    "an empty dict": {},
+    "a fraction": 1.5,
+    "no file": "nowhere/at/all.txt",
+}
+GOOD: dict[str, dict[str, Any]] = {  # a call that succeeds, one argument of which is then made wrong
+    "evaluate": {"qrels": QRELS, "runs": RUNS, "measures": "AP"},
+    "compare": {"qrels": SCORES},
+    "describe": {"name": "AP"},
+    "parse": {"text": "AP"},
+    "load_scores": {"path": "nowhere.json"},
+    "read_run": {"source": "nowhere.run"},
+    "read_qrels": {"source": "nowhere.txt"},
+    "read_topics": {"source": "nowhere.txt"},
+    "read_documents": {"source": "nowhere.txt"},
+    "read_judgments": {"source": "nowhere.csv"},
+}
+
+
+def ours(function, arguments) -> str:
+    """What our error says, if there is one; any other error is a mistake."""
+    try:
+        function(**arguments)
+    except cf.Error as error:
+        return str(error)
+    return ""
+
+
+CASES = [
+    (name, parameter)
+    for name, good in GOOD.items()
+    for parameter, facts in inspect.signature(getattr(cf, name)).parameters.items()
+    if facts.kind is not facts.VAR_KEYWORD and parameter not in ("cluster", "progress")
+]
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+@pytest.mark.parametrize(("name", "parameter"), CASES)
+def test_a_wrong_argument_is_refused_with_an_error_of_ours(name, parameter, wrong):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        said = ours(getattr(cf, name), {**GOOD[name], parameter: WRONG[wrong]})
+    assert "--" not in said
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+@pytest.mark.parametrize("policy", inspect.signature(cf.Policy).parameters)
+def test_a_wrong_policy_is_refused_with_an_error_of_ours(policy, wrong):
+    assert ours(cf.Policy, {policy: WRONG[wrong]})[:4] in ("", "E213", "E240", "E241")
+
+
+@pytest.mark.parametrize("name", [*GOOD, "read_runs", "agree", "pool", "curve", "check", "convert"])
+def test_an_unknown_keyword_is_refused_with_the_nearest_name(name):
+    with pytest.raises(cf.PolicyError, match=f"E245: {name} has no parameter 'colour_of_it'"):
+        getattr(cf, name)(**{**GOOD.get(name, {}), "colour_of_it": 1})
+
+
+def test_a_misspelt_keyword_of_compare_is_answered_with_the_right_one():
+    with pytest.raises(cf.PolicyError, match="E245: compare has no parameter 'tst'\n  hint: did you mean test"):
+        cf.compare(SCORES, tst="t")  # type: ignore[call-arg]
+
+
+def test_the_door_leaves_the_function_as_it_is():
+    def search(query: str, depth: int = 3) -> str:
+        """Find."""
+        return f"{query}{depth}"
+
+    door = checked(search)
+    assert (door.__doc__, door("a", 4), door("a", depth=5)) == ("Find.", "a4", "a5")
+    assert inspect.signature(door) == inspect.signature(search)
+    with pytest.raises(cf.PolicyError, match="E241: query=3 is of the wrong kind\n  hint: a text"):
+        door(3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="missing 1 required positional argument"):
+        door()  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize("rel", [None, "x", True, math.nan, math.inf, []])
+def test_a_level_of_relevance_is_a_number(rel):
+    with pytest.raises(cf.PolicyError, match="E241: rel="):
+        cf.Policy(rel=rel)
+
+
+def test_scores_are_found_by_run_and_measure():
+    assert SCORES.select("AP").measures == SCORES.select(["AP"]).measures == ("AP",)
+    for wrong in ("nDCG@10", 3, ("a", "AP", "q1")):
+        with pytest.raises(cf.PolicyError, match="E241: scores are not found by"):
+            SCORES[wrong]  # type: ignore[index]
+    for find in (lambda: SCORES["c", "AP"], lambda: SCORES.select("RR"), lambda: SCORES.matrix("RR")):
+        with pytest.raises(cf.PolicyError, match="E213: there is no"):
+            find()
+
+
+def test_scores_are_saved_in_the_form_of_the_ending_whole_or_not_at_all(tmp_path):
+    for ending, begins in (
+        (".json", '{"schema"'),
+        (".csv", "run,"),
+        (".tsv", "run\t"),
+        (".md", "|"),
+        (".tex", "\\begin"),
+    ):
+        SCORES.save(tmp_path / f"main{ending}")
+        assert begins in (tmp_path / f"main{ending}").read_text(encoding="utf-8")
+    assert cf.load_scores(tmp_path / "main.json") == SCORES
+    with pytest.raises(cf.InputError, match="E120"):
+        SCORES.save(tmp_path / "missing" / "main.json")
+    with pytest.raises(cf.PolicyError, match="E213: evaluate writes no file that ends in"):
+        SCORES.save(tmp_path / "main.xyz")
+    assert not [path.name for path in tmp_path.iterdir() if path.stem != "main"]
+
+
+def test_describe_without_a_name_lists_the_names():
+    with pytest.raises(cf.MeasureError, match=r"E244: no measure was named\n  hint: one of .*nDCG"):
+        cf.describe()
+
+
+def test_a_frame_is_no_file_but_a_list_of_files_is_a_list_of_runs(tmp_path):
+    polars = pytest.importorskip("polars")
+    with pytest.raises(cf.InputError, match="E121: cannot read from DataFrame"):
+        cf.read_qrels(polars.DataFrame({"topic": ["1"], "doc": ["a"], "grade": [1]}))
+    paths = [tmp_path / name for name in ("a.run", "b.run")]
+    for path in paths:
+        path.write_text(f"1 Q0 d 1 2.5 {path.stem}\n", encoding="utf-8")
+    assert list(cf.read_runs(paths)) == list(cf.read_runs(*paths)) == ["a", "b"]
+
+
+def test_ranks_that_nobody_asks_for_may_be_fractions():
+    polars = pytest.importorskip("polars")
+    frame = polars.DataFrame({"topic": ["q1"] * 2, "doc": ["d2", "d1"], "score": [1.0, 2.0], "rank": [1.5, 2.5]})
+    assert cf.evaluate({"q1": QRELS["q1"]}, frame, "RR").values[0, 0, 0] == 1.0
+    with pytest.raises(cf.InputError, match=r"E119: rank '1\.5' is not a whole number"):
+        cf.evaluate({"q1": QRELS["q1"]}, frame, "RR", ties="given")
