@@ -12,10 +12,10 @@ from cranfield.compat.trec_eval.arguments import TrecOptions
 from cranfield.compat.trec_eval.catalogue import ENTRIES
 from cranfield.compat.trec_eval.evaluation import evaluation
 from cranfield.compat.trec_eval.parameters import RequestedMeasure
-from cranfield.compat.trec_eval.preference_measures import PREFERENCES
-from cranfield.compat.trec_eval.preferences import Preferences
+from cranfield.compat.trec_eval.preferences.measures import PREFERENCES
+from cranfield.compat.trec_eval.preferences.table import Preferences
+from cranfield.compat.trec_eval.preferences.units import numbered
 from cranfield.compat.trec_eval.reader import read_prefs
-from cranfield.compat.trec_eval.units import numbered
 from cranfield.read import read_qrels
 from cranfield.tables.run import Run
 from cranfield.tables.text import Text

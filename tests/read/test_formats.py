@@ -21,10 +21,10 @@ from cranfield.read import (
     read_topics,
 )
 from cranfield.read.sources import content as content_module
-from cranfield.tables.documents import Document
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
-from cranfield.tables.topics import Subtopic, Topic
+from cranfield.tables.side.documents import Document
+from cranfield.tables.side.topics import Subtopic, Topic
 
 
 def text(data: str) -> io.BytesIO:

@@ -5,8 +5,8 @@ import io
 import pytest
 
 import cranfield as cf
-from cranfield.tables.intents import Intents
-from cranfield.tables.topics import Subtopic
+from cranfield.tables.side.intents import Intents
+from cranfield.tables.side.topics import Subtopic
 
 QRELS = "201 1 d1 1\n201 2 d1 0\n201 2 d2 2\n202 1 d1 -2\n"
 TOPICS = """<topics>

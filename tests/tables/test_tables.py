@@ -10,17 +10,17 @@ import pytest
 from cranfield import evaluate, with_intervals
 from cranfield.errors import Error
 from cranfield.tables.audit import Audit
-from cranfield.tables.documents import Document, Documents
-from cranfield.tables.intents import Intents
 from cranfield.tables.judgments import Judgments
-from cranfield.tables.latencies import Latencies
-from cranfield.tables.pool import Pool
-from cranfield.tables.probabilities import Probabilities
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, Runs
+from cranfield.tables.side.documents import Document, Documents
+from cranfield.tables.side.intents import Intents
+from cranfield.tables.side.latencies import Latencies
+from cranfield.tables.side.pool import Pool
+from cranfield.tables.side.probabilities import Probabilities
+from cranfield.tables.side.topics import Topic, Topics
 from cranfield.tables.source import Source
 from cranfield.tables.text import Text
-from cranfield.tables.topics import Topic, Topics
 
 PAIRS = [
     (lambda x: Judgments.of(["1"], ["d"], [x], [1]), "Judgments: 1 assessor, 1 topic, 1 judgment"),

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from cranfield import read
 from cranfield.errors import DataWarning, Error
 from cranfield.read import FORMATS
-from cranfield.tables.documents import Document, Documents
 from cranfield.tables.judgments import Judgments
-from cranfield.tables.pool import Pool
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, Runs
+from cranfield.tables.side.documents import Document, Documents
+from cranfield.tables.side.pool import Pool
+from cranfield.tables.side.topics import Subtopic, Topic, Topics
 from cranfield.tables.text import Text
-from cranfield.tables.topics import Subtopic, Topic, Topics
 from cranfield.write import WRITERS, render, write_table
 from cranfield.write.columns import COLUMNS, lost, made_ranks
 

@@ -20,12 +20,12 @@ from cranfield.read import (
     read_run,
     read_topics,
 )
-from cranfield.tables.documents import Document, Documents
 from cranfield.tables.judgments import Judgments
-from cranfield.tables.pool import Pool
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
-from cranfield.tables.topics import Subtopic, Topic, Topics
+from cranfield.tables.side.documents import Document, Documents
+from cranfield.tables.side.pool import Pool
+from cranfield.tables.side.topics import Subtopic, Topic, Topics
 from cranfield.write import WRITERS, render, write_table
 
 BLANKS = " \t\n\v\f\r\0"

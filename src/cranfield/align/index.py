@@ -11,7 +11,7 @@ from cranfield.tables.qrels import Qrels
 from cranfield.tables.text import Text
 
 if TYPE_CHECKING:
-    from cranfield.tables.intents import Intents
+    from cranfield.tables.side.intents import Intents
 
 
 def index_of(

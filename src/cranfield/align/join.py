@@ -20,7 +20,7 @@ from cranfield.wording import setting, verb
 
 if TYPE_CHECKING:
     from cranfield.align.subtopics import Subtopics
-    from cranfield.tables.intents import Intents
+    from cranfield.tables.side.intents import Intents
 
 _NONE = np.empty(0, dtype=np.int64)
 

@@ -13,8 +13,8 @@ import numpy as np
 
 from cranfield.arrays import Floats, Ints, Words
 from cranfield.errors import InputError
-from cranfield.tables.intents import Intents
 from cranfield.tables.qrels import Qrels
+from cranfield.tables.side.intents import Intents
 from cranfield.tables.text import Text
 
 PLAIN = ("0", "Q0")  # what stands in the iteration column of qrels without subtopics

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from cranfield.align.combine import Collapse
     from cranfield.measures.accepted import MeasuresLike
     from cranfield.read.accepted import IntentsLike, QrelsLike, RunsLike
-    from cranfield.tables.intents import Intents
+    from cranfield.tables.side.intents import Intents
 
 DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@10", "R@100", "Judged@10")
 

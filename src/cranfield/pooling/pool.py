@@ -20,8 +20,8 @@ from cranfield.read.groups import as_groups
 from cranfield.read.objects import as_qrels, as_sources
 from cranfield.streams import stream
 from cranfield.tables.audit import Audit
-from cranfield.tables.pool import Pool
 from cranfield.tables.qrels import Qrels
+from cranfield.tables.side.pool import Pool
 from cranfield.tables.source import Input
 from cranfield.tables.text import Text
 from cranfield.versions import versions

@@ -14,10 +14,10 @@ from cranfield.pooling.contributions import Contributions
 from cranfield.pooling.sampling import Sample
 from cranfield.read.groups import as_groups
 from cranfield.tables.audit import Audit
-from cranfield.tables.pool import Pool
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.result import Result
 from cranfield.tables.sheets.sheet import Sheet
+from cranfield.tables.side.pool import Pool
 from cranfield.tables.text import Text
 from cranfield.wording import setting
 

@@ -12,7 +12,7 @@ from cranfield.arrays import Bools, Floats, Ints, ordinal, segment_size, segment
 from cranfield.errors import PolicyError
 from cranfield.pooling.candidates import Candidates
 from cranfield.streams import stream
-from cranfield.tables.pool import Pool
+from cranfield.tables.side.pool import Pool
 from cranfield.wording import setting
 
 BY_AP = "ap"

@@ -19,15 +19,15 @@ from cranfield.read.sources.paths import expand
 from cranfield.read.sources.runs import files
 
 if TYPE_CHECKING:
-    from cranfield.tables.documents import Documents
-    from cranfield.tables.intents import Intents
     from cranfield.tables.judgments import Judgments
-    from cranfield.tables.latencies import Latencies
-    from cranfield.tables.pool import Pool
-    from cranfield.tables.probabilities import Probabilities
     from cranfield.tables.qrels import Qrels
     from cranfield.tables.run import Run, Runs
-    from cranfield.tables.topics import Topics
+    from cranfield.tables.side.documents import Documents
+    from cranfield.tables.side.intents import Intents
+    from cranfield.tables.side.latencies import Latencies
+    from cranfield.tables.side.pool import Pool
+    from cranfield.tables.side.probabilities import Probabilities
+    from cranfield.tables.side.topics import Topics
 
 __all__ = [
     "FORMATS",

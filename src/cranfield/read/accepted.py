@@ -10,10 +10,10 @@ from typing import Any, Protocol, SupportsFloat, TypeAlias
 from numpy.typing import NDArray
 
 from cranfield.read.sources.runs import Sources
-from cranfield.tables.intents import Intents
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, Runs
+from cranfield.tables.side.intents import Intents
 
 Path: TypeAlias = str | os.PathLike[str]
 ListedDocuments: TypeAlias = list[Any] | tuple[Any, ...] | NDArray[Any]  # ids in order

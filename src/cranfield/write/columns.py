@@ -8,12 +8,12 @@ import numpy as np
 
 from cranfield.arrays import Ints, ordinal
 from cranfield.read.definition import Role
-from cranfield.tables.documents import Documents
 from cranfield.tables.judgments import Judgments
-from cranfield.tables.pool import Pool
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, Runs
-from cranfield.tables.topics import Topics
+from cranfield.tables.side.documents import Documents
+from cranfield.tables.side.pool import Pool
+from cranfield.tables.side.topics import Topics
 
 Table: TypeAlias = Run | Runs | Qrels | Judgments | Topics | Documents | Pool
 

@@ -11,8 +11,8 @@ import numpy as np
 from cranfield.errors import InputError, PolicyError
 from cranfield.extras import need
 from cranfield.tables.judgments import Judgments
-from cranfield.tables.pool import Pool
 from cranfield.tables.qrels import Qrels
+from cranfield.tables.side.pool import Pool
 from cranfield.tables.text import Text
 from cranfield.write.text import csv_cell, lines, no_blanks, no_comments, no_tabs
 from cranfield.write.write import writes

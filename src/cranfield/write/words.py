@@ -3,9 +3,9 @@
 import json
 from typing import Any
 
-from cranfield.tables.documents import Document, Documents
+from cranfield.tables.side.documents import Document, Documents
+from cranfield.tables.side.topics import Topic, Topics
 from cranfield.tables.text import Text
-from cranfield.tables.topics import Topic, Topics
 from cranfield.write.text import lines, no_tabs
 from cranfield.write.write import writes
 

@@ -8,12 +8,12 @@ from typing import IO, Any, TypeVar
 
 from cranfield.errors import DataWarning, InputError, PolicyError
 from cranfield.read.definition import FORMATS, NOUNS, Format, Role, named
-from cranfield.tables.documents import Documents
 from cranfield.tables.judgments import Judgments
-from cranfield.tables.pool import Pool
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, Runs
-from cranfield.tables.topics import Topics
+from cranfield.tables.side.documents import Documents
+from cranfield.tables.side.pool import Pool
+from cranfield.tables.side.topics import Topics
 from cranfield.wording import setting
 from cranfield.write.columns import Table, lost
 from cranfield.write.sink import ending, put

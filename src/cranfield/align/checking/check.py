@@ -19,10 +19,10 @@ from cranfield.read.options import GeneralKeywords, ReadOptions
 from cranfield.read.roles import fitting, role_of
 from cranfield.read.sources.content import Content, Readable, as_utf8, fetch
 from cranfield.read.sources.paths import NamedPath, expand
-from cranfield.tables.documents import Documents
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
-from cranfield.tables.topics import Topics
+from cranfield.tables.side.documents import Documents
+from cranfield.tables.side.topics import Topics
 from cranfield.wording import setting
 
 _GONE = 4  # exit code of what is not there at all: no file, no finding

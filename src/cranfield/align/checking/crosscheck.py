@@ -10,10 +10,10 @@ from cranfield.align.checking.inspect import some
 from cranfield.align.join import JudgmentIndex
 from cranfield.align.rankings import Rankings
 from cranfield.errors import DataWarning, Error
-from cranfield.tables.documents import Documents
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import UNIQUE_NAMES, Run, unlike_topics
-from cranfield.tables.topics import Topics
+from cranfield.tables.side.documents import Documents
+from cranfield.tables.side.topics import Topics
 from cranfield.tables.words import counted
 
 _ENOUGH = 0.9  # judged share below which a score deserves a warning

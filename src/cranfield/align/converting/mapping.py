@@ -8,12 +8,12 @@ from typing import TypeVar
 from cranfield.align.converting.merge import Mergeable
 from cranfield.errors import DataWarning, InputError
 from cranfield.read.sources.content import Readable, as_utf8, fetch
-from cranfield.tables.documents import Document, Documents
-from cranfield.tables.pool import Pool
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, Runs
+from cranfield.tables.side.documents import Document, Documents
+from cranfield.tables.side.pool import Pool
+from cranfield.tables.side.topics import Topics
 from cranfield.tables.text import Text
-from cranfield.tables.topics import Topics
 from cranfield.tables.words import counted
 
 R = TypeVar("R", Run, Qrels, Pool)

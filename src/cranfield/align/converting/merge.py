@@ -6,13 +6,13 @@ from typing import TypeAlias, TypeVar
 import numpy as np
 
 from cranfield.errors import PolicyError
-from cranfield.tables.documents import Document, Documents
 from cranfield.tables.judgments import Judgments
-from cranfield.tables.pool import Pool
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, Runs
+from cranfield.tables.side.documents import Document, Documents
+from cranfield.tables.side.pool import Pool
+from cranfield.tables.side.topics import Topics
 from cranfield.tables.text import Text
-from cranfield.tables.topics import Topics
 
 Mergeable: TypeAlias = Runs | Qrels | Judgments | Topics | Documents | Pool
 T = TypeVar("T")

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from cranfield.pooling.result import Pooled
     from cranfield.pooling.strategies import Strategy
     from cranfield.registry import Registry
-    from cranfield.tables.pool import Pool
     from cranfield.tables.qrels import Qrels
+    from cranfield.tables.side.pool import Pool
 
 _OF_RUN = {"pairs": COUNT, "unique": COUNT}
 

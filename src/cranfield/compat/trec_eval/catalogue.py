@@ -5,12 +5,13 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from cranfield.arrays import Floats, zero_if_undefined
-from cranfield.compat.trec_eval import defects, groups
+from cranfield.compat.trec_eval import defects
 from cranfield.compat.trec_eval.columns import PrintedColumn, Summary
 from cranfield.compat.trec_eval.entry import Entry
 from cranfield.compat.trec_eval.evaluation import Evaluation
 from cranfield.compat.trec_eval.parameters import RequestedMeasure
-from cranfield.compat.trec_eval.preference_measures import FEW, PREFERENCES
+from cranfield.compat.trec_eval.preferences import groups
+from cranfield.compat.trec_eval.preferences.measures import FEW, PREFERENCES
 from cranfield.compat.trec_eval.quit import Quit
 from cranfield.measures.families import gain, incomplete, preference, ranked, sets, trec_gain, trec_rest
 

@@ -12,13 +12,13 @@ from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
 from cranfield.arrays import Bools, Ints
 from cranfield.compat.trec_eval.arguments import TrecOptions
+from cranfield.compat.trec_eval.preferences.units import combined, numbered, twice
 from cranfield.compat.trec_eval.quit import Quit
-from cranfield.compat.trec_eval.units import combined, numbered, twice
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 
 if TYPE_CHECKING:
-    from cranfield.compat.trec_eval.preferences import JudgedTopic, Preferences
+    from cranfield.compat.trec_eval.preferences.table import JudgedTopic, Preferences
 
 _NONE = np.empty(0, dtype=np.int64)
 
@@ -87,7 +87,7 @@ def _by_group(empty: Evaluation, qrels: Qrels, run: Run) -> Evaluation:
 
 
 def _by_preference(empty: Evaluation, preferences: "Preferences", run: Run) -> Evaluation:
-    from cranfield.compat.trec_eval.preferences import judged
+    from cranfield.compat.trec_eval.preferences.table import judged
 
     policy = _policy(empty.options)
     return replace(empty, preferences=tuple(judged(preferences, run, policy.ties, policy.depth)))

@@ -14,14 +14,14 @@ from cranfield.align.join import JudgmentIndex
 from cranfield.align.joined_run import JoinedRun
 from cranfield.compat.trec_eval.arguments import TrecOptions
 from cranfield.compat.trec_eval.evaluation import Evaluation, by_grade, in_order, ranked
+from cranfield.compat.trec_eval.preferences.units import twice
 from cranfield.compat.trec_eval.reader import quick_run
-from cranfield.compat.trec_eval.units import twice
 from cranfield.read.sources.pieces import Arrays, Irregular, whole_topics
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 
 if TYPE_CHECKING:
-    from cranfield.compat.trec_eval.preferences import Preferences
+    from cranfield.compat.trec_eval.preferences.table import Preferences
 
 LARGE = 16 << 20  # bytes of a file that is worth it
 

@@ -21,7 +21,7 @@ from cranfield.tables.source import Source
 from cranfield.tables.text import SPARE, Text
 
 if TYPE_CHECKING:
-    from cranfield.compat.trec_eval.preferences import Preferences
+    from cranfield.compat.trec_eval.preferences.table import Preferences
 
 
 class TrecFormat(NamedTuple):
@@ -97,7 +97,7 @@ def read_qrels_prefs(path: str, version: int) -> "Preferences":
 
 
 def _preferences(topic: Text, group: Text, subgroup: Text | None, document: Text, level: Text) -> "Preferences":
-    from cranfield.compat.trec_eval.preferences import Preferences
+    from cranfield.compat.trec_eval.preferences.table import Preferences
 
     return Preferences.of(topic, group, subgroup, document, _reals(level))
 

@@ -12,7 +12,7 @@ from cranfield.read.definition import reads
 from cranfield.read.formats import jsonl
 from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Content, as_utf8, check_lines, decoded, fetch
-from cranfield.tables.documents import Document, Documents
+from cranfield.tables.side.documents import Document, Documents
 from cranfield.tables.source import Source
 
 _ID = ("_id", "id", "doc", "docno", "doc_id", "docid", "document")

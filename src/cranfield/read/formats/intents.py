@@ -12,7 +12,7 @@ from cranfield.read.definition import reads
 from cranfield.read.formats.trec import scanned
 from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Content
-from cranfield.tables.intents import Intents
+from cranfield.tables.side.intents import Intents
 
 LAYOUT = ("topic", "iteration", "probability")
 ROUNDING = 1e-3  # the sum of probabilities that were printed with four digits may miss 1 by as much

@@ -8,9 +8,9 @@ from cranfield.read.definition import reads
 from cranfield.read.formats import delimited, jsonl
 from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Content, check_lines
-from cranfield.tables.latencies import Latencies
-from cranfield.tables.pool import Pool
-from cranfield.tables.probabilities import Probabilities
+from cranfield.tables.side.latencies import Latencies
+from cranfield.tables.side.pool import Pool
+from cranfield.tables.side.probabilities import Probabilities
 from cranfield.tables.text import Text
 
 _UNKNOWN = ("NA", "")

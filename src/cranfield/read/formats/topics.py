@@ -9,7 +9,7 @@ from cranfield.read.definition import reads
 from cranfield.read.formats import jsonl
 from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Content, check_lines
-from cranfield.tables.topics import Subtopic, Topic, Topics
+from cranfield.tables.side.topics import Subtopic, Topic, Topics
 
 _TAG = re.compile(r"<\s*(/?)\s*([A-Za-z][\w.-]*)[^<>]*>")
 _LABELS = {"num": "number", "title": "topic", "desc": "description", "narr": "narrative"}

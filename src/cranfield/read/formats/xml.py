@@ -5,7 +5,7 @@ from xml.parsers import expat
 
 from cranfield.errors import InputError
 from cranfield.read.sources.content import Content
-from cranfield.tables.topics import Subtopic, Topic
+from cranfield.tables.side.topics import Subtopic, Topic
 
 _TOPIC = ("topic", "top", "query-topic")
 _FIELDS = {

@@ -10,7 +10,7 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import InputError
-from cranfield.tables.latencies import Latencies
+from cranfield.tables.side.latencies import Latencies
 
 FACTS = {
     "index_bytes": "size of the index",

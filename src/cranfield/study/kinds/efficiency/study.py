@@ -16,8 +16,8 @@ from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.kinds.efficiency.costs import FACTS, Timings, front, read_facts, throughput
 from cranfield.study.summaries.by_level import labels
-from cranfield.tables.latencies import Latencies
 from cranfield.tables.sheets.sheet import MISSING, Column
+from cranfield.tables.side.latencies import Latencies
 from cranfield.tables.words import counted
 from cranfield.wording import setting
 

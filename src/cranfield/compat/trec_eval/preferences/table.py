@@ -17,7 +17,7 @@ from cranfield.align.order import ordered, sort_key
 from cranfield.align.policy import Policy, Ties
 from cranfield.align.rankings import Rankings
 from cranfield.arrays import Bools, Floats, Ints, tied_with_next
-from cranfield.compat.trec_eval.units import combined, numbered
+from cranfield.compat.trec_eval.preferences.units import combined, numbered
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 from cranfield.tables.text import Text

@@ -17,7 +17,7 @@ from cranfield.compat.trec_eval.evaluation import Evaluation
 from cranfield.compat.trec_eval.parameters import RequestedMeasure
 
 if TYPE_CHECKING:
-    from cranfield.compat.trec_eval.preferences import Group, JudgedTopic
+    from cranfield.compat.trec_eval.preferences.table import Group, JudgedTopic
 
 
 def _share(fulfilled: float, possible: float) -> float:

@@ -1,0 +1,1 @@
+"""Tables beside runs and qrels: `topics`, `documents`, a `pool`, `intents`, label `probabilities`, `latencies`."""
