@@ -60,6 +60,14 @@ def test_no_explanation_names_an_option_of_the_command_line():
     assert [code for code, kind in CATALOGUE.items() if FLAG.search(kind.explanation) and code != "E200"] == []
 
 
+def test_every_code_is_raised_somewhere_and_tested():
+    here = Path(__file__).parent
+    raised = "".join(path.read_text(encoding="utf-8") for path in ROOT.rglob("*.py") if path.name != "catalogue.py")
+    tested = "".join(path.read_text(encoding="utf-8") for path in here.rglob("*.py"))
+    assert [code for code in CATALOGUE if f'"{code}"' not in raised] == []
+    assert [code for code in CATALOGUE if code not in tested and code not in ("E" + "700", "W" + "107")] == []
+
+
 def options() -> set[str]:
     """The parameters of all verbs, by the names that Python knows them by."""
     context = click.Context(group)

@@ -75,7 +75,7 @@ def requests(
     """The measures asked for, in the order in which trec_eval prints them, parameters of one measure put together.
 
     >>> requests(["P.5", "map", "P.10", "P"], ["map", "P"], {})
-    [Request(name='map', text=None), Request(name='P', text='5,10')]
+    [RequestedMeasure(name='map', text=None), RequestedMeasure(name='P', text='5,10')]
     """
     asked: dict[str, list[str]] = {}
     for measure in measures:
