@@ -168,5 +168,6 @@ _catalogue(
     ("W118", 0, "charts left out", "The extra `charts` draws them; the tables are complete."),
     ("W120", 0, "judgments that nobody made", "Pseudo-relevance rewards popular answers; see Aslam and Savell 2003."),
     ("W121", 0, "nothing to learn from", "An adaptive strategy without judgments takes no document for relevant."),
+    ("W130", 0, "journal was damaged", "What cannot be read is cut off; the units of the study are done again."),
     ("W110", 0, "ids not in the map", "Topics or documents without a line in the map keep their ids."),
 )

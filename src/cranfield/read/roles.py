@@ -3,7 +3,7 @@
 import json
 import os
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -113,12 +113,11 @@ def _by_header(names: list[str]) -> Role | None:
 def _by_record(content: Content, first: str) -> Role | None:
     """The role of JSON: the keys of the first record, or the values of a dictionary of dictionaries."""
     try:
-        record = json.loads(first)
+        record = _parsed(first, content.text)
     except ValueError:
-        try:
-            record = json.loads(content.text())
-        except ValueError:
-            return None
+        return None
+    except RecursionError:
+        raise InputError("E302", "not valid JSON, nested too deeply", path=content.name) from None
     if isinstance(record, list):
         record = record[0] if record else {}
     if not isinstance(record, dict):
@@ -127,6 +126,14 @@ def _by_record(content: Content, first: str) -> Role | None:
         return found
     inner = next((value for value in record.values() if isinstance(value, dict) and value), None)
     return None if inner is None else _by_values(inner)
+
+
+def _parsed(first: str, whole: Callable[[], str]) -> Any:  # whatever the file holds
+    """The record in the first line, or in the whole file."""
+    try:
+        return json.loads(first)
+    except ValueError:
+        return json.loads(whole())
 
 
 def _by_values(inner: dict[str, Any]) -> Role:

@@ -40,7 +40,7 @@ def read_jsonl(content: Content, options: ReadOptions) -> Documents:
         begin = int(places[place])
         end = buffer.find(b"\n", begin, content.size)
         raw = buffer[begin : content.size if end < 0 else end]
-        return _document(json.loads(decoded(content, begin, raw)))
+        return _document(json.loads(decoded(content, begin, raw).strip()))
 
     return _documents(content, ids, get, "documents-jsonl")
 

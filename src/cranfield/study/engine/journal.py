@@ -1,12 +1,14 @@
 """The journal of a study: what each finished unit found, one line each, safe against a sudden end.
 
 A line is a checksum and a JSON object. It is on the disk before the next unit counts; a line that was torn by a sudden
-end is cut off, and its unit is done again. An interrupted and resumed journal is byte for byte an uninterrupted one.
+end, or damaged, is cut off with all that follows, a warning says so, and the units are done again. An interrupted and
+resumed journal is byte for byte an uninterrupted one.
 """
 
 import base64
 import json
 import os
+import warnings
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +16,7 @@ from typing import IO, Any
 
 import numpy as np
 
-from cranfield.errors import InputError
+from cranfield.errors import DataWarning, InputError
 from cranfield.study.engine.definition import UnitResult
 
 NAME = "units.jsonl"
@@ -38,16 +40,31 @@ class Journal:
     def _resume(self, folder: Path, study: str) -> None:
         """Read what is there, and cut off what is not whole."""
         self._file.seek(0)
+        data = self._file.read()
         good = 0
-        for number, (record, end) in enumerate(_records(self._file.read())):
+        for number, (record, end) in enumerate(_records(data)):
             if number == 0 and record.get("study") != study:
                 raise InputError("E231", "its journal belongs to another study", path=str(folder), hint=HINT)
-            if number:
-                self.found[record["unit"]] = {name: _array(value) for name, value in record["found"].items()}
+            if number and not self._keep(record):
+                break
             good = end
+        if good < len(data):
+            problem = f"could not be read from byte {good:,} on and was cut back there; units kept: {len(self.found):,}"
+            warnings.warn(DataWarning("W130", problem, str(self.path)), stacklevel=2)
         self._file.truncate(good)
         if good == 0:
             self._append({"study": study})
+
+    def _keep(self, record: dict[str, Any]) -> bool:
+        """Take what a unit found; False if the record does not tell that."""
+        try:
+            unit, found = record["unit"], {name: _array(value) for name, value in record["found"].items()}
+        except (KeyError, TypeError, ValueError, AttributeError):
+            return False
+        if type(unit) is not int:
+            return False
+        self.found[unit] = found
+        return True
 
     def add(self, unit: int, found: UnitResult) -> None:
         """Keep what a unit found; when this returns, it is on the disk."""
@@ -68,14 +85,20 @@ HINT = "-o another folder, or remove this one"
 
 
 def _records(data: bytes) -> Iterator[tuple[dict[str, Any], int]]:
-    """Every whole line, with where it ends; nothing after the first that is not."""
+    """The object of every whole line, with where the line ends; nothing after the first that is not one."""
     begin = 0
     while (end := data.find(b"\n", begin)) >= 0:
         line = data[begin:end]
         if line[:8] != b"%08x" % zlib.crc32(line[9:]):
             return
+        try:
+            record = json.loads(line[9:])
+        except (ValueError, RecursionError):
+            return
+        if not isinstance(record, dict):
+            return
         begin = end + 1
-        yield json.loads(line[9:]), begin
+        yield record, begin
 
 
 def _plain(array: Any) -> dict[str, Any]:  # anything that NumPy takes for an array

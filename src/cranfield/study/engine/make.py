@@ -164,9 +164,10 @@ def _opened(folder: Path, settings: Mapping[str, Any]) -> Journal:
             write_whole(there, data)
         elif (before := there.read_bytes()) != data:
             try:
-                old = json.loads(before)
-            except ValueError:
-                old = {}
+                found = json.loads(before)
+            except (ValueError, RecursionError):
+                found = None
+            old = found if isinstance(found, dict) else {}
             differ = [name for name in settings if old.get(name) != settings[name]]
             raise InputError("E231", f"holds another study: {', '.join(differ)} differ", path=str(folder), hint=HINT)
         return Journal(folder, hashlib.sha256(data).hexdigest())

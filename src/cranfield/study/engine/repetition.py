@@ -15,6 +15,7 @@ from cranfield.study.engine.result import SETTINGS, StudyResult
 from cranfield.wording import either
 
 _FOLDER = either("folder=", "-o DIR")
+_KINDS = {"kind": str, "options": dict, "seed": int, "measures": list, "inputs": list}
 
 if TYPE_CHECKING:
     from cranfield.read.accepted import QrelsLike, RunsLike
@@ -93,7 +94,9 @@ def read_settings(path: "str | os.PathLike[str]") -> dict[str, Any]:
         raise InputError("E120", f"cannot be read: {error.strerror}", path=place) from None
     except ValueError as error:
         raise InputError("E302", f"not valid JSON: {error}", path=place) from None
-    if not isinstance(data, dict) or not {"kind", "options", "seed", "measures", "inputs"} <= data.keys():
+    except RecursionError:
+        raise InputError("E302", "not valid JSON, nested too deeply", path=place) from None
+    if not isinstance(data, dict) or not all(isinstance(data.get(name), kind) for name, kind in _KINDS.items()):
         raise InputError(
             "E302", "these are not the settings of a study", path=place, hint=f"{_FOLDER} writes {SETTINGS}"
         )
