@@ -19,12 +19,7 @@ NAMES = [str(path.relative_to(ROOT)) for path in FILES]
 LAYERS = (
     {
         "errors",
-        "catalogue",
-        "wording",
-        "arguments",
         "whole_files",
-        "extras",
-        "json_errors",
         "registry",
         "arrays",
         "memory",

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import cranfield as cf
-from cranfield.arguments import checked
+from cranfield.errors.arguments import checked
 
 QRELS = {"q1": {"d1": 1, "d2": 0}, "q2": {"d1": 0, "d2": 1}}
 RUNS = {"a": {"q1": ["d1", "d2"], "q2": ["d1", "d2"]}, "b": {"q1": ["d2", "d1"], "q2": ["d2"]}}

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import cranfield as cf
-from cranfield.extras import EXTRAS, need
+from cranfield.errors.extras import EXTRAS, need
 from tests.base_alone import BASE
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -9,7 +9,7 @@ import pytest
 
 import cranfield
 from cranfield.align.policy import PolicyChoices
-from cranfield.catalogue import CATALOGUE
+from cranfield.errors.catalogue import CATALOGUE
 from cranfield.measures.definition import MEASURES
 from cranfield.read.definition import FORMATS
 from cranfield.stats.agreement.coefficients import PAIRWISE

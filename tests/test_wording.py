@@ -10,10 +10,10 @@ import click
 import pytest
 
 import cranfield
-from cranfield.catalogue import CATALOGUE
 from cranfield.cli.group import group, verbs
 from cranfield.errors import DataWarning, Error, PolicyError
-from cranfield.wording import Wording, as_command, either, setting, template, verb
+from cranfield.errors.catalogue import CATALOGUE
+from cranfield.errors.wording import Wording, as_command, either, setting, template, verb
 
 ROOT = Path(cranfield.__file__).parent
 FLAG = re.compile(r"(^|[\s('`])--[a-z]")

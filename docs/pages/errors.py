@@ -1,6 +1,6 @@
 """All codes of errors and notes."""
 
-from cranfield.catalogue import CATALOGUE
+from cranfield.errors.catalogue import CATALOGUE
 from docs.markup import table, written
 
 KINDS = {

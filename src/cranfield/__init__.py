@@ -187,7 +187,7 @@ if not TYPE_CHECKING:  # type checkers read the imports above, and refuse a name
         found = getattr(import_module(f"cranfield.{_HOME[name]}"), name)
         if not isinstance(found, FunctionType):
             return found
-        from cranfield.arguments import checked
+        from cranfield.errors.arguments import checked
 
         return checked(found)
 

@@ -13,7 +13,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple, TypeVar
 
-from cranfield.wording import setting
+from cranfield.errors.wording import setting
 
 T = TypeVar("T")
 

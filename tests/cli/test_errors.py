@@ -9,7 +9,7 @@ import zlib
 
 import pytest
 
-from cranfield.catalogue import CATALOGUE
+from cranfield.errors.catalogue import CATALOGUE
 
 SIX = "301 Q0 d{} {} {} a\n"
 CUT = gzip.compress((SIX.format(1, 1, 1) * 48211).encode())[:-200]

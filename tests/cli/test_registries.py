@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cranfield.catalogue import CATALOGUE
+from cranfield.errors.catalogue import CATALOGUE
 from cranfield.pooling.strategies import STRATEGIES
 from cranfield.read.definition import FORMATS
 from cranfield.registry import Registry

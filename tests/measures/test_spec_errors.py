@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cranfield.catalogue import CATALOGUE
 from cranfield.errors import MeasureError
+from cranfield.errors.catalogue import CATALOGUE
 from cranfield.measures.definition import MEASURES
 from cranfield.measures.grammar import Measure, build, parse
 from tests.laws.worlds import BUILT_IN

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from cranfield.errors import Error
+from cranfield.errors.wording import as_command
 from cranfield.read import read_documents, read_qrels, read_run, read_runs, read_topics
 from cranfield.read.sources import content as content_module
-from cranfield.wording import as_command
 
 RUN = "301 Q0 FT911-1 1 15.5 bm25\n"
 

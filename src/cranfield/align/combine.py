@@ -7,10 +7,10 @@ import numpy as np
 
 from cranfield.arrays import Floats, Ints, segment_sum
 from cranfield.errors import PolicyError
+from cranfield.errors.wording import setting
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.text import Text
-from cranfield.wording import setting
 
 Rule: TypeAlias = Literal["majority", "max", "min", "median", "mean"]
 Collapse: TypeAlias = Literal["any", "max"]

@@ -14,9 +14,9 @@ from cranfield.align.policy import Negative
 from cranfield.align.rankings import Rankings
 from cranfield.arrays import Bools, Floats, Ints, Words, segment_size
 from cranfield.errors import DataWarning, InputError
+from cranfield.errors.wording import setting, verb
 from cranfield.strings import pair_key
 from cranfield.tables.qrels import Qrels
-from cranfield.wording import setting, verb
 
 if TYPE_CHECKING:
     from cranfield.align.subtopics import Subtopics

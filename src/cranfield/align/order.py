@@ -6,8 +6,8 @@ from cranfield import kernel
 from cranfield.align.policy import Ties
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import InputError
+from cranfield.errors.wording import setting
 from cranfield.tables.run import Run
-from cranfield.wording import setting
 
 
 def ordered(run: Run, ties: Ties) -> tuple[Ints | None, Ints]:

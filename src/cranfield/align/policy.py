@@ -7,7 +7,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, Unpack, get_args, get_origin, get_type_hints
 
 from cranfield.errors import PolicyError
-from cranfield.wording import setting
+from cranfield.errors.wording import setting
 
 if TYPE_CHECKING:
     from cranfield.arrays import Bools, Floats

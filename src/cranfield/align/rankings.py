@@ -10,9 +10,9 @@ from cranfield.align.order import ordered
 from cranfield.align.policy import Duplicates, Policy
 from cranfield.arrays import Bools, Ints, segment_size
 from cranfield.errors import InputError
+from cranfield.errors.wording import setting
 from cranfield.strings import pair_key
 from cranfield.tables.run import Run
-from cranfield.wording import setting
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,7 @@ import click
 
 from cranfield.cli import close_stdout
 from cranfield.errors import DataWarning, Error, printable
-from cranfield.wording import as_command, dashed
+from cranfield.errors.wording import as_command, dashed
 
 SCHEMA = "cranfield/1"
 

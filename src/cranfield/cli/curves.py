@@ -14,7 +14,7 @@ from cranfield.cli.output import Output, write_whole
 from cranfield.cli.progress import progress
 from cranfield.cli.reading import Reading, read_tables
 from cranfield.errors import PolicyError
-from cranfield.extras import need
+from cranfield.errors.extras import need
 
 if TYPE_CHECKING:
     from cranfield.align.combine import Collapse

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from cranfield.errors import Error, InputError, PolicyError
-from cranfield.wording import template
+from cranfield.errors.wording import template
 
 FILE = "cranfield.toml"
 NOTE = f"defaults from {FILE}"

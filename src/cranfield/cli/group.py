@@ -5,9 +5,9 @@ from importlib import import_module
 
 import click
 
-from cranfield.catalogue import CATALOGUE
 from cranfield.cli.help import FLAGS, line
 from cranfield.errors import PolicyError
+from cranfield.errors.catalogue import CATALOGUE
 from cranfield.registry import modules
 
 EXAMPLES = (

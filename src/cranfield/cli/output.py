@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cranfield.cli.console import Console, dumped, is_terminal
 from cranfield.errors import InputError, PolicyError
-from cranfield.extras import need
+from cranfield.errors.extras import need
 from cranfield.registry import Registry
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ import numpy as np
 from cranfield.align.index import index_of
 from cranfield.align.policy import Policy, PolicyChoices
 from cranfield.errors import Error, InputError, PolicyError
+from cranfield.errors.wording import setting
 from cranfield.measures.assemble import assemble, of_partitions
 from cranfield.measures.grammar import Measure, parse_many
 from cranfield.measures.notes import notes_on
@@ -21,7 +22,6 @@ from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import equal_names
 from cranfield.tables.scores import Scores
 from cranfield.tables.source import Input
-from cranfield.wording import setting
 from cranfield.workers import Progress, Workers, workers
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import MeasureError, PolicyError
+from cranfield.errors.wording import setting, verb
 from cranfield.measures.definition import MEASURES, MeasureDefinition, MeasureParameter, Value
-from cranfield.wording import setting, verb
 
 _SHAPE = re.compile(r"(?P<name>[^'()@\s]+)(?P<prime>')?(?:\((?P<inside>.*)\))?(?:@(?P<at>\S+))?", re.DOTALL)
 _ABOVE_ZERO = 5e-324  # the smallest number: grades may be real

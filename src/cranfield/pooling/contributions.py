@@ -7,8 +7,8 @@ import numpy as np
 
 from cranfield.arrays import Bools, Ints, segment_size
 from cranfield.errors import PolicyError
+from cranfield.errors.wording import setting
 from cranfield.pooling.candidates import Candidates
-from cranfield.wording import setting
 
 _AT_ONCE = 1 << 24  # cells of the table runs × pairs that are held at once
 

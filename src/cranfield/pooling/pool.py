@@ -11,6 +11,7 @@ from cranfield.align.join import JudgmentIndex
 from cranfield.align.policy import Policy, WordChoices
 from cranfield.arrays import Bools, Floats, Ints, ordinal, segment_size
 from cranfield.errors import DataWarning, PolicyError
+from cranfield.errors.wording import setting
 from cranfield.pooling import sampling
 from cranfield.pooling.candidates import Candidates
 from cranfield.pooling.contributions import Contributions
@@ -25,7 +26,6 @@ from cranfield.tables.side.pool import Pool
 from cranfield.tables.source import Input
 from cranfield.tables.text import Text
 from cranfield.versions import versions
-from cranfield.wording import setting
 
 if TYPE_CHECKING:
     from cranfield.read.accepted import GroupsLike, QrelsLike, RunsLike

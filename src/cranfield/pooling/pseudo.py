@@ -9,6 +9,7 @@ import numpy as np
 from cranfield.align.policy import Policy
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import DataWarning, PolicyError
+from cranfield.errors.wording import setting
 from cranfield.measures.evaluate import evaluate
 from cranfield.pooling.candidates import Candidates
 from cranfield.pooling.sampling import Stratum, checked_rate, stratified
@@ -19,7 +20,6 @@ from cranfield.tables.result import Result
 from cranfield.tables.scores import number
 from cranfield.tables.sheets.sheet import Column, Sheet
 from cranfield.tables.words import counted
-from cranfield.wording import setting
 
 if TYPE_CHECKING:
     from cranfield.read.accepted import QrelsLike, RunsLike

@@ -9,6 +9,7 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints, segment_size
 from cranfield.errors import PolicyError
+from cranfield.errors.wording import setting
 from cranfield.pooling.candidates import Candidates
 from cranfield.pooling.contributions import Contributions
 from cranfield.pooling.sampling import Sample
@@ -19,7 +20,6 @@ from cranfield.tables.result import Result
 from cranfield.tables.sheets.sheet import Sheet
 from cranfield.tables.side.pool import Pool
 from cranfield.tables.text import Text
-from cranfield.wording import setting
 
 if TYPE_CHECKING:
     import polars

@@ -10,10 +10,10 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints, ordinal, segment_size, segment_sum
 from cranfield.errors import PolicyError
+from cranfield.errors.wording import setting
 from cranfield.pooling.candidates import Candidates
 from cranfield.streams import stream
 from cranfield.tables.side.pool import Pool
-from cranfield.wording import setting
 
 BY_AP = "ap"
 _STRATUM = re.compile(r"\s*(\d+)\s*-\s*(\d+)\s*:\s*(\d*\.?\d+)\s*(%?)\s*")

@@ -8,9 +8,9 @@ import numpy as np
 
 from cranfield.arrays import Floats, Ints, segment_sum
 from cranfield.errors import PolicyError
+from cranfield.errors.wording import setting
 from cranfield.pooling.candidates import Candidates
 from cranfield.registry import Registry
-from cranfield.wording import setting
 
 F = TypeVar("F", bound=Callable[..., Any])  # what a strategy takes and returns depends on its kind
 RRF = 60  # the constant of reciprocal-rank fusion

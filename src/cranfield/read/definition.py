@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from cranfield.errors import InputError, PolicyError
+from cranfield.errors.wording import setting
 from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Content
 from cranfield.registry import Registry
-from cranfield.wording import setting
 
 Role: TypeAlias = Literal["run", "qrels", "topics", "documents", "pool", "estimate", "efficiency", "intents"]
 Reader: TypeAlias = Callable[[Content, ReadOptions], Any]  # what is read depends on the role

@@ -7,7 +7,7 @@ import numpy as np
 
 from cranfield.arrays import Bytes, Floats, Ints
 from cranfield.errors import InputError
-from cranfield.extras import need
+from cranfield.errors.extras import need
 from cranfield.read.arrow import arrow_text, pandas_text
 from cranfield.read.columns import rows_of
 from cranfield.read.options import ReadOptions, roles_of

@@ -5,11 +5,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cranfield.errors import InputError
+from cranfield.errors.wording import verb
 from cranfield.read.definition import FORMATS, Format, Role, unrecognised
 from cranfield.read.options import ROLES, ReadOptions
 from cranfield.read.sources.content import Content
 from cranfield.read.sources.paths import ending
-from cranfield.wording import verb
 
 LINES = 50
 _NEAR = 4096  # bytes in which that many lines usually stand

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, TypedDict
 
 from cranfield.errors import InputError, PolicyError
+from cranfield.errors.wording import setting
 from cranfield.read.sources.content import MAX_SIZE
-from cranfield.wording import setting
 
 Grades: TypeAlias = Literal["int", "float"]
 NameBy: TypeAlias = Literal["tag", "file"]

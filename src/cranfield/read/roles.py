@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from cranfield.errors import InputError
+from cranfield.errors.wording import setting
 from cranfield.read.definition import FORMATS, Role
 from cranfield.read.guess import first_lines
 from cranfield.read.options import ROLES, ReadOptions, canonical
 from cranfield.read.sources.content import Content
 from cranfield.read.sources.paths import ending
-from cranfield.wording import setting
 
 _ROLES = ", ".join(map(setting, ("qrels", "runs", "topics", "docs")))
 _BY_NAME: dict[str, Role] = {

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from cranfield.extras import need
+from cranfield.errors.extras import need
 from cranfield.reporting.lines import Panel, Row, rows_of
 from cranfield.reporting.style import DARK, GREY, SIZE, Look, legend_columns, legend_limit
 

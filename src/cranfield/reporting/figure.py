@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cranfield.errors import InputError, PolicyError, printable
-from cranfield.extras import need
+from cranfield.errors.extras import need
 from cranfield.reporting.style import CENTIMETRE
 from cranfield.tables.sheets.sheet import Sheet
 

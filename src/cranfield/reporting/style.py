@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from cranfield.errors import PolicyError
-from cranfield.wording import setting
+from cranfield.errors.wording import setting
 
 Width = Literal["one", "two"] | float
 

@@ -7,12 +7,12 @@ from pathlib import Path
 from shlex import quote
 
 from cranfield.errors import InputError, PolicyError
+from cranfield.errors.wording import setting
 from cranfield.measures.evaluate import evaluate
 from cranfield.reporting.page import scores_page
 from cranfield.sample.simulated import FOLDER, SimulatedFiles, write_simulated
 from cranfield.study.simulated.named_systems import POOL, SYSTEMS, SimulatedCollection, generate
 from cranfield.tables.scores import Scores
-from cranfield.wording import setting
 from cranfield.write import write_table
 
 MEASURES = ("nDCG@10", "nDCG'@10", "AP", "RR")

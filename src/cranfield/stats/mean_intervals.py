@@ -9,11 +9,11 @@ import numpy as np
 
 from cranfield.arrays import Floats
 from cranfield.errors import PolicyError
+from cranfield.errors.wording import setting
 from cranfield.stats.paired.differences import by_size, moments
 from cranfield.stats.paired.effects import student_bounds
 from cranfield.tables.scores import Scores
 from cranfield.tables.summary import FLOOR, influence
-from cranfield.wording import setting
 
 MeanIntervalMethod = Literal["t", "bootstrap"]
 

@@ -7,9 +7,9 @@ import numpy as np
 
 from cranfield.arrays import Floats, ratio
 from cranfield.errors import InputError, PolicyError
+from cranfield.errors.wording import setting
 from cranfield.stats.orders.orders import settled
 from cranfield.tables.scores import Scores
-from cranfield.wording import setting
 
 StandardizeMethod = Literal["z", "phi", "std-AB", "ecdf"]
 METHODS: tuple[StandardizeMethod, ...] = ("z", "phi", "std-AB", "ecdf")

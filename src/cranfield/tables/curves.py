@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from cranfield.arrays import Floats, ratio
 from cranfield.errors import PolicyError
-from cranfield.extras import need
+from cranfield.errors.extras import need
 from cranfield.tables.audit import Audit
 from cranfield.tables.charts import draw
 from cranfield.tables.result import Result

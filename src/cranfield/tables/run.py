@@ -9,11 +9,11 @@ from numpy.typing import ArrayLike
 
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import InputError, PolicyError
+from cranfield.errors.wording import either, setting
 from cranfield.tables import caller_columns as given
 from cranfield.tables.source import IN_MEMORY, Source
 from cranfield.tables.text import Text
 from cranfield.tables.words import counted
-from cranfield.wording import either, setting
 
 
 @dataclass(frozen=True, eq=False, repr=False)

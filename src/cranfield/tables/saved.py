@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from cranfield.errors import InputError
-from cranfield.json_errors import json_problem
+from cranfield.errors.json_problems import json_problem
+from cranfield.errors.wording import either
 from cranfield.tables.audit import Audit
 from cranfield.tables.scores import Scores
-from cranfield.wording import either
 
 SAVES = either("Scores.save", "cranfield evaluate --save")
 

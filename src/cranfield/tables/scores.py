@@ -10,7 +10,7 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import PolicyError
-from cranfield.extras import need
+from cranfield.errors.extras import need
 from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result
 from cranfield.tables.summary import micro, summary

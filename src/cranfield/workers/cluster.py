@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from cranfield.errors import Error
-from cranfield.extras import need
-from cranfield.wording import setting
+from cranfield.errors.extras import need
+from cranfield.errors.wording import setting
 
 S = TypeVar("S")
 T = TypeVar("T")

@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, TypeVar
 
 from cranfield.errors import Error
-from cranfield.wording import setting
+from cranfield.errors.wording import setting
 
 S = TypeVar("S")
 T = TypeVar("T")

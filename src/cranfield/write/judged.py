@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from cranfield.errors import InputError, PolicyError
-from cranfield.extras import need
+from cranfield.errors.extras import need
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.side.pool import Pool

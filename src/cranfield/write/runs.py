@@ -7,7 +7,7 @@ from itertools import chain
 
 from cranfield.arrays import Ints
 from cranfield.errors import InputError
-from cranfield.extras import need
+from cranfield.errors.extras import need
 from cranfield.tables.run import Run, Runs
 from cranfield.tables.text import Text
 from cranfield.write.columns import made_ranks

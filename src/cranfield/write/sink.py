@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from cranfield.errors import InputError
-from cranfield.extras import need
+from cranfield.errors.extras import need
 from cranfield.read.sources.paths import ending as format_ending
 from cranfield.whole_files import write_whole
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import IO, Any, TypeVar
 
 from cranfield.errors import DataWarning, InputError, PolicyError
+from cranfield.errors.wording import setting
 from cranfield.read.definition import FORMATS, NOUNS, Format, Role, named
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
@@ -14,7 +15,6 @@ from cranfield.tables.run import Run, Runs
 from cranfield.tables.side.documents import Documents
 from cranfield.tables.side.pool import Pool
 from cranfield.tables.side.topics import Topics
-from cranfield.wording import setting
 from cranfield.write.columns import Table, lost
 from cranfield.write.sink import ending, put
 

@@ -13,6 +13,7 @@ from cranfield.align.checking.inspect import qrels_findings, run_findings
 from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
 from cranfield.errors import DataWarning, Error, PolicyError
+from cranfield.errors.wording import setting
 from cranfield.read import load, read_documents
 from cranfield.read.definition import Role
 from cranfield.read.options import GeneralKeywords, ReadOptions
@@ -23,7 +24,6 @@ from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 from cranfield.tables.side.documents import Documents
 from cranfield.tables.side.topics import Topics
-from cranfield.wording import setting
 
 _GONE = 4  # exit code of what is not there at all: no file, no finding
 _EXTRA = "E212"  # a package is missing, which is no fault of the file

@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from cranfield.errors import Error, echo, printable
+from cranfield.errors.wording import Wording
 from cranfield.tables.sheets.sheet import Column, Sheet
 from cranfield.tables.words import counted
-from cranfield.wording import Wording
 
 Severity = Literal["error", "warning", "note"]
 Status = Literal["green", "yellow", "red"]

@@ -8,12 +8,12 @@ from cranfield.align.checking.findings import Finding
 from cranfield.align.rankings import Rankings
 from cranfield.align.ties import count_ties
 from cranfield.arrays import Ints
+from cranfield.errors.wording import setting, verb
 from cranfield.strings import pair_key
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 from cranfield.tables.text import Text
 from cranfield.tables.words import counted
-from cranfield.wording import setting, verb
 
 CUTOFFS = (1, 5, 10, 20, 100, 1000)
 DEEP = 1000  # the usual length of a list

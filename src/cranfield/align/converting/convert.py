@@ -12,6 +12,7 @@ from cranfield.align.combine import collapse as collapse_subtopics
 from cranfield.align.converting.mapping import Names, read_map, renamed
 from cranfield.align.converting.merge import Mergeable, merged
 from cranfield.errors import DataWarning, InputError, PolicyError
+from cranfield.errors.wording import setting
 from cranfield.read import load, read_documents
 from cranfield.read.definition import FORMATS, Role, named
 from cranfield.read.formats.tabular import read_all_judgments
@@ -23,7 +24,6 @@ from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Runs
 from cranfield.tables.words import counted
-from cranfield.wording import setting
 from cranfield.write import write_table
 from cranfield.write.write import target
 

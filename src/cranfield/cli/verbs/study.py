@@ -16,7 +16,7 @@ from cranfield.cli.schemas.schema import TEXT, record, rows
 from cranfield.cli.study_options import arguments, own_option, run_options, without_data
 from cranfield.cli.workers import workers
 from cranfield.errors import PolicyError
-from cranfield.extras import installed
+from cranfield.errors.extras import installed
 from cranfield.study.engine.catalogue import STUDIES, questions
 
 if TYPE_CHECKING:

@@ -12,13 +12,13 @@ from cranfield.align.policy import NAMES, Policy, WordChoices
 from cranfield.align.rankings import Rankings
 from cranfield.arrays import Floats
 from cranfield.errors import DataWarning, PolicyError
+from cranfield.errors.wording import setting
 from cranfield.measures.curves.grammar import GAIN, NORMALISED, CurveRequest, read_kind
 from cranfield.measures.curves.vectors import RECALL_LEVELS, VectorColumns, reachable
 from cranfield.measures.evaluate import evaluate
 from cranfield.measures.grammar import Measure, parse
 from cranfield.read.objects import as_qrels, as_runs
 from cranfield.tables.curves import Curves
-from cranfield.wording import setting
 from cranfield.workers import Progress
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cranfield.errors import MeasureError, PolicyError
+from cranfield.errors.wording import setting
 from cranfield.measures.curves.vectors import (
     Vectors,
     gain_vectors,
@@ -24,7 +25,6 @@ from cranfield.measures.curves.vectors import (
 from cranfield.measures.definition import Value, is_whole
 from cranfield.measures.grammar import Measure, build, parse, parse_many, words
 from cranfield.registry import Registry
-from cranfield.wording import setting
 
 SCENARIOS: Mapping[str, Mapping[str, Value]] = {  # of Järvelin and Kekäläinen 2002
     "busy": {"dcg": "jk", "b": 2, "gains": {1: 1, 2: 10, 3: 100}, "cutoff": 30},

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from cranfield.errors import Error, InputError
-from cranfield.json_errors import json_problem
+from cranfield.errors.json_problems import json_problem
 from cranfield.read.columns import TextColumns
 from cranfield.read.formats.jsonquick import quick
 from cranfield.read.options import ReadOptions, roles_of

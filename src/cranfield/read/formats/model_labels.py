@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from cranfield.errors import InputError
+from cranfield.errors.wording import setting
 from cranfield.read.definition import named
 from cranfield.read.formats.jsonl import Number, records
 from cranfield.read.guess import guess
@@ -13,7 +14,6 @@ from cranfield.read.sources.content import Content, Readable, as_utf8, fetch
 from cranfield.read.sources.paths import stem
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.text import Text
-from cranfield.wording import setting
 
 _GRADE = (*ROLES["grade"], "judgment", "score")
 _NAME = (*ROLES["assessor"], "model")

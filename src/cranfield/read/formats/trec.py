@@ -8,6 +8,7 @@ import numpy as np
 from cranfield import kernel
 from cranfield.arrays import Floats
 from cranfield.errors import InputError
+from cranfield.errors.wording import setting
 from cranfield.read.columns import NO_QRELS, NO_RUN, TextColumns
 from cranfield.read.definition import reads
 from cranfield.read.formats.metadata import header
@@ -18,7 +19,6 @@ from cranfield.read.sources.paths import stem
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 from cranfield.tables.text import Text, Unread
-from cranfield.wording import setting
 
 RUN = ("topic", "_", "doc", "rank", "score", "run")
 MSMARCO = ("topic", "doc", "rank")

@@ -1,7 +1,7 @@
 """Compressed data: recognised by the first bytes, never unpacked beyond the size allowed."""
 
 from cranfield.errors import InputError
-from cranfield.wording import setting
+from cranfield.errors.wording import setting
 
 MAGIC = {b"\x1f\x8b": "gz", b"BZh": "bz2", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zst"}
 ENDINGS = (".gz", ".bz2", ".xz", ".zst")

@@ -13,12 +13,12 @@ import numpy as np
 
 from cranfield.arrays import Bytes
 from cranfield.errors import Error, InputError, PolicyError
+from cranfield.errors.wording import setting
 from cranfield.memory import Memory, memory
 from cranfield.read.sources import compressed
 from cranfield.read.sources.fingerprints import Fingerprint, sha256_of
 from cranfield.tables.source import Source
 from cranfield.tables.text import SPARE
-from cranfield.wording import setting
 
 MAX_SIZE = 64 << 30
 MAX_LINE = 64 << 20

@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cranfield.errors import Error, InputError
+from cranfield.errors.wording import template
 from cranfield.read.options import ReadOptions
 from cranfield.read.sources.compressed import ENDINGS
 from cranfield.read.sources.content import Readable
 from cranfield.read.sources.paths import NamedPath, expand, stem
 from cranfield.read.sources.pieces import Irregular, in_pieces
 from cranfield.tables.run import Run
-from cranfield.wording import template
 
 if TYPE_CHECKING:
     from cranfield.read.sources.partitions import Dataset

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from cranfield.errors import InputError
-from cranfield.extras import need
+from cranfield.errors.extras import need
+from cranfield.errors.wording import setting
 from cranfield.read.sources.compressed import too_large
-from cranfield.wording import setting
 
 PIECE = 1 << 20
 _DAMAGE = (zlib.error, OSError, lzma.LZMAError, ValueError)

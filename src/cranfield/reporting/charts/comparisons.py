@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from cranfield.errors import PolicyError, printable
-from cranfield.extras import need
+from cranfield.errors.extras import need
+from cranfield.errors.wording import setting
 from cranfield.reporting.charts.critical_difference import critical_difference
 from cranfield.reporting.figure import Figure
 from cranfield.reporting.lines import labelled
@@ -16,7 +17,6 @@ from cranfield.tables.charts import chart_kind, draw
 from cranfield.tables.sheets.marked import Signed, minus, p_words
 from cranfield.tables.sheets.sheet import Column, Sheet
 from cranfield.tables.words import counted
-from cranfield.wording import setting
 
 if TYPE_CHECKING:
     from cranfield.stats.comparison.evidence import Evidence

@@ -7,7 +7,7 @@ import numpy as np
 
 from cranfield.arrays import Floats
 from cranfield.errors import PolicyError, printable
-from cranfield.extras import need
+from cranfield.errors.extras import need
 from cranfield.reporting.figure import Figure
 from cranfield.reporting.style import CENTIMETRE, DARK, SIZE, Width, centimetres, config
 from cranfield.stats.comparison.letters import listed

@@ -10,9 +10,9 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 
 from cranfield.errors import InputError, PolicyError
+from cranfield.errors.wording import setting
 from cranfield.sample.bench import programs
 from cranfield.sample.bench.files import Files
-from cranfield.wording import setting
 
 OURS = "cranfield"  # the one that all others are compared with
 MEASURES = {  # trec_eval's name -> ours

@@ -4,7 +4,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from cranfield.extras import need
+from cranfield.errors.extras import need
 from cranfield.sample.bench.shapes import Shape
 
 _DONE = "complete"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, get_args
 
 from cranfield.align.policy import Policy
 from cranfield.errors import DataWarning, PolicyError
+from cranfield.errors.wording import either, setting
 from cranfield.read.objects import as_runs
 from cranfield.read.options import Grades, ReadOptions
 from cranfield.read.sources.content import MAX_SIZE, Readable
@@ -22,7 +23,6 @@ from cranfield.tables.run import Run
 from cranfield.tables.source import Input
 from cranfield.tables.text import Text
 from cranfield.versions import versions
-from cranfield.wording import either, setting
 
 if TYPE_CHECKING:
     from cranfield.measures.accepted import MeasuresLike

@@ -6,7 +6,7 @@ import numpy as np
 
 from cranfield.arrays import Floats, Ints, ratio, segment_sum
 from cranfield.errors import PolicyError
-from cranfield.wording import setting
+from cranfield.errors.wording import setting
 
 MeasurementLevel: TypeAlias = Literal["nominal", "ordinal", "interval", "ratio"]
 LEVELS: tuple[MeasurementLevel, ...] = get_args(MeasurementLevel)

@@ -9,10 +9,10 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import InputError, PolicyError
+from cranfield.errors.wording import setting
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.text import Text
-from cranfield.wording import setting
 
 NegativeLabels: TypeAlias = Literal["unjudged", "nonrelevant", "category", "error"]
 Repeats: TypeAlias = Literal["last", "first", "all"]

@@ -7,6 +7,7 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints, segment_size
 from cranfield.errors import InputError
+from cranfield.errors.wording import setting
 from cranfield.stats.agreement.alpha import MeasurementLevel, alpha, coincidences
 from cranfield.stats.agreement.coefficients import PAIRWISE
 from cranfield.stats.agreement.consequences import Systems, matters
@@ -16,7 +17,6 @@ from cranfield.stats.agreement.result import Agreement, Assessor, Couple, TopicA
 from cranfield.stats.agreement.statistics import GroupContributions
 from cranfield.stats.agreement.tables import Tables
 from cranfield.tables.audit import Audit
-from cranfield.wording import setting
 
 Weights: TypeAlias = Literal["none", "linear", "quadratic"]
 Over: TypeAlias = Literal["topics", "pairs"]

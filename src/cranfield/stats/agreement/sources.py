@@ -11,6 +11,7 @@ import numpy as np
 from cranfield.align.join import JudgmentIndex
 from cranfield.arrays import Ints
 from cranfield.errors import DataWarning, InputError, PolicyError
+from cranfield.errors.wording import setting, verb
 from cranfield.read import load
 from cranfield.read.definition import named
 from cranfield.read.formats.model_labels import is_jsonl, read_labels
@@ -22,7 +23,6 @@ from cranfield.read.sources.paths import expand, stem
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.text import Text
-from cranfield.wording import setting, verb
 
 _TABULAR = ("qrels-jsonl", "qrels-csv", "qrels-tsv")
 _STORE = b"SQLite format 3\x00"

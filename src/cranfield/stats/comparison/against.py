@@ -11,11 +11,11 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import DataWarning, InputError, PolicyError
+from cranfield.errors.wording import setting
 from cranfield.tables.audit import Audit
 from cranfield.tables.saved import load_scores
 from cranfield.tables.scores import Scores
 from cranfield.tables.words import counted
-from cranfield.wording import setting
 
 SAVED = "saved scores"
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from cranfield.align.policy import Policy
 from cranfield.errors import InputError, MeasureError, PolicyError
+from cranfield.errors.wording import setting, verb
 from cranfield.measures.evaluate import EvaluateChoices, evaluate
 from cranfield.measures.grammar import parse, parse_many
 from cranfield.stats.comparison.against import Saved, beside
@@ -19,7 +20,6 @@ from cranfield.stats.comparison.method import NONE, ComparisonFamily, Method
 from cranfield.stats.comparison.result import Comparison
 from cranfield.stats.paired.intervals import IntervalMethod as Interval
 from cranfield.tables.scores import Scores
-from cranfield.wording import setting, verb
 
 if TYPE_CHECKING:
     from cranfield.measures.accepted import MeasuresLike

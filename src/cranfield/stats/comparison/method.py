@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, get_args
 
 from cranfield.errors import PolicyError
+from cranfield.errors.wording import setting
 from cranfield.registry import one_of, registered
 from cranfield.stats.comparison.corrections import CORRECTIONS
 from cranfield.stats.paired.definition import TESTS
@@ -12,7 +13,6 @@ from cranfield.stats.paired.intervals import INTERVALS
 from cranfield.stats.paired.intervals import IntervalMethod as Interval
 from cranfield.stats.several.omnibus import OMNIBUS
 from cranfield.stats.several.posthoc import POSTHOC
-from cranfield.wording import setting
 
 ComparisonFamily = Literal["measure", "all"]
 FAMILIES = get_args(ComparisonFamily)

@@ -10,10 +10,10 @@ import numpy as np
 
 from cranfield.arrays import Floats
 from cranfield.errors import InputError, MeasureError, PolicyError
+from cranfield.errors.wording import setting
 from cranfield.stats.orders.coefficient import coefficient
 from cranfield.stats.orders.orders import settled, tied_ranks
 from cranfield.stats.orders.overlap_by_depth import ListPairs, overlap_by_depth
-from cranfield.wording import setting
 
 Variant = Literal["w", "a", "b"]
 RankedItems: TypeAlias = Iterable[Hashable | Collection[Hashable]] | Mapping[Any, float]  # keys of any hashable type

@@ -6,9 +6,9 @@ import numpy as np
 
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import PolicyError
+from cranfield.errors.wording import setting
 from cranfield.stats.orders.coefficient import coefficient
 from cranfield.stats.orders.orders import blocks, tied_ranks, upright
-from cranfield.wording import setting
 
 TauTies = Literal["average", "error"]
 _CITES = "Yilmaz, Aslam & Robertson 2008"

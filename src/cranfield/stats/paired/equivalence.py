@@ -6,9 +6,9 @@ import numpy as np
 
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import PolicyError
+from cranfield.errors.wording import setting
 from cranfield.stats.paired.differences import moments, rounded, signed_ratio
 from cranfield.stats.paired.student import tail
-from cranfield.wording import setting
 
 NOTE = "two one-sided paired t tests; the margin must be chosen before the scores are seen"
 

@@ -8,11 +8,11 @@ import numpy as np
 
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import PolicyError
+from cranfield.errors.wording import setting
 from cranfield.registry import Registry, registered
 from cranfield.stats.paired.differences import CELLS, Moments, by_size, moments, rounded
 from cranfield.stats.paired.effects import student_bounds
 from cranfield.stats.paired.resampling import count_all, draws, means, spreads
-from cranfield.wording import setting
 
 IntervalMethod = Literal["t", "percentile", "basic", "bca", "studentized"]
 

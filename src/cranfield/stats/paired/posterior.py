@@ -6,9 +6,9 @@ import numpy as np
 
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import PolicyError
+from cranfield.errors.wording import setting
 from cranfield.stats.paired.differences import moments, rounded, signed_ratio
 from cranfield.stats.paired.effects import student_bounds
-from cranfield.wording import setting
 
 NOTE = "normal differences with Jeffreys' prior, which favours no value of the mean or the variance"
 

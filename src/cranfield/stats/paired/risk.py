@@ -4,8 +4,8 @@ import numpy as np
 
 from cranfield.arrays import Floats
 from cranfield.errors import PolicyError
+from cranfield.errors.wording import setting
 from cranfield.stats.paired.differences import moments, rounded
-from cranfield.wording import setting
 
 
 def weighted(differences: Floats, alpha: float = 1.0) -> Floats:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from cranfield.errors import PolicyError
-from cranfield.wording import setting
+from cranfield.errors.wording import setting
 
 
 def power_paired(n: int, d: float, alpha: float = 0.05) -> float:

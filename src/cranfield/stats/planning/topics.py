@@ -9,10 +9,10 @@ from numpy.typing import ArrayLike
 
 from cranfield.arrays import Floats
 from cranfield.errors import PolicyError
+from cranfield.errors.wording import setting
 from cranfield.stats.planning.power import above_zero, expected_width, inside, power_anova, power_paired
 from cranfield.stats.several.anova import parts
 from cranfield.stats.several.complete_blocks import complete
-from cranfield.wording import setting
 
 Design = Literal["paired", "anova", "anova-blocked", "width"]
 DESIGNS: dict[str, str] = {

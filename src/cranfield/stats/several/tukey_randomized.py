@@ -8,10 +8,10 @@ from numpy.typing import ArrayLike
 
 from cranfield.arrays import Floats, segment_sum
 from cranfield.errors import PolicyError
+from cranfield.errors.wording import setting
 from cranfield.stats.several.all_pairs import PostHoc
 from cranfield.stats.several.complete_blocks import CompleteBlocks, complete
 from cranfield.stats.several.posthoc import posthoc
-from cranfield.wording import setting
 
 ASSUMES = "assumes that on each topic any system could have got the score of any other"
 TOLERANCE = 1e-9  # means that differ by less are equal: exact ties are frequent

@@ -16,6 +16,7 @@ from cranfield.align.removal import base_without, of_runs, without
 from cranfield.align.side_by_side import side_by_side
 from cranfield.arrays import Bools, Floats
 from cranfield.errors import InputError, PolicyError
+from cranfield.errors.wording import setting
 from cranfield.measures.grammar import Measure
 from cranfield.measures.scoring import EvaluationPlan
 from cranfield.read.groups import as_groups
@@ -28,7 +29,6 @@ from cranfield.tables.source import Source
 from cranfield.tables.summary import summary
 from cranfield.tables.words import counted
 from cranfield.versions import versions
-from cranfield.wording import setting
 
 TOGETHER = 200_000  # hits that are looked at at once: several small worlds, or a few runs of a large one
 

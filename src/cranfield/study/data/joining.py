@@ -10,11 +10,11 @@ from cranfield.align.joined_run import JoinedRun
 from cranfield.align.policy import Policy
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import MeasureError, PolicyError
+from cranfield.errors.wording import setting
 from cranfield.measures.grammar import Measure, parse_many
 from cranfield.measures.scoring import EvaluationPlan, no_common_topic
 from cranfield.read.sources.runs import RunSource, Sources
 from cranfield.tables.run import equal_names
-from cranfield.wording import setting
 from cranfield.workers import Progress, workers
 
 

@@ -7,12 +7,12 @@ import numpy as np
 
 from cranfield.arrays import Bools, Ints
 from cranfield.errors import PolicyError
+from cranfield.errors.wording import setting
 from cranfield.read.pairs import read_lines
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.selection import some
 from cranfield.study.engine.definition import option
 from cranfield.tables.words import counted
-from cranfield.wording import setting
 
 NEVER = np.iinfo(np.int64).max  # the rank of a document that no run lists
 

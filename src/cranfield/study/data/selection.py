@@ -9,12 +9,12 @@ import numpy as np
 from cranfield.align.joined_run import JoinedRun
 from cranfield.arrays import Bools, zero_if_undefined
 from cranfield.errors import PolicyError
+from cranfield.errors.wording import setting
 from cranfield.measures.grammar import parse
 from cranfield.registry import Registry, registered
 from cranfield.streams import stream
 from cranfield.tables.summary import summary
 from cranfield.tables.words import counted
-from cranfield.wording import setting
 
 DEPTH = 1000  # documents of a full list, of the rule ag07
 _SHARE = 95  # per cent of all full lists

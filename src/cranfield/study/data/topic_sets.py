@@ -7,10 +7,10 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import InputError, MeasureError
+from cranfield.errors.wording import setting
 from cranfield.measures.grammar import Measure
 from cranfield.study.data.collection import Collection
 from cranfield.tables.words import counted
-from cranfield.wording import setting
 
 RARE = 10  # times as many documents of grade 1 as of a grade that is rare
 KEY = 3  # the grade of key documents: what was judged even higher is one too

@@ -39,9 +39,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cranfield.errors import PolicyError
+from cranfield.errors.wording import setting
 from cranfield.registry import Registry, registered
 from cranfield.study.engine.catalogue import STUDIES
-from cranfield.wording import setting
 
 if TYPE_CHECKING:
     from cranfield.study.data.definition import Measures, StudyData

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from cranfield.align.policy import Policy
 from cranfield.errors import InputError, PolicyError
+from cranfield.errors.wording import either
 from cranfield.study.engine.catalogue import STUDIES
 from cranfield.study.engine.definition import StudyKind
 from cranfield.study.engine.make import make
 from cranfield.study.engine.result import SETTINGS, StudyResult
-from cranfield.wording import either
 
 _FOLDER = either("folder=", "-o DIR")
 _KINDS = {"kind": str, "options": dict, "seed": int, "measures": list, "inputs": list}

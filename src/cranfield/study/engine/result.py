@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cranfield.errors import DataWarning, PolicyError
-from cranfield.extras import command, installed
+from cranfield.errors.extras import command, installed
 from cranfield.study.engine.findings import Findings, StudySheet
 from cranfield.tables.audit import Audit
 from cranfield.tables.charts import draw

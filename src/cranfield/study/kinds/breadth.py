@@ -8,6 +8,7 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats
 from cranfield.errors import PolicyError
+from cranfield.errors.wording import setting
 from cranfield.streams import stream
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.pools import builders, builders_option, listings, pool_depth_option, relevant, unlisted_note
@@ -18,7 +19,6 @@ from cranfield.study.summaries.by_level import ByLevel, labels
 from cranfield.study.summaries.order_agreement import coefficient_option, need_order
 from cranfield.tables.sheets.sheet import Column
 from cranfield.tables.words import counted
-from cranfield.wording import setting
 
 STEPS = (1, 2, 5)  # times powers of ten: the sizes that are looked at unless told otherwise
 

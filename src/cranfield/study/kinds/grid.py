@@ -9,6 +9,7 @@ import numpy as np
 
 from cranfield.arrays import Floats
 from cranfield.errors import PolicyError
+from cranfield.errors.wording import setting
 from cranfield.measures.grammar import Measure
 from cranfield.stats.orders.correlation import correlate
 from cranfield.study.data.collection import Collection
@@ -20,7 +21,6 @@ from cranfield.study.summaries.order_agreement import coefficient_name, coeffici
 from cranfield.study.summaries.variants import variant
 from cranfield.tables.sheets.sheet import MISSING, Column
 from cranfield.tables.words import counted
-from cranfield.wording import setting
 
 GRADED = ("GAP", "xGAP", "eGAP")
 MOST = 2000  # points

@@ -8,6 +8,7 @@ import numpy as np
 
 from cranfield.arrays import Floats
 from cranfield.errors import InputError, PolicyError
+from cranfield.errors.wording import setting
 from cranfield.streams import stream
 from cranfield.study.data.collection import Collection
 from cranfield.study.engine.definition import Study, UnitResult, define, option
@@ -16,7 +17,6 @@ from cranfield.study.summaries.bands import Band
 from cranfield.study.summaries.by_level import ByLevel, labels
 from cranfield.study.summaries.order_agreement import agreement, coefficient_name, coefficient_option, need_order
 from cranfield.tables.sheets.sheet import Column
-from cranfield.wording import setting
 
 STEP = 5
 PARTS = "A subset shares its topics with the full set, two halves share none: compare the rows with that in mind."

@@ -13,10 +13,10 @@ from numpy.typing import ArrayLike
 
 from cranfield.arrays import Floats
 from cranfield.errors import PolicyError
+from cranfield.errors.wording import setting
 from cranfield.streams import stream
 from cranfield.tables.audit import Audit
 from cranfield.tables.scores import Scores
-from cranfield.wording import setting
 
 Marginal = Literal["beta", "normal"]
 

@@ -10,13 +10,13 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import PolicyError
+from cranfield.errors.wording import setting
 from cranfield.streams import stream
 from cranfield.study.simulated.lists import best_first, judged_table, pooled, run_table
 from cranfield.study.simulated.world import PRESETS, WORTH, WorldChanges, WorldModel
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, Runs
 from cranfield.tables.text import Text
-from cranfield.wording import setting
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,7 +17,7 @@ import numpy as np
 
 from cranfield.arrays import Bools, Ints
 from cranfield.errors import PolicyError
-from cranfield.wording import setting
+from cranfield.errors.wording import setting
 
 WORTH = (0.0, 1.0, 1.25, 1.5)  # u(grade)
 

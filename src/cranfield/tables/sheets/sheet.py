@@ -16,7 +16,7 @@ from numbers import Integral, Real
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from cranfield.arrays import Floats, Ints
-from cranfield.extras import need
+from cranfield.errors.extras import need
 from cranfield.tables.sheets.escape import code_span, latex, markdown, spreadsheet, visible, width
 
 if TYPE_CHECKING:

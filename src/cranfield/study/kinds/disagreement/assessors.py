@@ -9,12 +9,12 @@ from cranfield.align.index import index_of
 from cranfield.align.join import JudgmentIndex
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import Error, InputError, PolicyError
+from cranfield.errors.wording import setting
 from cranfield.streams import stream
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.joining import PlacedJudgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.words import counted
-from cranfield.wording import setting
 
 MODELS = ("second", "union", "intersection", "mix")  # sets of judgments that two assessors give
 

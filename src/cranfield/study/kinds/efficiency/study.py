@@ -9,6 +9,7 @@ import numpy as np
 
 from cranfield.arrays import Floats
 from cranfield.errors import InputError, PolicyError
+from cranfield.errors.wording import setting
 from cranfield.read import read_latencies
 from cranfield.streams import stream
 from cranfield.study.data.collection import Collection
@@ -19,7 +20,6 @@ from cranfield.study.summaries.by_level import labels
 from cranfield.tables.sheets.sheet import MISSING, Column
 from cranfield.tables.side.latencies import Latencies
 from cranfield.tables.words import counted
-from cranfield.wording import setting
 
 LATENCY = ("mean", "median", "p90", "p95", "p99", "max")
 SHARE = 20  # slowest over fastest median: from there on the axis of the chart is logarithmic

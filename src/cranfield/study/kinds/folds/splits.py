@@ -7,10 +7,10 @@ import numpy as np
 
 from cranfield.arrays import Ints
 from cranfield.errors import InputError, PolicyError
+from cranfield.errors.wording import setting
 from cranfield.read.pairs import read_pairs
 from cranfield.streams import stream
 from cranfield.tables.words import counted
-from cranfield.wording import setting
 
 TRAIN, VALIDATION, TEST, NONE = range(4)
 ROLES = ("train", "validation", "test")

@@ -8,6 +8,7 @@ import numpy as np
 
 from cranfield.arrays import Ints
 from cranfield.errors import PolicyError
+from cranfield.errors.wording import setting
 from cranfield.measures.grammar import parse
 from cranfield.stats.comparison.corrections import CORRECTIONS
 from cranfield.stats.paired.definition import TESTS
@@ -17,7 +18,6 @@ from cranfield.study.engine.findings import Findings
 from cranfield.study.kinds.folds.held_out import HeldOut
 from cranfield.study.kinds.folds.splits import fixed_roles, folds_of, read_labels, refuse_leaks, roles_of, worded
 from cranfield.study.kinds.folds.tuning import TunedSystem, Tuner, systems_of
-from cranfield.wording import setting
 
 
 @define(

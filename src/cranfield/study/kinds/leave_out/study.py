@@ -9,6 +9,7 @@ import numpy as np
 
 from cranfield.arrays import Bools, Ints
 from cranfield.errors import PolicyError
+from cranfield.errors.wording import setting
 from cranfield.measures.grammar import Measure
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.pools import builders, builders_option, listings, pool_depth_option
@@ -16,7 +17,6 @@ from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Findings
 from cranfield.study.kinds.leave_out.left_out import LeftOut
 from cranfield.study.summaries.order_agreement import coefficient_option, need_order
-from cranfield.wording import setting
 
 
 @define(

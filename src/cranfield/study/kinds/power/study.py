@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from cranfield.errors import PolicyError
+from cranfield.errors.wording import setting
 from cranfield.streams import stream
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.strata import Rules, TopicStrata
@@ -19,7 +20,6 @@ from cranfield.study.kinds.power.planned_alone import PlannedAlone
 from cranfield.study.summaries.order_agreement import need_order
 from cranfield.study.summaries.separation import TESTS, separate
 from cranfield.tables.words import counted
-from cranfield.wording import setting
 
 _BOTH = f"{setting('difference', 0.05)} and {setting('sd', 0.15)}"
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from cranfield.arrays import Floats, zero_if_undefined
 from cranfield.errors import PolicyError
+from cranfield.errors.wording import setting
 from cranfield.measures.grammar import Measure, parse_many
 from cranfield.study.data.definition import Measures
 from cranfield.study.engine.definition import Study, UnitResult, define, option
@@ -19,7 +20,6 @@ from cranfield.study.summaries.bands import Band
 from cranfield.study.summaries.order_agreement import coefficient_name, coefficient_option
 from cranfield.tables.sheets.sheet import Column
 from cranfield.tables.words import counted
-from cranfield.wording import setting
 
 DEFAULTS = ("AP", "nDCG@10", "P@10")
 JUDGMENTS = ("complete", "pool", "condensed")

@@ -8,6 +8,7 @@ import numpy as np
 
 from cranfield.arrays import Floats
 from cranfield.errors import PolicyError
+from cranfield.errors.wording import setting
 from cranfield.streams import stream
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.topic_sets import need_means, whole_topics
@@ -18,7 +19,6 @@ from cranfield.study.summaries.by_level import labels
 from cranfield.study.summaries.order_agreement import need_order
 from cranfield.tables.sheets.sheet import Column
 from cranfield.tables.words import counted
-from cranfield.wording import setting
 
 ALL = 0  # sets: not so many random ones, but every one
 NOTES = (

@@ -8,7 +8,7 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import PolicyError
-from cranfield.wording import setting
+from cranfield.errors.wording import setting
 
 BINS = 100  # of equal width; one more holds all larger differences
 EDGE = 1e-9  # of a bin: a difference that rounding puts just below an edge lies above it

@@ -11,7 +11,7 @@ from types import FunctionType, NoneType, UnionType
 from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin, is_typeddict
 
 from cranfield.errors import PolicyError
-from cranfield.wording import setting
+from cranfield.errors.wording import setting
 
 P = ParamSpec("P")
 T = TypeVar("T")

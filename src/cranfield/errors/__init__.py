@@ -8,15 +8,16 @@
 
     DataWarning            the result stands, but somebody should look            W1xx
 
-Every code is documented once, in `cranfield.catalogue`.
+Every code is documented once, in `catalogue`. `wording` says a setting as Python or as the command line spells it,
+`arguments` checks what callers hand to public functions, `extras` says how to install an optional package.
 """
 
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cranfield.catalogue import CATALOGUE
-from cranfield.wording import Wording, template
+from cranfield.errors.catalogue import CATALOGUE
+from cranfield.errors.wording import Wording, template
 
 if TYPE_CHECKING:
     from pathlib import Path
