@@ -244,6 +244,21 @@ def test_sampled_p_values_are_never_0():
         assert pvalue == pytest.approx(0.02 if name == "bootstrap-t" else 0.01)
 
 
+@pytest.mark.parametrize(
+    ("differing", "sides"), [(0, (1, 1, 1)), (1, (1, 0.5, 1)), (2, (0.5, 0.25, 1)), (20, (2**-19, 2**-20, 1))]
+)
+def test_the_permutation_test_is_exact_where_few_topics_differ(differing, sides):
+    wins = np.zeros((2, 50))
+    wins[0, :differing] = 1.0
+    wins[1] = np.random.default_rng(1).normal(size=50)  # a pair whose flips have to be drawn
+    for side, pvalue in zip(("two-sided", "greater", "less"), sides, strict=True):
+        found = outcome("permutation", wins, samples=500, alternative=side)
+        assert found.pvalue[0] == pvalue
+        assert found.method == "sign-flip permutation test, 500 draws, exact up to 20 topics that differ"
+        assert found.pvalue[1] == outcome("permutation", wins[[1]], samples=500, alternative=side).pvalue[0]
+    assert outcome("permutation", wins[[0]]).method == "sign-flip permutation test, exact"
+
+
 def test_zeros_can_be_ranked_before_they_are_dropped():
     differences = np.array([[0.0, 0.0, 0.1, -0.2, 0.3, 0.4]])
     # drop: ranks 1 -2 3 4; Pratt: ranks 3 -4 5 6; in both, 2 of 16 sign flips reach W- of at most that, doubled

@@ -102,8 +102,8 @@ def signed_ratio(part: Floats, whole: Floats) -> Floats:
     return np.divide(part, whole, out=limit, where=whole > 0)
 
 
-def by_size(differences: Floats) -> Iterator[tuple[Ints, Floats]]:
-    """Pairs that have equally many topics, at least two: their places, and their known differences in topic order.
+def by_size(differences: Floats, least: int = 2) -> Iterator[tuple[Ints, Floats]]:
+    """Pairs with equally many topics, `least` or more: their places, and their known differences in topic order.
 
     >>> [(rows, values) for rows, values in by_size(np.array([[1.0, np.nan, 2.0], [np.nan, 3.0, np.nan]]))]
     [(array([0]), array([[1., 2.]]))]
@@ -111,6 +111,6 @@ def by_size(differences: Floats) -> Iterator[tuple[Ints, Floats]]:
     missing = np.isnan(differences)
     size = differences.shape[1] - np.count_nonzero(missing, axis=1)
     first_known = np.argsort(missing, axis=1, kind="stable")
-    for n in np.unique(size[size > 1]).tolist():
+    for n in np.unique(size[size >= least]).tolist():
         rows = np.flatnonzero(size == n)
         yield rows, np.take_along_axis(differences[rows], first_known[rows, :n], axis=1)

@@ -8,7 +8,7 @@ from cranfield.arrays import Floats, Words
 from cranfield.stats.paired.definition import Alternative, Tested, define_test
 from cranfield.stats.paired.differences import CELLS, by_size, moments, rounded, row_sums
 
-EXACT = 20  # topics up to which all 2^n sign flips are counted
+EXACT = 20  # differences other than 0 up to which all 2^m sign flips are counted
 NOTE = "assumes that swapping the two systems on a topic would change nothing under the null hypothesis; tests the mean"
 
 
@@ -29,8 +29,9 @@ def permutation(
 ) -> Tested:
     r"""Fisher's randomisation test: how often do random swaps of the two systems give as large a mean difference?
 
-    All $2^n$ swaps are counted up to 20 topics; with more, $B$ random ones, and then
-    $p = (1 + \#\{|\bar d_b| \ge |\bar d|\}) / (1 + B)$, which is never 0. The statistic is the mean difference.
+    A swap on a topic without a difference changes nothing. All $2^m$ swaps are counted where up to 20 topics have a
+    difference; with more, $B$ random ones, and then $p = (1 + \#\{|\bar d_b| \ge |\bar d|\}) / (1 + B)$, which is never
+    0. The statistic is the mean difference.
 
     >>> permutation(np.array([[0.1, 0.3, 0.2]]), rng=np.random.default_rng(1)).pvalue  # +++ and --- of 2³
     array([0.25])
@@ -44,19 +45,21 @@ def permutation(
     at = (np.abs(sums) if alternative == "two-sided" else sums) - close
     pvalue = np.full(len(table), np.nan)
     seed = int(rng.integers(2**63))
+    moved = np.where(table == 0, np.nan, table)
+    few = np.count_nonzero(~np.isnan(moved), axis=1) <= EXACT
     counted, drawn = False, False
-    for rows, values in by_size(table):
-        if values.shape[1] <= EXACT:
-            counted = True
-            share = exact_share(values, at[rows])
-            pvalue[rows] = np.where(at[rows] > 0, 2 * share, 1.0) if alternative == "two-sided" else share
-        else:
-            drawn = True
-            count = sampled_count(values, at[rows], seed, samples, absolute=alternative == "two-sided")
-            pvalue[rows] = (1 + count) / (1 + samples)
-    ways = [f"{samples:,} draws"] * drawn + [f"exact up to {EXACT} topics" if drawn else "exact"] * counted
+    for places, values in by_size(moved[few], least=0):
+        rows = np.flatnonzero(few)[places]
+        counted |= bool((of.n[rows] > 1).any())
+        share = exact_share(values, at[rows])
+        pvalue[rows] = np.where(at[rows] > 0, 2 * share, 1.0) if alternative == "two-sided" else share
+    for places, values in by_size(table[~few]):
+        rows, drawn = np.flatnonzero(~few)[places], True
+        count = sampled_count(values, at[rows], seed, samples, absolute=alternative == "two-sided")
+        pvalue[rows] = (1 + count) / (1 + samples)
+    ways = [f"{samples:,} draws"] * drawn + [f"exact up to {EXACT} topics that differ" if drawn else "exact"] * counted
     method = ", ".join(["sign-flip permutation test", *ways])
-    return Tested(of.mean, pvalue, of.n, method, NOTE)
+    return Tested(of.mean, np.where(of.n > 1, pvalue, np.nan), of.n, method, NOTE)
 
 
 def exact_share(values: Floats, at: Floats) -> Floats:
