@@ -261,6 +261,43 @@ def test_a_condition_that_cannot_be_judged_fails(cli, collection):
     assert "FAILED  worse(NumRelRet): worse(NumRelRet) is undefined for" in result.out
 
 
+@pytest.fixture
+def three_topics(folder):
+    """`up` finds the document of each of three topics first, `down` second."""
+    (folder / "q.txt").write_text("".join(f"{topic} 0 rel 1\n" for topic in range(3)))
+    for name, depth in (("up", 1), ("down", 2)):
+        (folder / f"{name}.run").write_text("".join(ranking(topic, depth, name) for topic in range(3)))
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("run", "condition", "code", "message"),
+    [
+        ("up", "worse(RR)", 0, "Δ = +0.5000, no p (3 topics)"),
+        ("down", "worse(RR)", 1, "worse(RR) is undefined for down: its 3 differences are all equal"),
+        ("up", "p(RR) > 0.5", 1, "p(RR) is undefined for up: its 3 differences are all equal"),
+        ("up", "worse(NumRelRet)", 1, "worse(NumRelRet) is undefined for up: a sum over topics has no test"),
+        ("down", "delta(RR) < -0.1", 1, "smallest is −0.5 (down)"),
+    ],
+)
+def test_equal_differences_are_judged_by_what_can_be_said(cli, three_topics, run, condition, code, message):
+    other = "down" if run == "up" else "up"
+    here = ("compare", "q.txt", "up.run", "down.run", "-m", "RR", "--baseline", other, "--fail-if", condition)
+    result = cli(*here, "--json")
+    (gate,) = json.loads(result.out)["result"]["gates"]
+    assert (result.code, gate["passed"]) == (code, code == 0)
+    assert gate["message"].startswith(message)
+
+
+def test_a_gate_says_that_a_star_is_doubtful(cli, folder):
+    (folder / "q.txt").write_text("".join(f"{topic} 0 rel 1\n" for topic in range(5)))
+    for name, depth in (("up", lambda _: 1), ("down", lambda topic: 2 + (topic == 4))):
+        (folder / f"{name}.run").write_text("".join(ranking(topic, depth(topic), name) for topic in range(5)))
+    result = cli("compare", "q.txt", "up.run", "down.run", "-m", "RR", "--baseline", "up", "--fail-if", "worse(RR)")
+    assert result.code == 1
+    assert " (5 topics); but only 5 topics differ: no sign-flip test of so few can be significant at 0.05" in result.out
+
+
 @pytest.mark.parametrize("ending", ["tex", "md", "csv", "tsv", "jsonl", "parquet", "json", "txt"])
 def test_every_form_can_be_written_to_a_file(cli, collection, ending):
     result = cli(*THREE, "-m", "RR", "-o", f"out.{ending}")

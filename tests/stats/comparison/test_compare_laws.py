@@ -27,7 +27,8 @@ def numbers(comparison, rename=None):
     for pair in comparison.pairs():
         names = [back.get(name, name) for name in (pair.run, pair.baseline)]
         ordered = pair if names == sorted(names) else pair.reversed()
-        rows[pair.measure, *sorted(names)] = (ordered.difference, ordered.p, ordered.p_raw, *ordered.ci)
+        found = (ordered.difference, ordered.statistic, ordered.p, ordered.p_raw, *ordered.ci)
+        rows[pair.measure, *sorted(names)] = [0.0 if np.isnan(value) else value for value in found]
     return rows
 
 

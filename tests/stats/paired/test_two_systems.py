@@ -54,14 +54,37 @@ def test_the_worked_example_is_reproduced(name, statistic, pvalue):
 
 def test_the_shifted_bootstrap_of_all_resamples_is_that_of_the_worked_example():
     found = exceedances(DIFFERENCE, exact=True)
-    assert (found.beyond.tolist(), found.dropped.tolist(), found.samples.tolist()) == ([664.0], [130], [46656.0])
-    assert found.asl == pytest.approx(0.014232, abs=SIX)
+    assert (found.beyond.tolist(), found.unvaried.tolist(), found.samples.tolist()) == ([794.0], [130], [46656.0])
+    assert found.asl == pytest.approx(0.017018, abs=SIX)
+    assert found.above == 657, "65 of those without variance lie on the side of D"
+
+
+@pytest.mark.parametrize(
+    ("name", "wins", "topics", "pvalue"),
+    [
+        ("bootstrap", 1, 2, 0.5),
+        ("bootstrap", 2, 50, 0.144),  # no win drawn: (48/50)^50 = .130; six or more: .014
+        ("bootstrap-t", 1, 2, 0.5),
+        ("bootstrap-t", 2, 50, 0.029),  # the upper tail alone, doubled
+    ],
+)
+def test_resamples_without_variance_count_as_extreme(name, wins, topics, pvalue):
+    won = np.concatenate((np.ones(wins), np.zeros(topics - wins)))[None]
+    found = outcome(name, won, samples=20_000)
+    assert found.pvalue[0] == pytest.approx(pvalue, abs=0.015)
+    losing = outcome(name, -won, samples=20_000, alternative="greater").pvalue[0]
+    assert losing > 0.7, "an infinite t on the other side does not count"
+
+
+def test_a_resample_of_nothing_but_the_mean_is_not_extreme():
+    found = exceedances(np.array([[0.1, 0.2, 0.3]]), exact=True)  # t = 3.46; shifted -.1 0 .1: 3 of 27 without variance
+    assert (found.unvaried.tolist(), found.beyond.tolist(), found.above.tolist()) == ([3], [2], [1])
 
 
 def test_the_sampled_bootstrap_is_near_that_of_all_resamples():
     found = outcome("bootstrap", DIFFERENCE, samples=20_000)
-    assert found.pvalue == pytest.approx(0.014232, abs=4 * np.sqrt(0.0142 / 20_000))
-    assert found.dropped == pytest.approx(130 / 46656 * 20_000, abs=4 * np.sqrt(130 / 46656 * 20_000))
+    assert found.pvalue == pytest.approx(0.017018, abs=4 * np.sqrt(0.017 / 20_000))
+    assert found.unvaried == pytest.approx(130 / 46656 * 20_000, abs=4 * np.sqrt(130 / 46656 * 20_000))
 
 
 @pytest.mark.parametrize(
@@ -153,28 +176,37 @@ def test_differences_of_rounding_alone_count_as_none(name):
 @pytest.mark.parametrize(
     ("name", "statistic", "pvalue"),
     [
-        ("t", np.inf, 0),
+        ("t", np.inf, np.nan),
         ("permutation", 0.1, 2 / 64),
-        ("bootstrap", np.inf, 1 / 1001),
-        ("bootstrap-t", np.inf, 1 / 1001),
+        ("bootstrap", np.inf, np.nan),
+        ("bootstrap-t", np.inf, np.nan),
         ("wilcoxon", 0, 2 / 64),
         ("sign", 6, 2 / 64),
     ],
 )
-def test_constant_differences_leave_no_doubt(name, statistic, pvalue):
+def test_constant_differences_have_a_p_only_where_the_statistic_is_finite(name, statistic, pvalue):
     found = outcome(name, np.full((1, 6), 0.1), samples=1000)
     assert found.statistic == pytest.approx(statistic)
-    assert found.pvalue == pytest.approx(pvalue)
+    assert found.pvalue == pytest.approx(pvalue, nan_ok=True)
     swapped = outcome(name, np.full((1, 6), -0.1), samples=1000)
-    assert swapped.pvalue.tolist() == found.pvalue.tolist()
+    assert np.array_equal(swapped.pvalue, found.pvalue, equal_nan=True)
 
 
 @pytest.mark.parametrize("method", list(INTERVALS))
 @pytest.mark.parametrize("constant", [0.0, 0.1])
-def test_the_interval_of_constant_differences_is_a_point(method, constant):
+def test_the_interval_of_constant_differences_is_a_point_or_none(method, constant):
     found = intervals(np.full((1, 5), constant), method, rng=np.random.default_rng(1), samples=100)
-    assert found.bounds[0] == pytest.approx([constant, constant])
+    without = method == "studentized" and constant != 0
+    assert found.bounds[0] == pytest.approx([np.nan if without else constant] * 2, nan_ok=True)
     assert found.dropped[0] == (100 if method == "studentized" else 0)
+
+
+def test_a_studentised_interval_is_not_made_from_the_few_resamples_that_vary():
+    won = np.zeros((2, 50))
+    won[0, :2], won[1, :20] = 1.0, 1.0  # (48/50)^50 = 13 % of the resamples of the first draw no win
+    found = intervals(won, "studentized", samples=2000, rng=np.random.default_rng(1))
+    assert np.isnan(found.bounds).tolist() == [[True, True], [False, False]]
+    assert intervals(won, "studentized", level=0.5, samples=2000, rng=np.random.default_rng(1)).bounds[0, 0] < 0.04
 
 
 def test_effects_without_spread_are_undefined_unless_nothing_differs():

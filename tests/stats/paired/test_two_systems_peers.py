@@ -144,17 +144,21 @@ def test_the_bootstrap_test_counts_ties_and_lost_variance_exactly():
         exactly = [Fraction(int(tenth), 10) for tenth in np.rint(difference * 10)]
         centre = sum(exactly, Fraction()) / 5
         squares = sum(((d - centre) * (d - centre) for d in exactly), Fraction())
-        beyond = above = dropped = 0
+        beyond = above = unvaried = 0
         for drawn in product(exactly, repeat=5):
             mean = sum(drawn, Fraction()) / 5
             scatter, moved = sum(((d - mean) * (d - mean) for d in drawn), Fraction()), mean - centre
             # t² = n (n-1) mean² / scatter, compared without roots
-            dropped += scatter == 0
-            beyond += scatter != 0 and moved * moved * squares >= centre * centre * scatter
+            unvaried += scatter == 0
+            if scatter == 0:  # t is infinite, or 0
+                beyond += moved != 0 or centre == 0
+                above += moved > 0 or (moved == 0 and centre <= 0)
+                continue
+            beyond += moved * moved * squares >= centre * centre * scatter
             left, right = moved * abs(moved) * squares, centre * abs(centre) * scatter
-            above += scatter != 0 and left >= right
+            above += left >= right
         found = exceedances(difference[None], exact=True)
-        assert (found.beyond[0], found.above[0], found.dropped[0]) == (beyond, above, dropped)
+        assert (found.beyond[0], found.above[0], found.unvaried[0]) == (beyond, above, unvaried)
         assert found.asl[0] == pytest.approx(beyond / 5**5)
 
 

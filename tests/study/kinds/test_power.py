@@ -28,7 +28,9 @@ def looped(scores, counts, alpha):
         for row in counts:
             sample = np.repeat(w, row.astype(int))
             sd = sample.std(ddof=1)
-            drawn.append((abs(sample.mean() / (sd / np.sqrt(n))), abs(sample.mean())) if sd >= 1e-12 else (0.0, 0.0))
+            mean = abs(sample.mean())
+            flat = np.inf if mean >= 1e-12 else 0.0
+            drawn.append((mean / (sd / np.sqrt(n)) if sd >= 1e-12 else flat, mean))
         levels.append(sum(value >= abs(t) - 1e-9 for value, _ in drawn) / len(counts))
         ordered = sorted(drawn, reverse=True)
         needed.append(ordered[round(alpha * len(counts)) - 1][1])
@@ -70,16 +72,28 @@ def test_the_study_says_what_the_test_says():
     assert pairs["level"].to_list()[2] == pytest.approx(0.00637, abs=1e-5)
 
 
-def test_constant_differences_have_no_doubt():
+@pytest.mark.parametrize("test", ["bootstrap", "t"])
+def test_equal_differences_have_no_level_and_are_not_told_apart(test):
     scores = np.array([[0.5, 0.6, 0.7], [0.4, 0.5, 0.6], [0.4, 0.5, 0.6]])
-    found = separate(scores, "bootstrap", alpha=0.05, samples=50, key=0)
-    assert found.level.tolist() == [0, 0, 1]
-    assert (found.needed, found.dropped) == (0, 0)
+    found = separate(scores, test, alpha=0.05, samples=50, key=0)
+    assert np.isnan(found.level).tolist() == [True, True, False]
+    assert (found.level[2], found.significant(0.05).tolist()) == (1, [False] * 3)
+    assert (found.needed, found.unvaried) == (0, 0)
 
 
-def test_resamples_without_variance_are_told():
+def test_the_study_says_which_pairs_have_no_level():
+    qrels = {f"q{n}": {"a": 1, "b": 0} for n in range(5)}
+    runs = {name: dict.fromkeys(qrels, order) for name, order in (("x", ["a", "b"]), ("y", ["b", "a"]))}
+    made = study.power(qrels, runs, "RR", boot=50)
+    (row,) = made.to_dict()["result"]["rows"]
+    assert row["significant"] == 0
+    assert "1 pair with equal differences on all topics: no level, not told apart." in str(made)
+
+
+def test_resamples_without_variance_are_told_and_count_as_extreme():
     found = separate(np.array([[0.5, 0.1], [0.1, 0.1]]), "bootstrap", alpha=0.05, samples=400, key=0)
-    assert 140 < found.dropped < 260, "half of the resamples of two topics draw one of them twice"
+    assert 140 < found.unvaried < 260, "half of the resamples of two topics draw one of them twice"
+    assert found.level == found.unvaried / 400
 
 
 def test_inconsistent_pairs():

@@ -1,6 +1,7 @@
 """Conditions about a run and its baseline: `worse(M)`, `delta(M) < -0.01`, `p(M) < 0.05`."""
 
 import math
+from itertools import compress
 from typing import TYPE_CHECKING
 
 from cranfield.cli.gates.gate import Gate, matching, observed
@@ -29,6 +30,8 @@ def judge_pair(gate: Gate, comparison: "Comparison", measure: str) -> Verdict:
     names = [f"{pair.run} – {pair.baseline}" if several else pair.run for pair in pairs]
     if gate.pair == "worse":
         return _worse(gate, comparison, measure, pairs, names)
+    if gate.pair == "p" and (undefined := _undefined(gate, pairs, names)):
+        return undefined
     verdict = observed(gate, names, [pair.difference if gate.pair == "delta" else pair.p for pair in pairs])
     return Verdict(gate.text, verdict.passed, minus_after_is(verdict.message), verdict.observed, verdict.run)
 
@@ -40,9 +43,11 @@ def _worse(gate: Gate, comparison: "Comparison", measure: str, pairs: "list[Pair
     found = comparison.of(measure)
     sign = -1 if found.contrasts.smaller else 1
     alpha = comparison.method.alpha
-    unknown = [name for pair, name in zip(pairs, names, strict=True) if math.isnan(pair.p)]
-    if unknown:
-        return Verdict(gate.text, False, f"{gate.term} is undefined for {unknown[0]}", None, unknown[0])
+    # a run that is better by the same amount on every topic is not worse, although no test can be made
+    paired = found.average != "sum"
+    unsafe = [not (paired and pair.topics > 1 and sign * pair.difference > 0) for pair in pairs]
+    if undefined := _undefined(gate, list(compress(pairs, unsafe)), list(compress(names, unsafe))):
+        return undefined
     failing = [pair.significant and sign * pair.difference < 0 for pair in pairs]
     # what fails comes first, then the largest loss
     order = sorted(range(len(pairs)), key=lambda at: (not failing[at], sign * pairs[at].difference))
@@ -52,10 +57,19 @@ def _worse(gate: Gate, comparison: "Comparison", measure: str, pairs: "list[Pair
     who = "" if len(pairs) == 1 else f"{name}, "
     many = f", {sum(failing)} of {len(pairs)} runs" if sum(failing) > 1 else ""
     difference = minus(f"{pair.difference:+.4f}")
-    message = (
-        f"Δ = {difference}, {corrected}{p_words(pair.p, alpha)}{below} ({who}{counted(pair.topics, 'topic')}){many}"
-    )
+    doubt = f"; but {pair.warning}" if pair.warning else ""
+    tested = "no p" if math.isnan(pair.p) else f"{corrected}{p_words(pair.p, alpha)}"
+    message = f"Δ = {difference}, {tested}{below} ({who}{counted(pair.topics, 'topic')}){many}{doubt}"
     return Verdict(gate.text, not any(failing), message, pair.difference, name)
+
+
+def _undefined(gate: Gate, pairs: "list[Pair]", names: list[str]) -> Verdict | None:
+    """The verdict on a pair without p: the condition fails, and the reason is said."""
+    for pair, name in zip(pairs, names, strict=True):
+        if math.isnan(pair.p):
+            why = f": {pair.reason}" if pair.reason else ""
+            return Verdict(gate.text, False, f"{gate.term} is undefined for {name}{why}", None, name)
+    return None
 
 
 def minus_after_is(message: str) -> str:

@@ -14,7 +14,7 @@ from cranfield.reporting.style import CENTIMETRE, DARK, SIZE, Width, centimetres
 from cranfield.stats.comparison.contrasts import best_first
 from cranfield.stats.paired.effects import rule_of_thumb
 from cranfield.tables.charts import chart_kind, draw
-from cranfield.tables.sheets.marked import Signed, minus, p_words
+from cranfield.tables.sheets.marked import DOUBT, Signed, minus, p_words
 from cranfield.tables.sheets.sheet import Column, Sheet
 from cranfield.tables.words import counted
 
@@ -231,7 +231,7 @@ def _matrix(comparison: "Comparison", measure: str, points: float) -> tuple[Any,
             "baseline": labels[printable(pair.baseline)],
             "delta": float(f"{pair.difference:.6g}"),
             "p": None if np.isnan(pair.p) else float(f"{pair.p:.3g}"),
-            "star": "*" if pair.significant else "",
+            "star": "*" * pair.significant + DOUBT * bool(pair.warning),
         }
         for pair in pairs
         if not np.isnan(pair.difference)
@@ -256,7 +256,7 @@ def _matrix(comparison: "Comparison", measure: str, points: float) -> tuple[Any,
         legend=alt.Legend(title=f"Δ {measure}", orient="bottom", gradientLength=points * 0.4, format="+.2f"),
     )
     cells = base.mark_rect().encode(color=colour)
-    told = base.transform_filter("datum.star == '*'")
+    told = base.transform_filter("datum.star != ''")
     stars = told.mark_text(fontSize=SIZE, baseline="middle", dy=2).encode(text="star:N")
     dots = told.mark_point(filled=True, size=1.2, color="black", opacity=1)
     chart = alt.layer(cells, stars if small else dots).properties(
@@ -271,9 +271,11 @@ def _matrix(comparison: "Comparison", measure: str, points: float) -> tuple[Any,
         )
     )
     count, method = int(np.count_nonzero(found.pairs.significant)), comparison.method
+    doubtful = int(np.count_nonzero(found.pairs.warning != ""))
+    doubts = f"; {doubtful:,} of them doubtful ({DOUBT}), too few topics differ" if doubtful else ""
     described = (
         f"Mean differences in {measure} of {counted(len(found.contrasts), 'pair')} of {counted(len(names), 'run')}, "
-        f"best run first; {count:,} marked as significant, {method.corrected}p < {method.alpha:g}."
+        f"best run first; {count:,} marked as significant, {method.corrected}p < {method.alpha:g}{doubts}."
     )
     return chart, table, described
 

@@ -6,11 +6,14 @@ from dataclasses import replace
 import numpy as np
 
 from cranfield.arrays import Bools, Floats
+from cranfield.stats.comparison.cells import of_means
 from cranfield.stats.comparison.contrasts import Contrasts
 from cranfield.stats.comparison.corrections import CORRECTIONS
+from cranfield.stats.comparison.doubts import reasons, untestable, warnings
 from cranfield.stats.comparison.evidence import Check, Evidence
 from cranfield.stats.comparison.examine import CHECKED
 from cranfield.stats.comparison.method import Method
+from cranfield.stats.comparison.pair import Pairs
 from cranfield.stats.paired.definition import TESTS
 from cranfield.stats.several.all_pairs import PostHoc
 from cranfield.stats.several.omnibus import OMNIBUS, OmnibusResult
@@ -18,22 +21,24 @@ from cranfield.stats.several.posthoc import POSTHOC
 from cranfield.tables.sheets.marked import probability
 from cranfield.tables.words import counted
 
+NAMED = 3  # pairs named one by one in a note
 _NAMES = {"paired t test": "paired t"}  # as they are written above a table
 
 
 def decide(examined: Sequence[Evidence], method: Method) -> tuple[Evidence, ...]:
     """What was found on each measure, corrected and judged."""
     rule = "holm" if method.posthoc else method.adjust
-    pvalues, sizes = _corrected([found.pairs.p_raw for found in examined], rule, method.family)
+    pvalues, sizes = _corrected(examined, [found.pairs.p_raw for found in examined], rule, method.family)
     margins = [found.pairs.equivalence_p for found in examined if found.pairs.equivalence_p is not None]
-    equivalence = _corrected(margins, rule, method.family)[0] if margins else [None] * len(examined)
+    equivalence = _corrected(examined, margins, rule, method.family)[0] if margins else [None] * len(examined)
     decided = []
     for at, found in enumerate(examined):
-        whole, contrasts = _all_pairs(found, method), found.contrasts
-        p = pvalues[at] if whole is None else whole.pvalue[contrasts.run, contrasts.baseline]
-        significant = _below(p, method.alpha) & (whole is None or whole.permitted)
-        runs = len(contrasts.values)
-        pairs = replace(found.pairs, p=p, significant=significant, equivalence_p=equivalence[at])
+        whole, runs = _all_pairs(found, method), len(found.contrasts.values)
+        pairs = replace(found.pairs, p=pvalues[at], significant=_below(pvalues[at], method.alpha))
+        if whole is not None:
+            pairs = _by_procedure(found, whole)
+        pairs = replace(pairs, equivalence_p=equivalence[at], reason=reasons(found, pairs.p, method, whole))
+        pairs = replace(pairs, warning=warnings(pairs, method))
         decided.append(
             replace(
                 found,
@@ -50,13 +55,37 @@ def decide(examined: Sequence[Evidence], method: Method) -> tuple[Evidence, ...]
     return tuple(decided)
 
 
-def _corrected(pvalues: Sequence[Floats], rule: str, family: str) -> tuple[list[Floats], list[int]]:
-    """Corrected p values of each measure, and how many were corrected together."""
-    sizes = [int(np.count_nonzero(~np.isnan(column))) for column in pvalues]
+def _by_procedure(found: Evidence, whole: PostHoc) -> Pairs:
+    """The pairs with what a procedure for all of them computed; a p that it does not correct is the raw one too."""
+    places = found.contrasts.run, found.contrasts.baseline
+    p, statistic = whole.pvalue[places], whole.statistic[places]
+    return replace(
+        found.pairs,
+        statistic=-statistic if whole.negated else statistic,
+        p_raw=np.full(len(p), np.nan) if whole.corrected else p,
+        p=p,
+        significant=whole.separated[places],
+    )
+
+
+def _corrected(
+    examined: Sequence[Evidence], pvalues: Sequence[Floats], rule: str, family: str
+) -> tuple[list[Floats], list[int]]:
+    """Corrected p values of each measure, and how many were corrected together.
+
+    A pair whose differences have no finite statistic stays in the family, as if its p were 1: whether it is counted
+    may not depend on how the test comes out.
+    """
+    tested = [bool(found.procedure) for found in examined]
+    gaps = [untestable(found, p) & made for found, p, made in zip(examined, pvalues, tested, strict=True)]
+    filled = [np.where(gap, 1.0, p) for p, gap in zip(pvalues, gaps, strict=True)]
+    sizes = [int(np.count_nonzero(~np.isnan(p))) for p in filled]
+    cuts = np.cumsum([len(p) for p in filled])[:-1]
     if family == "all":
-        cuts = np.cumsum([len(column) for column in pvalues])[:-1]
-        return np.split(CORRECTIONS[rule](np.concatenate(pvalues)), cuts), [sum(sizes)] * len(sizes)
-    return [CORRECTIONS[rule](column) for column in pvalues], sizes
+        corrected, sizes = np.split(CORRECTIONS[rule](np.concatenate(filled)), cuts), [sum(sizes)] * len(sizes)
+    else:
+        corrected = [CORRECTIONS[rule](p) for p in filled]
+    return [np.where(gap, np.nan, p) for p, gap in zip(corrected, gaps, strict=True)], sizes
 
 
 def _checked(at: int, check: Check, examined: Sequence[Evidence], size: int, method: Method) -> Check:
@@ -65,7 +94,7 @@ def _checked(at: int, check: Check, examined: Sequence[Evidence], size: int, met
     corrects = not TESTS[check.name].random or size <= method.alpha * CHECKED / 10
     rule = method.adjust if corrects else "none"
     tested = [found.pairs.p_raw for found in examined]
-    ours, theirs = (_corrected(column, rule, method.family)[0][at] for column in (tested, raw))
+    ours, theirs = (_corrected(examined, column, rule, method.family)[0][at] for column in (tested, raw))
     known = ~np.isnan(ours) & ~np.isnan(theirs)
     otherwise = np.flatnonzero(known & (_below(ours, method.alpha) != _below(theirs, method.alpha)))
     return replace(check, pvalue=theirs, corrected=corrects, otherwise=otherwise)
@@ -118,6 +147,30 @@ def _differ_in_topics(pairs: Contrasts) -> bool:
     return bool((common < np.maximum(own[pairs.run], own[pairs.baseline])).any())
 
 
+def _without_p(pairs: Pairs, equal: int) -> list[str]:
+    """Pairs whose differences are all equal: each with its reason, or how many there are."""
+    if equal > NAMED:
+        said = f"{counted(equal, 'pair')} without p: all differences of each are equal, so no statistic is finite"
+        return [f"{said}; --test permutation gives p."]
+    known = zip(pairs.run, pairs.baseline, pairs.reason, pairs.topics, strict=True)
+    return [f"{run} – {baseline}: no p; {why}." for run, baseline, why, topics in known if why and topics > 1]
+
+
+def _without_interval(pairs: Pairs) -> list[str]:
+    """Pairs that have topics and no interval, unless what is said of their p says it."""
+    lost = np.isnan(pairs.ci[:, 0]) & (pairs.topics > 1) & (pairs.reason == "")
+    equal, scarce = (int(np.count_nonzero(lost & kind)) for kind in (np.isnan(pairs.d_z), ~np.isnan(pairs.d_z)))
+    said = [f"{counted(equal, 'pair')} without an interval: all differences of each are equal."] * bool(equal)
+    return [*said, *[f"{counted(scarce, 'pair')} without an interval: too few resamples vary."] * bool(scarce)]
+
+
+def _without_variance(most: int, method: Method) -> str:
+    """What becomes of resamples that drew equal differences only."""
+    tested = "; the test takes their t for infinite, unless their mean is 0" if "bootstrap" in method.test else ""
+    left_out = "; the interval leaves them out" if method.interval == "studentized" else ""
+    return f"up to {counted(most, 'resample')} of a pair without any variance{tested}{left_out}."
+
+
 def _notes(found: Evidence, method: Method, whole: PostHoc | None) -> tuple[str, ...]:
     """What must be known to read the numbers of a measure."""
     said = []
@@ -134,8 +187,12 @@ def _notes(found: Evidence, method: Method, whole: PostHoc | None) -> tuple[str,
         said.append(f"{counted(few, 'pair')} with fewer than 2 common topics: not tested.")
     if whole is None and found.procedure and TESTS[method.test].tests == "median":
         said.append(f"{found.assumes}.")
-    if most := int(found.dropped.max(initial=0)):
-        said.append(f"up to {counted(most, 'resample')} of a pair without any variance left out.")
+    if equal := int(np.count_nonzero(untestable(found, pairs.p))) if method.tested else 0:
+        said += _without_p(pairs, equal)
+    if of_means(found):
+        said += _without_interval(pairs)
+    if most := int(found.unvaried.max(initial=0)):
+        said.append(_without_variance(most, method))
     if whole is None and _too_few_draws(pairs.p, pairs.p_raw, method):
         least = float(np.nanmin(pairs.p))
         said.append(

@@ -40,7 +40,8 @@ class Evidence:
         measure, column, average: its name, its place in the scores, how topics are summarised.
         contrasts: which runs are paired, and their values.
         pairs: what was found about every pair.
-        dropped: of each pair, the resamples without any variance, which tests and intervals that studentise leave out.
+        unvaried: of each pair, the resamples without any variance: bootstrap tests count their t as infinite, and
+            studentised intervals leave them out.
         procedure: the test, or the procedure that stands in for it; `family` comparisons are corrected together.
         assumes: what it takes for granted.
         notes: what must be known to read the numbers.
@@ -54,7 +55,7 @@ class Evidence:
     average: str
     contrasts: Contrasts
     pairs: Pairs
-    dropped: Ints
+    unvaried: Ints
     procedure: str = ""
     assumes: str = ""
     family: int = 0
@@ -79,6 +80,13 @@ class Evidence:
         told = self.pairs.significant & (self.pairs.difference != 0)
         beaten[better[told], worse[told]] = True
         return beaten
+
+    def doubted(self, runs: int) -> Bools:
+        """`[run, run]`: whether something speaks against that the two differ significantly."""
+        doubted = np.zeros((runs, runs), dtype=bool)
+        places = self.contrasts.run, self.contrasts.baseline
+        doubted[places] = doubted[places[::-1]] = self.pairs.warning != ""
+        return doubted
 
     def worse(self) -> Bools:
         """Whether the run of each pair is significantly worse than its baseline."""

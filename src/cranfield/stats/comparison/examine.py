@@ -60,18 +60,19 @@ def _mapping(jobs: int) -> Iterator[Any]:  # map, of either kind
 def examine(scores: Scores, column: int, contrasts: Contrasts, method: Method) -> Evidence:
     """What is found about some pairs on one measure."""
     measure, average, differences = scores.measures[column], scores.averages[column], contrasts.differences
-    pairs, dropped = _described(scores, column, contrasts, method), np.zeros(len(contrasts), dtype=np.int64)
+    pairs, unvaried = _described(scores, column, contrasts, method), np.zeros(len(contrasts), dtype=np.int64)
     if average == "sum":  # counts are not a sample of anything
-        return Evidence(measure, column, average, contrasts, pairs, dropped)
+        return Evidence(measure, column, average, contrasts, pairs, unvaried)
     procedure = assumes = ""
     if average != "geometric":
         spans = _interval(differences, method)
-        pairs, dropped = replace(pairs, ci=spans.bounds), np.maximum(dropped, spans.dropped)
-    if method.test != NONE:
+        equal = np.isnan(pairs.d_z)[:, None]  # differences without any variance show none to make an interval of
+        pairs, unvaried = replace(pairs, ci=np.where(equal, np.nan, spans.bounds)), np.maximum(unvaried, spans.dropped)
+    if method.test != NONE and not method.posthoc:
         tested = run_test(differences, method.test, method)
         procedure, assumes = tested.method, tested.note
         pairs = replace(pairs, statistic=tested.statistic, p_raw=tested.pvalue)
-        dropped = dropped if tested.dropped is None else np.maximum(dropped, tested.dropped)
+        unvaried = unvaried if tested.unvaried is None else np.maximum(unvaried, tested.unvaried)
     if method.equivalence is not None:
         pairs = replace(pairs, equivalence_p=tost(differences, method.equivalence).pvalue)
     if method.rope is not None:
@@ -83,7 +84,7 @@ def examine(scores: Scores, column: int, contrasts: Contrasts, method: Method) -
         pairs = replace(pairs, urisk=urisk(gains, method.risk), trisk=trisk(gains, method.risk))
     others = {name: run_test(differences, name, method, most=CHECKED) for name in checks(method)}
     checked = tuple(Check(name, other.method, other.pvalue) for name, other in others.items())
-    return Evidence(measure, column, average, contrasts, pairs, dropped, procedure, assumes, checks=checked)
+    return Evidence(measure, column, average, contrasts, pairs, unvaried, procedure, assumes, checks=checked)
 
 
 def _described(scores: Scores, column: int, contrasts: Contrasts, method: Method) -> Pairs:
@@ -99,11 +100,13 @@ def _described(scores: Scores, column: int, contrasts: Contrasts, method: Method
         difference=mean_differences(contrasts, average),
         ci=np.stack([nothing, nothing], axis=1),
         median=medians(differences),
-        test=np.full(len(contrasts), method.test, dtype=object),
+        test=np.full(len(contrasts), method.performed, dtype=object),
         statistic=nothing,
         p_raw=nothing,
         p=nothing,
         significant=np.zeros(len(contrasts), dtype=bool),
+        reason=np.full(len(contrasts), "", dtype=object),
+        warning=np.full(len(contrasts), "", dtype=object),
         wins=counts.losses if contrasts.smaller else counts.wins,
         ties=counts.ties,
         losses=counts.wins if contrasts.smaller else counts.losses,
@@ -156,7 +159,7 @@ def _joined(parts: Sequence[Evidence], contrasts: Contrasts) -> Evidence:
         first,
         contrasts=contrasts,
         pairs=Pairs.together([part.pairs for part in parts]),
-        dropped=np.concatenate([part.dropped for part in parts]),
+        unvaried=np.concatenate([part.unvaried for part in parts]),
         procedure=max((part.procedure for part in parts), key=len),  # exact for some pairs, drawn for others
         checks=tuple(
             replace(check, pvalue=np.concatenate(values)) for check, values in zip(first.checks, every, strict=True)

@@ -114,10 +114,15 @@ class Method:
         """Whether a procedure for all pairs stands in for test and correction."""
         return self.adjust in POSTHOC
 
+    @property
+    def performed(self) -> str:
+        """The test that is made of a pair, or the procedure for all pairs that stands in for it."""
+        return self.adjust if self.posthoc else self.test
+
     def chosen(self, option: str) -> bool:
         """Whether the caller chose a value of an option that may be left out."""
         return getattr(self, option) is not None
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for the JSON envelope."""
-        return asdict(self)
+        """Plain data for the JSON envelope; a procedure for all pairs stands in for the test."""
+        return {**asdict(self), "test": self.performed}

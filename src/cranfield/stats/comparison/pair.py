@@ -7,20 +7,26 @@ array for each field.
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cranfield.arrays import Bools, Floats, Ints
+from cranfield.stats.comparison.cells import (
+    equivalences,
+    not_of_sums,
+    of_means,
+    probabilities,
+    spans,
+    tallies,
+    tested,
+    topics_differ,
+)
 from cranfield.stats.comparison.declared import Shown, declare, declared
 from cranfield.stats.paired.definition import TESTS
 from cranfield.tables.scores import number
-from cranfield.tables.sheets.marked import Signed, Starred, minus, probability
-
-if TYPE_CHECKING:
-    from cranfield.stats.comparison.evidence import Evidence
-    from cranfield.stats.comparison.method import Method
+from cranfield.tables.sheets.marked import Signed, Starred
 
 Interval: TypeAlias = tuple[float, float]
 NameArray: TypeAlias = NDArray[np.object_]
@@ -59,43 +65,6 @@ def _not_known(_: float) -> float:
     return math.nan
 
 
-def _starred(p: float, star: bool, alpha: float) -> str | None:
-    return None if math.isnan(p) else probability(p, alpha) + "*" * bool(star)
-
-
-def _probabilities(pairs: "Pairs", method: "Method") -> list[str | None]:
-    stars = zip(pairs.p, pairs.significant, strict=True)
-    return [_starred(p, star, method.alpha) for p, star in stars]
-
-
-def _equivalences(pairs: "Pairs", method: "Method") -> list[str | None]:
-    return [] if pairs.equivalence_p is None else [_starred(p, False, method.alpha) for p in pairs.equivalence_p]
-
-
-def _spans(pairs: "Pairs", _: "Method") -> list[str | None]:
-    return [None if np.isnan(ends).any() else minus(f"[{ends[0]:+.4f}, {ends[1]:+.4f}]") for ends in pairs.ci]
-
-
-def _tallies(pairs: "Pairs", _: "Method") -> list[str]:
-    return ["/".join(map(str, each)) for each in zip(pairs.wins, pairs.ties, pairs.losses, strict=True)]
-
-
-def _of_means(found: "Evidence") -> bool:
-    return found.average in ("mean", "micro")
-
-
-def _not_of_sums(found: "Evidence") -> bool:
-    return found.average != "sum"
-
-
-def _tested(found: "Evidence") -> bool:
-    return found.tested
-
-
-def _topics_differ(found: "Evidence") -> bool:
-    return len(set(found.pairs.topics.tolist())) > 1
-
-
 @dataclass(frozen=True, eq=False)
 class PairRecord(Generic[NameT, CountT, NumberT, FlagT, SpanT]):
     """One run against another on one measure: every field is declared here, and nowhere else.
@@ -110,7 +79,7 @@ class PairRecord(Generic[NameT, CountT, NumberT, FlagT, SpanT]):
         metadata=declare(
             "count",
             "topics on which both have a value",
-            shown=Shown("topics", format="d", when=_topics_differ),
+            shown=Shown("topics", format="d", when=topics_differ),
             after="losses",
         )
     )
@@ -126,7 +95,7 @@ class PairRecord(Generic[NameT, CountT, NumberT, FlagT, SpanT]):
         metadata=declare(
             "interval",
             "interval of the difference",
-            shown=Shown("{method.percent:g} % CI of Δ", cells=_spans, when=_of_means),
+            shown=Shown("{method.percent:g} % CI of Δ", cells=spans, when=of_means),
             turned=_negated,
         )
     )
@@ -139,7 +108,7 @@ class PairRecord(Generic[NameT, CountT, NumberT, FlagT, SpanT]):
         metadata=declare(
             "number",
             "difference in standard deviations of the differences",
-            shown=Shown("d_z", Signed, ".2f", when=_not_of_sums),
+            shown=Shown("d_z", Signed, ".2f", when=not_of_sums),
             turned=_negated,
         )
     )
@@ -148,16 +117,28 @@ class PairRecord(Generic[NameT, CountT, NumberT, FlagT, SpanT]):
     hedges_g_ci: SpanT = field(metadata=declare("interval", "interval of hedges_g", turned=_negated))
     cliffs_delta: NumberT = field(metadata=declare("number", "Cliff's delta", turned=_negated))
     cliffs_delta_ci: SpanT = field(metadata=declare("interval", "interval of cliffs_delta", turned=_negated))
-    test: NameT = field(metadata=declare("name", "the test whose statistic this is", tabled=False))
-    statistic: NumberT = field(metadata=declare("number", "statistic of the test"))  # Pair.reversed turns it by test
-    p_raw: NumberT = field(metadata=declare("share", "p of the test, not corrected"))
-    p: NumberT = field(
-        metadata=declare("share", "corrected p", shown=Shown("p", Starred, cells=_probabilities, when=_tested))
+    test: NameT = field(
+        metadata=declare("name", "the test, or the procedure for all pairs, that statistic and p are of")
     )
-    significant: FlagT = field(metadata=declare("flag", "whether the corrected p lies below alpha", tabled=False))
+    statistic: NumberT = field(  # Pair.reversed turns it by test
+        metadata=declare(
+            "number",
+            "statistic of the test; of tukey and nemenyi the studentised range, of conover t, of tukey-randomized the "
+            "difference of means",
+        )
+    )
+    p_raw: NumberT = field(
+        metadata=declare("share", "p, not corrected; undefined of a procedure that knows corrected ones only")
+    )
+    p: NumberT = field(
+        metadata=declare("share", "corrected p", shown=Shown("p", Starred, cells=probabilities, when=tested))
+    )
+    significant: FlagT = field(metadata=declare("flag", "whether the corrected p lies below alpha"))
+    reason: NameT = field(metadata=declare("name", "why there is no p, if one was asked for"))
+    warning: NameT = field(metadata=declare("name", "what speaks against believing that it is significant"))
     wins: CountT = field(
         metadata=declare(
-            "count", "topics on which the run is better", shown=Shown("W/T/L", cells=_tallies), partner="losses"
+            "count", "topics on which the run is better", shown=Shown("W/T/L", cells=tallies), partner="losses"
         )
     )
     ties: CountT = field(metadata=declare("count", "topics on which they are equal"))
@@ -168,7 +149,7 @@ class PairRecord(Generic[NameT, CountT, NumberT, FlagT, SpanT]):
             "share",
             "corrected p of the test of equivalence; small: the difference lies inside the margin",
             option="equivalence",
-            shown=Shown("p(|Δ|<{method.equivalence:g})", Starred, cells=_equivalences),
+            shown=Shown("p(|Δ|<{method.equivalence:g})", Starred, cells=equivalences),
             after="p",
         ),
     )
@@ -178,7 +159,7 @@ class PairRecord(Generic[NameT, CountT, NumberT, FlagT, SpanT]):
             "share",
             "posterior probability that the run is better",
             option="rope",
-            shown=Shown("P(better)", format=".3f", when=_not_of_sums),
+            shown=Shown("P(better)", format=".3f", when=not_of_sums),
             after="equivalence_p",
             turned=_complement,
         ),
@@ -189,7 +170,7 @@ class PairRecord(Generic[NameT, CountT, NumberT, FlagT, SpanT]):
             "share",
             "posterior probability that the difference lies inside the region of equivalence",
             option="rope",
-            shown=Shown("P(|Δ|<{method.rope:g})", format=".3f", when=_not_of_sums),
+            shown=Shown("P(|Δ|<{method.rope:g})", format=".3f", when=not_of_sums),
             after="probability_better",
         ),
     )
@@ -199,7 +180,7 @@ class PairRecord(Generic[NameT, CountT, NumberT, FlagT, SpanT]):
             "number",
             "mean gain over the baseline in which losses weigh more",
             option="risk",
-            shown=Shown("URisk", Signed, "+.4f", when=_not_of_sums),
+            shown=Shown("URisk", Signed, "+.4f", when=not_of_sums),
             after="cliffs_delta_ci",
             turned=_not_known,
         ),
@@ -210,7 +191,7 @@ class PairRecord(Generic[NameT, CountT, NumberT, FlagT, SpanT]):
             "number",
             "urisk over its standard error",
             option="risk",
-            shown=Shown("TRisk", Signed, ".2f", when=_not_of_sums),
+            shown=Shown("TRisk", Signed, ".2f", when=not_of_sums),
             after="urisk",
             turned=_not_known,
         ),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cranfield.arrays import Floats, Ints
+from cranfield.arrays import Bools, Floats, Ints
 from cranfield.stats.comparison.contrasts import best_first
 from cranfield.stats.comparison.declared import in_tables
 from cranfield.stats.comparison.evidence import Evidence
@@ -14,7 +14,7 @@ from cranfield.stats.comparison.letters import letter, listed
 from cranfield.stats.comparison.rows import pair_rows
 from cranfield.stats.comparison.words import caption, notes, title
 from cranfield.tables.sheets.blocks import SheetBlocks, TitledSheet
-from cranfield.tables.sheets.marked import Lettered, Lowest
+from cranfield.tables.sheets.marked import DOUBT, Lettered, Lowest
 from cranfield.tables.sheets.sheet import Column, Sheet
 
 if TYPE_CHECKING:
@@ -69,8 +69,7 @@ def _ranking_sheet(comparison: "Comparison", found: Evidence) -> TitledSheet:
     """All runs, best first, each with the letters of those it is significantly better than."""
     rows = best_first(comparison.scores.means[:, found.column], found.contrasts.smaller)
     place = _places(comparison)
-    beaten = found.beaten(len(comparison.scores.runs))
-    letters = [listed(sorted(place[np.flatnonzero(beaten[row])].tolist()), len(place)) for row in rows]
+    letters = _letters(found, place, rows)
     columns = [
         Column("", [letter(int(place[row])) for row in rows]),
         Column("run", [comparison.scores.runs[row] for row in rows]),
@@ -92,12 +91,19 @@ def _letter_sheet(comparison: "Comparison") -> Sheet:
         Column("run", [comparison.scores.runs[row] for row in rows]),
     ]
     for found in comparison.evidence:
-        beaten = found.beaten(len(rows))
-        letters = tuple(listed(sorted(place[np.flatnonzero(beaten[row])].tolist()), len(rows), "--") for row in rows)
+        letters = tuple(text.replace(DOUBT, r"\textdagger{}") for text in _letters(found, place, rows, "--"))
         values = comparison.scores.means[rows, found.column]
         smaller = found.contrasts.smaller
         columns.append(Lettered(found.measure, values, _format(found), best=True, letters=letters, smaller=smaller))
     return Sheet(tuple(columns), caption=caption(comparison, letters=True), label="tab:comparison")
+
+
+def _letters(found: Evidence, place: Ints, rows: Ints, dash: str = "–") -> list[str]:
+    """For each run the letters of those that it is significantly better than, marked if one of them is doubtful."""
+    beaten, doubted = found.beaten(len(place)), found.doubted(len(place))
+    marks: Bools = np.any(beaten & doubted, axis=1)
+    said = [listed(sorted(place[np.flatnonzero(beaten[row])].tolist()), len(place), dash) for row in rows]
+    return [text + DOUBT * bool(marks[row]) for text, row in zip(said, rows, strict=True)]
 
 
 def _places(comparison: "Comparison") -> Ints:

@@ -3,13 +3,16 @@
 import math
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from cranfield.stats.comparison.corrections import CORRECTIONS
 from cranfield.stats.comparison.evidence import Evidence
 from cranfield.tables.sheets.escape import visible, width
-from cranfield.tables.sheets.marked import minus, p_words, probability
+from cranfield.tables.sheets.marked import DOUBT, minus, p_words, probability
 from cranfield.tables.words import counted
 
 if TYPE_CHECKING:
+    from cranfield.stats.comparison.pair import Pair
     from cranfield.stats.comparison.result import Comparison
 
 _NAMED = 3  # runs or pairs named one by one in a note
@@ -51,6 +54,7 @@ def caption(comparison: "Comparison", found: Evidence | None = None, letters: bo
     if any(each.tested for each in every):
         mark = "letters name the runs that a run is significantly better than" if letters else "* significant"
         parts.append(f"{mark}: {_level(comparison, 'α = ')}")
+    parts += [f"{DOUBT} {warning}" for warning in dict.fromkeys(w for each in every for w in each.pairs.warning if w)]
     return "; ".join([*parts, comparison.audit.policy_line()]) + "."
 
 
@@ -68,6 +72,7 @@ def notes(comparison: "Comparison") -> tuple[str, ...]:
     said = [f"* {_level(comparison)}." if comparison.baselines else _letters(comparison)] if tested else []
     for found in comparison.evidence:
         said += [f"{found.measure}: {note}" if len(comparison.evidence) > 1 else note for note in _found(found)]
+        said += _doubts(found, f"{found.measure}: " if len(comparison.evidence) > 1 else "")
     said += _disagreements(comparison)
     if method.equivalence is not None:
         corrected = "Holm" if method.posthoc else CORRECTIONS[method.adjust].title
@@ -106,6 +111,17 @@ def _found(found: Evidence) -> list[str]:
     return [*([found.omnibus_line] if found.omnibus_line else []), *found.notes]
 
 
+def _doubts(found: Evidence, where: str) -> list[str]:
+    """What speaks against stars, and against which."""
+    warned = {text: np.flatnonzero(found.pairs.warning == text) for text in dict.fromkeys(found.pairs.warning) if text}
+    return [
+        f"{DOUBT} {where}"
+        + (", ".join(_pair(found, int(at)) for at in places) if len(places) <= _NAMED else f"{len(places):,} pairs")
+        + f": {text}."
+        for text, places in warned.items()
+    ]
+
+
 def _disagreements(comparison: "Comparison") -> list[str]:
     """Where another test would have decided otherwise."""
     said = []
@@ -129,6 +145,12 @@ def _pair(found: Evidence, at: int) -> str:
     return f"{found.pairs.run[at]} – {found.pairs.baseline[at]}"
 
 
+def _brief_p(pair: "Pair", alpha: float) -> str:
+    if math.isnan(pair.p):
+        return "no p" if pair.reason and pair.topics > 1 else "no test"
+    return f"p {probability(pair.p, alpha)}" + DOUBT * bool(pair.warning)
+
+
 def brief(comparison: "Comparison") -> str:
     """A line for each run and measure, under one that says how they were tested: what a gate needs to be seen."""
     said = dict.fromkeys(" · ".join([topics(found), *_tested(comparison, found)]) for found in comparison.evidence)
@@ -138,7 +160,7 @@ def brief(comparison: "Comparison") -> str:
             visible(f"{pair.run} – {pair.baseline}" if len(comparison.baselines) > 1 else pair.run),
             f"{pair.measure} {comparison.mean(pair.run, pair.measure):.4f}",
             f"Δ {minus(f'{pair.difference:+.4f}')}",
-            "no test" if math.isnan(pair.p) else f"p {probability(pair.p, comparison.method.alpha)}",
+            _brief_p(pair, comparison.method.alpha),
             f"W/T/L {pair.wins}/{pair.ties}/{pair.losses}",
         )
         for pair in comparison.pairs()

@@ -21,11 +21,11 @@ class Tested:
     __test__ = False  # for pytest, which collects names like this one
 
     statistic: Floats
-    pvalue: Floats  # NaN with fewer than two topics
+    pvalue: Floats  # NaN with fewer than two topics, or if the differences have no finite statistic
     n: Ints  # topics that both systems have a score for
     method: str
     note: str  # what it assumes
-    dropped: Ints | None = None  # resamples without variance, where the test draws resamples
+    unvaried: Ints | None = None  # resamples without variance, where the test draws resamples
 
 
 class PairedTest(Protocol):
@@ -39,6 +39,17 @@ class PairedTest(Protocol):
     def __call__(
         self, differences: Floats, *, rng: np.random.Generator, samples: int = ..., alternative: Alternative = ...
     ) -> Tested: ...
+
+
+@dataclass(frozen=True)
+class Enough:
+    """The topics, and those of them with a difference, from which on a test keeps its level in simulations."""
+
+    topics: int = 0
+    differing: int = 0
+
+
+ALWAYS = Enough()
 
 
 @dataclass(frozen=True)
@@ -57,6 +68,7 @@ class TestDefinition:
     cites: tuple[str, ...]
     swapped: Swapped  # what becomes of the statistic if the two systems change places
     interval: str  # the way to find an interval that goes with it
+    enough: Enough  # with fewer topics what it calls significant is doubtful
 
     @property
     def title(self) -> str:
@@ -79,6 +91,7 @@ def define_test(
     cites: str = "",
     swapped: Swapped = "negated",
     interval: str = "t",
+    enough: Enough = ALWAYS,
 ) -> Callable[[F], F]:
     """Register a function of differences as the test `name`.
 
@@ -92,13 +105,14 @@ def define_test(
         swapped: what becomes of the statistic if the two systems change places: it is `negated`, it stays the `same`,
             or it was `counted`, and then those topics count that it did not count before.
         interval: the way to find an interval that goes with it (`INTERVALS`).
+        enough: topics with which simulations have shown that it keeps its level, if it does not with fewer.
     """
 
     def register(function: F) -> F:
         spellings = tuple(aliases.split())
         publications = tuple(filter(None, cites.split("; ")))
         definition = TestDefinition(
-            name, function, spellings, tests, samples > 0, samples, note, publications, swapped, interval
+            name, function, spellings, tests, samples > 0, samples, note, publications, swapped, interval, enough
         )
         TESTS.add(name, definition, aliases=spellings, home=getattr(function, "__module__", ""))
         return function

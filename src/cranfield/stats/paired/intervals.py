@@ -10,6 +10,7 @@ from cranfield.arrays import Floats, Ints
 from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
 from cranfield.registry import Registry, registered
+from cranfield.stats.paired.bootstrap import resampled_t
 from cranfield.stats.paired.differences import CELLS, Moments, by_size, moments, rounded
 from cranfield.stats.paired.effects import student_bounds
 from cranfield.stats.paired.resampling import count_all, draws, means, spreads
@@ -21,7 +22,7 @@ IntervalMethod = Literal["t", "percentile", "basic", "bca", "studentized"]
 class Intervals:
     """Intervals of many pairs; every array has one row per pair."""
 
-    bounds: Floats  # [pair, 2]; NaN with fewer than two topics
+    bounds: Floats  # [pair, 2]; NaN with fewer than two topics, or if too many resamples have no variance
     n: Ints
     dropped: Ints  # resamples without variance, which the studentised interval leaves out
     level: float
@@ -78,6 +79,8 @@ def intervals(
     means, `basic` mirrors them at the mean, `bca` corrects their levels for bias and skewness, `studentized` takes
     quantiles of $(\bar d_b - \bar d) / (s_b / \sqrt n)$. Quantiles are order statistics (the inverted distribution
     function, from either end). `exact` takes all $n^n$ resamples instead of `samples` random ones, up to 6 topics.
+    The studentised interval leaves out resamples without variance; where they are so many that a quantile would fall
+    among them, taken for infinite on their side, it has no bounds (NaN), and so for equal differences that are not 0.
 
     >>> few = np.array([[0.0, 0.2, 0.4]])
     >>> intervals(few, "percentile", level=0.8, exact=True).bounds.round(4)  # of 27 means: the 3rd and the 25th
@@ -184,9 +187,12 @@ def _bca(drawn: Drawn, level: float) -> tuple[Floats, Ints]:
 
 @interval("studentized", "quantiles of the t of resamples", spread=True, aliases="studentised")
 def _studentized(drawn: Drawn, level: float) -> tuple[Floats, Ints]:
-    n, held = drawn.values.shape[1], drawn.sd > 0
-    t = np.divide(drawn.shift * np.sqrt(n), drawn.sd, out=np.full(drawn.sd.shape, np.inf), where=held)
-    kept = np.count_nonzero(held, axis=1)
-    ends = _order(np.sort(t, axis=1), np.broadcast_to(_ends(level), (len(t), 2)), kept)
+    n, (pairs, size), held = drawn.values.shape[1], drawn.sd.shape, drawn.sd > 0
+    t = resampled_t(drawn.shift, drawn.sd, n)
+    share, kept = np.broadcast_to(_ends(level), (pairs, 2)), np.count_nonzero(held, axis=1)
+    reached = np.isfinite(_order(np.sort(t, axis=1), share, np.full(pairs, size))).all(axis=1)
+    reached &= ~(drawn.of.constant & (drawn.of.mean != 0))
+    ends = _order(np.sort(np.where(held, t, np.inf), axis=1), share, kept)
     ends = np.where(drawn.of.constant[:, None], 0.0, ends)
-    return drawn.of.mean[:, None] - ends[:, ::-1] * drawn.of.error[:, None], held.shape[1] - kept
+    bounds = drawn.of.mean[:, None] - ends[:, ::-1] * drawn.of.error[:, None]
+    return np.where(reached[:, None], bounds, np.nan), size - kept

@@ -62,6 +62,15 @@ def permutation(
     return Tested(of.mean, np.where(of.n > 1, pvalue, np.nan), of.n, method, NOTE)
 
 
+def too_few(differing: int, alpha: float) -> bool:
+    """Whether no test that flips signs can be significant: of the flips of so many differences two are as extreme.
+
+    >>> [too_few(differing, 0.05) for differing in (5, 6)]  # 2 / 2⁵ = .0625, 2 / 2⁶ = .03125
+    [True, False]
+    """
+    return 2.0 ** (1 - differing) >= alpha
+
+
 def exact_share(values: Floats, at: Floats) -> Floats:
     """The share of all sign flips whose sum reaches `at`, per pair.
 

@@ -35,7 +35,7 @@ def student(
     $$t = \frac{\bar d}{s / \sqrt n}$$
 
     with $n - 1$ degrees of freedom. Differences that are all 0 give t = 0 and p = 1; other constant differences have
-    no error at all: t is infinite and p = 0.
+    no error at all: t is infinite, and there is no p, because two topics that happen to differ alike prove nothing.
 
     >>> tested = student(np.array([[0.1, 0.3]]))
     >>> tested.statistic.round(4), tested.pvalue.round(4)  # 0.2 / (0.1414 / 1.4142); 2 (1/2 - arctan(2) / π)
@@ -43,5 +43,6 @@ def student(
     """
     of = moments(rounded(differences))
     pvalue = tail(of.t, np.maximum(of.n - 1.0, 1.0), alternative)
-    pvalue = np.where(of.n > 1, np.where(of.constant & (of.mean == 0), 1.0, pvalue), np.nan)
+    pvalue = np.where(of.constant, np.where(of.mean == 0, 1.0, np.nan), pvalue)
+    pvalue = np.where(of.n > 1, pvalue, np.nan)
     return Tested(of.t, pvalue, of.n, "paired t test", NOTE)

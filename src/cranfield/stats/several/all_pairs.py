@@ -13,8 +13,10 @@ class PostHoc:
 
     Attributes:
         method: the procedure.
+        statistic: statistic[run, run] that p belongs to, with the sign of the difference: the studentised range of
+            Tukey and Nemenyi, Conover's t, the difference of means where scores are permuted.
         pvalue: p[run, run], symmetric, 1 on the diagonal; what a family of all pairs needs is done already, except
-            by Conover's procedure, which Friedman's test protects.
+            by Conover's procedure, which Friedman's test protects. NaN where the statistic is not finite.
         centre: what is compared, for each run: its mean, rank sum or mean rank; the higher, the better.
         scale: which of them: "mean", "rank sum" or "mean rank".
         negated: whether the scores were negated before, because less is better.
@@ -23,6 +25,7 @@ class PostHoc:
         n: topics used; `dropped` were left out because some run had no score.
         note: assumptions and circumstances.
         permitted: whether the procedure may be used (Conover's only after a significant Friedman test).
+        corrected: whether p is corrected for all pairs.
         samples: permutations drawn, or all there are; 0 if none.
 
     >>> from cranfield.stats.several.tukey import tukey
@@ -32,6 +35,7 @@ class PostHoc:
     """
 
     method: str
+    statistic: Floats
     pvalue: Floats
     centre: Floats
     scale: str
@@ -43,6 +47,7 @@ class PostHoc:
     permitted: bool = True
     samples: int = 0
     negated: bool = False
+    corrected: bool = True
 
     @property
     def difference(self) -> Floats:
@@ -56,7 +61,8 @@ class PostHoc:
 
     def take(self, order: Ints) -> "PostHoc":
         """The same result for the runs in another order."""
-        return replace(self, pvalue=self.pvalue[np.ix_(order, order)], centre=self.centre[order])
+        places = np.ix_(order, order)
+        return replace(self, statistic=self.statistic[places], pvalue=self.pvalue[places], centre=self.centre[order])
 
     @property
     def groups(self) -> list[Ints]:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cranfield.arrays import Floats
+from cranfield.stats.paired.differences import signed_ratio
 from cranfield.stats.several.all_pairs import PostHoc
 from cranfield.stats.several.complete_blocks import CompleteBlocks, complete
 from cranfield.stats.several.omnibus import omnibus
@@ -106,12 +107,14 @@ def conover(scores: ArrayLike, *, alpha: float = 0.05) -> PostHoc:
     df = (blocks.n - 1) * (blocks.runs - 1)
     error = np.sqrt(2 * test.spread / df)
     permitted = bool(test.t2_pvalue < alpha)
-    gaps = np.abs(test.rank_sums[:, None] - test.rank_sums)
+    signed = test.rank_sums[:, None] - test.rank_sums
+    gaps = np.abs(signed)
     note = f"{ASSUMES}; not adjusted, but protected by Friedman's test, p = {test.t2_pvalue:.4g}"
     # where all topics agree there is no error left, and no pair is less likely to differ than all of them together
     pvalue = 2 * stdtr(df, -gaps / error) if error > 0 else np.where(gaps > 0, np.nan_to_num(test.t2_pvalue, nan=1), 1)
     return PostHoc(
         method="Conover",
+        statistic=signed_ratio(signed, np.full_like(signed, error)),
         pvalue=pvalue,
         centre=test.rank_sums,
         scale="rank sum",
@@ -121,6 +124,7 @@ def conover(scores: ArrayLike, *, alpha: float = 0.05) -> PostHoc:
         dropped=blocks.dropped,
         note=note if permitted else f"{note}: nothing may be concluded about pairs",
         permitted=permitted,
+        corrected=False,
     )
 
 
@@ -140,10 +144,11 @@ def nemenyi(scores: ArrayLike, *, alpha: float = 0.05) -> PostHoc:
     test = _tested(blocks)
     k = blocks.runs
     error = np.sqrt(k * (k + 1) / (12 * blocks.n))  # of a mean rank
-    gaps = np.abs(test.mean_ranks[:, None] - test.mean_ranks)
+    ranges = (test.mean_ranks[:, None] - test.mean_ranks) / error
     return PostHoc(
         method="Nemenyi",
-        pvalue=survival(gaps / error, k),
+        statistic=ranges,
+        pvalue=survival(np.abs(ranges), k),
         centre=test.mean_ranks,
         scale="mean rank",
         critical=quantile(alpha, k) * float(error),

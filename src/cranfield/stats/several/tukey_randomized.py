@@ -61,6 +61,7 @@ def tukey_randomized(
     at = np.searchsorted(below[1:], (1 - alpha) * below[-1] * (1 - 1e-12))
     return PostHoc(
         method=f"randomised Tukey HSD, {count} permutations within topics",
+        statistic=means[:, None] - means,
         pvalue=pvalue,
         centre=means,
         scale="mean",

@@ -6,8 +6,8 @@ from typing import Literal
 
 import numpy as np
 
-from cranfield.arrays import Bools, Floats
-from cranfield.stats.paired.bootstrap import exceedances
+from cranfield.arrays import Bools, Floats, Ints
+from cranfield.stats.paired.bootstrap import exceedances, resampled_t
 from cranfield.stats.paired.differences import moments, rounded
 from cranfield.stats.paired.resampling import draws, spreads
 from cranfield.stats.several.all_pairs import PostHoc
@@ -27,16 +27,17 @@ class Separation:
     """All pairs of runs, the first against the second, in the order of `numpy.triu_indices`.
 
     Attributes:
-        level: the achieved significance level of each pair.
+        level: the achieved significance level of each pair; NaN, and not told apart, if its differences are all equal
+            but not 0, because no finite statistic says how likely that is.
         difference: of the means of each pair.
         needed: the difference that is significant for every pair: the largest of those that each of them needs.
-        dropped: resamples of pairs that had no variance, and so are never extreme.
+        unvaried: resamples of pairs that had no variance, and so an infinite t, or 0 if their mean is 0.
     """
 
     level: Floats
     difference: Floats
     needed: float
-    dropped: int = 0
+    unvaried: int = 0
 
     def significant(self, alpha: float) -> Bools:
         """The pairs that are told apart."""
@@ -64,7 +65,7 @@ def _bootstrap(scores: Floats, alpha: float, samples: int, key: int) -> Separati
     found = exceedances(differences, rng=np.random.default_rng(key), samples=samples)
     needed = estimated(differences, alpha, samples, key)
     still = found.of.constant  # nothing was drawn for these
-    return Separation(found.asl, found.of.mean, float(needed.max(initial=0.0)), int(found.dropped[~still].sum()))
+    return Separation(found.asl, found.of.mean, float(needed.max(initial=0.0)), int(found.unvaried[~still].sum()))
 
 
 def estimated(differences: Floats, alpha: float, samples: int, key: int) -> Floats:
@@ -84,10 +85,15 @@ def estimated(differences: Floats, alpha: float, samples: int, key: int) -> Floa
     for start in range(0, len(moving), step):
         here = moving[start : start + step]
         mean, sd = spreads(centred[here], counts)
-        t = np.divide(np.abs(mean, out=mean), sd, out=np.zeros_like(mean), where=sd > 0)
+        t = np.abs(resampled_t(mean, sd, n))
         reached = np.partition(t, samples - place, axis=1)[:, samples - place, None]
-        needed[here] = mean[np.arange(len(here)), (t == reached).argmax(axis=1)]
+        needed[here] = np.abs(mean[np.arange(len(here)), _largest(mean, t == reached)])
     return needed
+
+
+def _largest(mean: Floats, among: Bools) -> Ints:
+    """Of resamples with the same t, which many can have if it is infinite, the one with the largest mean."""
+    return np.where(among, np.abs(mean), -1.0).argmax(axis=1)
 
 
 def _student(scores: Floats, alpha: float, samples: int, key: int) -> Separation:

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 
 from cranfield.tables.sheets.sheet import MISSING, Column
 
+DOUBT = "†"  # after a star that a note speaks against
+_MARKS = f"*{DOUBT}"
+
 
 @dataclass(frozen=True)
 class Signed(Column):
@@ -75,7 +78,7 @@ class Starred(Column):
         cells = super().cells
         if any(cell.startswith("<") for cell in cells):
             cells = [cell if cell.startswith("<") else f" {cell}" for cell in cells]
-        room = max((len(cell.rstrip("*")) for cell in cells), default=1)
+        room = max((len(cell.rstrip(_MARKS)) for cell in cells), default=1)
         return [MISSING.rjust(room) if cell.strip() == MISSING else cell for cell in cells]
 
     @property
@@ -86,7 +89,7 @@ class Starred(Column):
     @property
     def header(self) -> str:
         """The name above the last digit, not above the star."""
-        return self.name.rjust(max((len(cell.rstrip("*")) for cell in self.cells), default=1))
+        return self.name.rjust(max((len(cell.rstrip(_MARKS)) for cell in self.cells), default=1))
 
 
 def minus(text: str) -> str:

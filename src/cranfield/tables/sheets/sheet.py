@@ -15,6 +15,8 @@ from io import BytesIO, StringIO
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+import numpy as np
+
 from cranfield.arrays import Floats, Ints
 from cranfield.errors.extras import need
 from cranfield.tables.sheets.escape import code_span, latex, markdown, spreadsheet, visible, width
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
-Cell: TypeAlias = str | float | int | None
+Cell: TypeAlias = str | float | int | bool | None
 C = TypeVar("C")
 
 MISSING = "–"
@@ -83,8 +85,8 @@ class Column:
         plain = _plain(value)
         if plain is None:
             return MISSING
-        if isinstance(plain, str):
-            return visible(plain)
+        if isinstance(plain, str | bool):
+            return visible(str(plain))
         shown = format(plain, self.format)
         return shown[:-1] + " %" if shown.endswith("%") else shown
 
@@ -227,7 +229,9 @@ def is_number(value: object) -> bool:
 def _plain(value: object) -> Cell:
     if value is None or isinstance(value, str):
         return value
-    if isinstance(value, bool) or not isinstance(value, Real):
+    if isinstance(value, bool | np.bool):
+        return bool(value)
+    if not isinstance(value, Real):
         return str(value)
     if isinstance(value, Integral):
         return int(value)

@@ -272,6 +272,7 @@ def _numbers(settings: tuple[str, ...]) -> tuple[str, list[float]]:
 def _tests(comparison: "Comparison") -> tuple[Column, ...]:
     """Every comparison."""
     pairs = list(comparison.pairs())
-    plain = ("run", "baseline", "measure", "topics", "difference", "d_z", "statistic", "p_raw", "p", "significant")
+    known = ("run", "baseline", "measure", "topics", "difference", "d_z", "test", "statistic", "p_raw", "p")
+    plain = (*known, "significant", "reason", "warning")
     ends = [Column(name, [pair.ci[at] for pair in pairs]) for at, name in enumerate(("low", "high"))]
     return (*(Column(name, [getattr(pair, name) for pair in pairs]) for name in plain), *ends)

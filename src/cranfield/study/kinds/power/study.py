@@ -134,7 +134,7 @@ class Power(Study[Collection]):
             "level": np.array([each.level for each in found]),
             "difference": np.array([each.difference for each in found]),
             "needed": np.array([each.needed for each in found]),
-            "dropped": np.array([each.dropped for each in found]),
+            "unvaried": np.array([each.unvaried for each in found]),
             "topics": np.array([each.shape[1] for each in columns]),
         }
 
@@ -145,9 +145,13 @@ class Power(Study[Collection]):
         fewer = f" · judgments reduced as by SK08 (nested), {counted(self.draws, 'draw')}" if self.at else ""
         how = f"{TESTS[self.test]}, α = {self.alpha:g}"
         drawn = {"bootstrap": f", {self.boot:,} resamples", "tukey-randomized": f", {self.boot:,} permutations"}
-        dropped = int(sum(each["dropped"].sum() for each in found))
+        unvaried = int(sum(each["unvaried"].sum() for each in found))
+        equal = int(sum(np.isnan(each["level"]).sum() for each in found))
         notes = [] if "tukey" in self.test else [f"Levels are not corrected for {counted(pairs, 'pair')}."]
-        notes += [f"{counted(dropped, 'resample')} of pairs without variance, never extreme."] if dropped else []
+        if unvaried:
+            notes.append(f"{counted(unvaried, 'resample')} of pairs without variance: t infinite, 0 if the mean is 0.")
+        if equal:
+            notes.append(f"{counted(equal, 'pair')} with equal differences on all topics: no level, not told apart.")
         return Findings(
             title=f"Discriminative power · {how}{drawn.get(self.test, '')} · "
             f"{counted(runs, 'run')}, {counted(pairs, 'pair')} · {counted(len(data.topics), 'topic')}"

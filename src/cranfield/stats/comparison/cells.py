@@ -1,0 +1,60 @@
+"""How the fields of a pair are shown in tables: the cells that are more than a number, and when a column is shown."""
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cranfield.tables.sheets.marked import DOUBT, minus, probability
+
+if TYPE_CHECKING:
+    from cranfield.stats.comparison.evidence import Evidence
+    from cranfield.stats.comparison.method import Method
+    from cranfield.stats.comparison.pair import Pairs
+
+
+def probabilities(pairs: "Pairs", method: "Method") -> list[str | None]:
+    """Corrected p values, starred if significant, and marked if that star is doubtful."""
+    marks = [
+        "*" * bool(star) + DOUBT * bool(warning) for star, warning in zip(pairs.significant, pairs.warning, strict=True)
+    ]
+    return [_marked(p, mark, method.alpha) for p, mark in zip(pairs.p, marks, strict=True)]
+
+
+def equivalences(pairs: "Pairs", method: "Method") -> list[str | None]:
+    """The p values of the test of equivalence."""
+    return [] if pairs.equivalence_p is None else [_marked(p, "", method.alpha) for p in pairs.equivalence_p]
+
+
+def spans(pairs: "Pairs", _: "Method") -> list[str | None]:
+    """Both ends of the intervals."""
+    return [None if np.isnan(ends).any() else minus(f"[{ends[0]:+.4f}, {ends[1]:+.4f}]") for ends in pairs.ci]
+
+
+def tallies(pairs: "Pairs", _: "Method") -> list[str]:
+    """Wins, ties and losses."""
+    return ["/".join(map(str, each)) for each in zip(pairs.wins, pairs.ties, pairs.losses, strict=True)]
+
+
+def of_means(found: "Evidence") -> bool:
+    """Whether averages are means."""
+    return found.average in ("mean", "micro")
+
+
+def not_of_sums(found: "Evidence") -> bool:
+    """Whether there is more than sums."""
+    return found.average != "sum"
+
+
+def tested(found: "Evidence") -> bool:
+    """Whether there are p values."""
+    return found.tested
+
+
+def topics_differ(found: "Evidence") -> bool:
+    """Whether some pairs have more topics in common than others."""
+    return len(set(found.pairs.topics.tolist())) > 1
+
+
+def _marked(p: float, mark: str, alpha: float) -> str | None:
+    return None if math.isnan(p) else probability(p, alpha) + mark

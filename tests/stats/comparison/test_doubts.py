@@ -1,0 +1,140 @@
+"""Pairs without p, and stars that something speaks against: nothing is called significant that no test can show."""
+
+import csv
+import io
+import json
+
+import numpy as np
+import pytest
+
+from cranfield.stats.comparison.compare import compare
+from cranfield.stats.paired.signflips import too_few
+from tests.stats.scored import draw, scored
+
+STUDENTISED = ["t", "bootstrap", "bootstrap-t"]
+
+
+def wins(topics, won, runs=("new", "old")):
+    """A run that finds what the other does not, on some of the topics."""
+    ours = np.where(np.arange(topics) < won, 1.0, 0.0)
+    return scored([ours, np.zeros(topics)], runs=runs, measures=["P@1"])
+
+
+@pytest.mark.parametrize("test", [*STUDENTISED, "tukey"])
+@pytest.mark.parametrize(("topics", "flips"), [(2, "0.5"), (3, "0.25"), (5, "0.062")])
+def test_equal_differences_have_no_p_but_a_reason_and_that_of_the_permutation_test(test, topics, flips):
+    how = {"adjust": "tukey"} if test == "tukey" else {"test": test, "samples": 100}
+    comparison = compare(wins(topics, topics), baseline="old", **how)
+    pair = comparison.pair("new", "old")
+    assert np.isnan([pair.p, pair.p_raw, *pair.ci]).all()
+    assert not pair.significant
+    assert pair.reason == (
+        f"its {topics} differences are all equal, so no statistic is finite; the permutation test gives p = {flips}"
+    )
+    text = comparison.sheet().text()
+    assert f" new – old: no p; {pair.reason}.\n" in text
+    assert "*\n" not in text
+    assert "<0.0001" not in text
+    (shown,) = json.loads(comparison.to_json())["result"]["pairs"]
+    assert (shown["p"], shown["p_raw"], shown["statistic"], shown["reason"]) == (None, None, None, pair.reason)
+    (row,) = csv.DictReader(io.StringIO(comparison.to_csv()))
+    assert (row["p"], row["significant"], row["reason"]) == ("", "False", pair.reason)
+    assert "no p" in comparison.brief()
+
+
+@pytest.mark.parametrize(("test", "p"), [("permutation", 0.25), ("sign", 0.25), ("wilcoxon", 0.25)])
+def test_equal_differences_have_the_p_of_tests_that_count(test, p):
+    comparison = compare(wins(3, 3), baseline="old", test=test)
+    pair = comparison.pair("new", "old")
+    assert (pair.p, pair.reason) == (p, "")
+    assert any("without an interval: all differences of each are equal" in note for note in comparison.of().notes)
+
+
+def test_a_pair_without_p_stays_in_the_family():
+    base = draw(2, runs=1, topics=12)[0, :, 0]
+    noise = np.random.default_rng(3).normal(0.05, 0.05, 12)
+    both = compare(scored([base, base + noise, base + 0.25], runs="abc"), baseline="a", adjust="bonferroni")
+    alone = compare(scored([base, base + noise], runs="ab"), baseline="a", adjust="bonferroni")
+    assert np.isnan(both.pair("c", "a").p)
+    assert both.pair("b", "a").p == pytest.approx(2 * alone.pair("b", "a").p)
+    assert both.of().family == 2
+
+
+def test_many_pairs_without_p_are_counted():
+    steps = np.arange(5)[:, None] * 0.1 + draw(1, runs=1, topics=6)[:, :, 0] / 2
+    text = compare(scored(steps)).sheet().text()
+    assert (
+        "10 pairs without p: all differences of each are equal, so no statistic is finite; --test permutation" in text
+    )
+
+
+@pytest.mark.parametrize(
+    ("how", "why"),
+    [
+        ({"averages": ["sum"]}, "a sum over topics has no test"),
+        ({"values": [[0.1, np.nan, 0.3], [0.2, 0.1, np.nan], [0.3, 0.3, 0.4]]}, "fewer than 2 common topics"),
+    ],
+)
+def test_every_missing_p_has_its_reason(how, why):
+    values = how.pop("values", draw(1, runs=2)[:, :, 0])
+    reasons = {pair.reason for pair in compare(scored(values, **how)).pairs() if np.isnan(pair.p)}
+    assert reasons == {why}
+    assert {pair.reason for pair in compare(scored(values, **how), test="none").pairs()} == {""}
+
+
+@pytest.mark.parametrize(("differing", "alpha", "few"), [(5, 0.05, True), (6, 0.05, False), (7, 0.01, True)])
+def test_a_star_with_too_few_differences_is_marked(differing, alpha, few):
+    values = np.zeros((2, 40))
+    values[0, :differing] = 0.5 + 0.01 * np.arange(differing)
+    assert too_few(differing, alpha) == few
+    assert 2 / 2**differing >= alpha if few else 2 / 2**differing < alpha
+    comparison = compare(scored(values, runs=["new", "old"]), baseline="old", alpha=alpha, adjust="none")
+    pair = comparison.pair("new", "old")
+    assert pair.significant or alpha < 0.05
+    if pair.significant:
+        said = f"only {differing} topics differ: no sign-flip test of so few can be significant at {alpha:g}"
+        assert pair.warning == (said if few else "")
+        assert (f"† new – old: {said}." in comparison.sheet().text()) == few
+        assert ("*†" in comparison.sheet().text()) == few
+        assert ("†" in comparison.sheet().latex()) == few
+        assert json.loads(comparison.to_json())["result"]["pairs"][0]["warning"] == pair.warning
+        assert ("†" in comparison.brief()) == few
+
+
+def test_letters_of_doubtful_differences_are_marked():
+    values = np.zeros((3, 40))
+    values[0, :5] = 0.5 + 0.01 * np.arange(5)
+    comparison = compare(scored(values, runs="abc"), adjust="none")
+    lines = comparison.sheet().text().splitlines()
+    assert lines[3].split()[:4] == ["a", "a", "0.0650", "bc†"]
+    assert r"\textsuperscript{bc\textdagger{}}" in comparison.sheet().latex()
+    assert " † a – b, a – c: only 5 topics differ" in comparison.sheet().text()
+
+
+def test_only_stars_are_warned_about():
+    assert {pair.warning for pair in compare(wins(40, 5), test="permutation").pairs()} == {""}
+
+
+def test_the_studentised_bootstrap_is_marked_unless_topics_are_many():
+    few, many = (
+        compare(scored(draw(3, runs=2, topics=n), runs=["new", "old"]), test="bootstrap-t", samples=500, alpha=0.5)
+        for n in (30, 60)
+    )
+    assert [next(few.pairs()).significant, next(many.pairs()).significant] == [True, True]
+    assert next(few.pairs()).warning == (
+        "30 topics, 30 of them with a difference: bootstrap-t finds too much with fewer than 50, "
+        "or 15 with a difference"
+    )
+    assert next(many.pairs()).warning == ""
+
+
+@pytest.mark.parametrize("test", ["t", "permutation", "bootstrap", "bootstrap-t", "wilcoxon", "sign"])
+def test_two_wins_of_fifty_are_not_significant_without_a_warning(test):
+    pair = compare(wins(50, 2), baseline="old", test=test).pair("new", "old")
+    assert not pair.significant or pair.warning
+
+
+def test_a_studentised_interval_that_cannot_be_made_is_said():
+    comparison = compare(wins(50, 2), baseline="old", interval="studentized")
+    assert np.isnan(comparison.pair("new", "old").ci).all()
+    assert "1 pair without an interval: too few resamples vary." in comparison.of().notes
