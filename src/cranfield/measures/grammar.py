@@ -18,6 +18,7 @@ from cranfield.arrays import Floats, Ints
 from cranfield.errors import MeasureError, PolicyError
 from cranfield.errors.wording import setting, verb
 from cranfield.measures.definition import MEASURES, MeasureDefinition, MeasureParameter, Value
+from cranfield.measures.other_names import NEEDS_NUMBER, answer, refusal
 
 _SHAPE = re.compile(r"(?P<name>[^'()@\s]+)(?P<prime>')?(?:\((?P<inside>.*)\))?(?:@(?P<at>\S+))?", re.DOTALL)
 _ABOVE_ZERO = 5e-324  # the smallest number: grades may be real
@@ -109,13 +110,16 @@ def parse(text: object) -> Measure:
         return text
     name = str(text).strip()
     shape = _SHAPE.fullmatch(name)
-    if shape is None:
-        raise MeasureError(
-            "E201", f"cannot read the measure {name!r}", hint="write NAME, NAME@10 or NAME(param=value)@10"
-        )
+    instead = refusal(name)
+    if shape is None or instead:
+        hint = instead or "write NAME, NAME@10 or NAME(param=value)@10"
+        raise MeasureError("E201", f"cannot read the measure {name!r}", hint=hint)
     definition, number = _lookup(shape["name"])
     if definition is None:
         raise MeasureError("E201", f"unknown measure {name!r}", hint=_did_you_mean(shape["name"], name))
+    if shape["name"].lower() in NEEDS_NUMBER and shape["at"] is None:
+        example = "10" if definition.at == "cutoff" else "0.2"
+        raise MeasureError("E202", f"{name} needs a number", hint=f"write {shape['name']}_{example}")
     values = _inside(definition, shape["inside"] or "")
     condensed = _truth(definition, values.pop("judged_only", False)) or bool(shape["prime"])
     if number and definition.name in _TREC_NUMBERS and ("." in number or definition.at is None):
@@ -273,6 +277,8 @@ def _takes(definition: MeasureDefinition, cut: bool = False) -> str:
 def _did_you_mean(name: str, whole: str) -> str:
     near = MEASURES.nearest(name) or MEASURES.nearest(name.rstrip("0123456789_."))
     listed = f"{verb('measures')} lists all"
+    if known_elsewhere := answer(name, whole[len(name) :]):
+        return f"{known_elsewhere}; {listed}"
     if whole.startswith(TREC_ONLY):
         return f"'cranfield trec_eval' has it; {listed}"
     if known := MEASURES.find(name.partition(".")[0]):

@@ -127,6 +127,7 @@ def recall(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     "F",
     family="ranked",
     cites="vanrijsbergen1979",
+    aliases="f1",
     domain={"beta": POSITIVE},
     divisor=lambda hits, *, beta, rel, cutoff: float(beta) ** 2 * hits.judged_at_least(rel) + cutoff,
 )
@@ -160,7 +161,7 @@ def harmonic(found: Ints, retrieved: Ints, relevant: Ints, beta: float) -> Float
     "Rprec",
     family="ranked",
     cites="buckley2005",
-    aliases="R-prec",
+    aliases="R-prec r-precision",
     ideal=1.0,
     divisor=lambda hits, *, rel: hits.judged_at_least(rel),
 )
@@ -203,7 +204,7 @@ def reciprocal_rank(hits: Hits, *, rel: int = 1, cutoff: int | None = None) -> F
     return np.where(first > 0, 1 / np.maximum(first, 1), 0.0)
 
 
-@define("Success", family="ranked", cites="buckley2005", aliases="hit", ideal=1.0)
+@define("Success", family="ranked", cites="buckley2005", aliases="hit hit_rate", ideal=1.0)
 def success(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     r"""Success: whether a relevant document is among the first *k*.
 

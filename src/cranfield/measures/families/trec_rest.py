@@ -12,7 +12,7 @@ _PRICE = Domain(is_number, "must be a number", canonical=plain)
 _SIZE = Domain(lambda value: is_whole(value) and value >= 0, "must be a number of documents")
 
 
-@define("RelativeP", family="ranked", aliases="relative_P", cites="buckley2005", ideal=1.0)
+@define("RelativeP", family="ranked", aliases="relative_P R_cap", cites="buckley2005", ideal=1.0)
 def relative_precision(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     r"""Relative precision: precision at *k* as a share of the best that is possible there.
 
@@ -27,7 +27,7 @@ def relative_precision(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     return ratio(hits.relevant(rel).top(cutoff).count, np.minimum(cutoff, hits.judged_at_least(rel)))
 
 
-@define("SetRelativeP", family="set", aliases="set_relative_P", cites="buckley2005", ideal=1.0)
+@define("SetRelativeP", family="set", aliases="set_relative_P SetRelP", cites="buckley2005", ideal=1.0)
 def set_relative_precision(hits: Hits, *, rel: int = 1) -> Floats:
     r"""Relative precision of the whole list: relevant documents found, of those the list had room for.
 

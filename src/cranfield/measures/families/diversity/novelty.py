@@ -38,7 +38,7 @@ _PATIENCE = {
 @define(
     "alpha_DCG",
     family="diversity",
-    aliases="alpha-DCG",
+    aliases="alpha-DCG α_DCG",
     cites="clarke2008",
     high=math.inf,
     swap="strict",
@@ -73,7 +73,7 @@ def alpha_gain(
 @define(
     "alpha_nDCG",
     family="diversity",
-    aliases="alpha-nDCG",
+    aliases="alpha-nDCG α_nDCG",
     cites="clarke2008",
     high=TOP,
     swap="strict",

@@ -1,0 +1,203 @@
+"""Every name of a measure in another program means the same number here, or is refused with what to write instead."""
+
+import contextlib
+import re
+import warnings
+
+import ir_measures
+import numpy as np
+import pytest
+import pytrec_eval
+
+import cranfield as cf
+from cranfield.errors import MeasureError
+
+QRELS = {
+    "q1": {"d1": 1, "d2": 0, "d3": 2, "d4": 0, "d5": 1, "d9": 3},
+    "q2": {"d1": 2, "d6": 0, "d7": 1},
+    "q3": {"d2": 1, "d8": 0},
+}
+RUN = {
+    "q1": {"d3": 9.5, "d2": 8.0, "d8": 7.0, "d1": 6.0, "d4": 5.0, "d5": 4.0},
+    "q2": {"d6": 3.0, "d5": 2.5, "d7": 2.0, "d3": 1.0, "d1": 0.5},
+    "q3": {"d8": 1.0, "d2": 0.5, "d1": 0.25},
+}
+# `ranx.evaluate(Qrels(QRELS), Run(RUN), name)`, ranx 0.3.21 on numba 0.68.1 and NumPy 2.2.6
+RANX = {
+    "hits": 2.0,
+    "hits@3": 1.0,
+    "hits-l2": 0.6666666666666666,
+    "hits@3-l2": 0.3333333333333333,
+    "hit_rate": 1.0,
+    "hit_rate@3": 1.0,
+    "hit_rate-l2": 0.6666666666666666,
+    "hit_rate@3-l2": 0.3333333333333333,
+    "precision": 0.41111111111111115,
+    "precision@3": 0.3333333333333333,
+    "precision-l2": 0.12222222222222223,
+    "precision@3-l2": 0.1111111111111111,
+    "recall": 0.9166666666666666,
+    "recall@3": 0.5833333333333334,
+    "recall-l2": 0.5,
+    "recall@3-l2": 0.16666666666666666,
+    "f1": 0.5571428571428572,
+    "f1@3": 0.3952380952380952,
+    "f1-l2": 0.19444444444444445,
+    "f1@3-l2": 0.13333333333333333,
+    "r-precision": 0.16666666666666666,
+    "r-precision@3": 0.16666666666666666,
+    "r-precision-l2": 0.16666666666666666,
+    "r-precision@3-l2": 0.16666666666666666,
+    "bpref": 0.125,
+    "bpref@3": 0.125,
+    "bpref-l2": 0.16666666666666666,
+    "bpref@3-l2": 0.16666666666666666,
+    "mrr": 0.611111111111111,
+    "mrr@3": 0.611111111111111,
+    "mrr-l2": 0.39999999999999997,
+    "mrr@3-l2": 0.3333333333333333,
+    "map": 0.45555555555555555,
+    "map@3": 0.3055555555555555,
+    "map-l2": 0.2333333333333333,
+    "map@3-l2": 0.16666666666666666,
+    "dcg": 1.5638397044073187,
+    "dcg@3": 1.0436432511904858,
+    "dcg-l2": 0.9245685381563611,
+    "dcg@3-l2": 0.6666666666666666,
+    "dcg_burges": 2.026123973485499,
+    "dcg_burges@3": 1.3769765845238193,
+    "dcg_burges-l2": 1.3868528072345416,
+    "dcg_burges@3-l2": 1.0,
+    "ndcg": 0.5505889593138666,
+    "ndcg@3": 0.4136602094791176,
+    "ndcg-l2": 0.2853771777524327,
+    "ndcg@3-l2": 0.15642624200758548,
+    "ndcg_burges": 0.49125346050020186,
+    "ndcg_burges@3": 0.3626764909997833,
+    "ndcg_burges-l2": 0.24140159331498603,
+    "ndcg_burges@3-l2": 0.11245065757013883,
+    "rbp.95": 0.11854447395833344,
+    "rbp.8": 0.33992533333333336,
+    "rbp@95": 0.11854447395833344,
+    "rbp.95-l2": 0.06048354166666672,
+}
+BEIR = ("NDCG@3", "MAP@3", "Recall@3", "P@3", "MRR@3", "R_cap@3", "Hole@3", "Accuracy@3")
+# docs/explanation/differences-from-other-tools.md tells of these: gdeval's highest grade, and the square of beta
+TOLD = ("ERR@3", "SetF(beta=2.0)")
+IR_MEASURES = (
+    *(name + at for name in ir_measures.measures.registry for at in ("", "@3") if name != "IPrec"),
+    *("IPrec@0.5", "IPrec@0.0"),
+    *("AP(rel=2)", "AP(rel=2)@3", "AP(judged_only=True)@3", "P(rel=2)@3", "P(judged_only=True)@3", "R(rel=2)@3"),
+    *("nDCG(dcg='exp-log2')@3", "nDCG(gains={1: 5, 2: 1})@3", "nDCG(judged_only=True)@3", "RR(rel=2)@3"),
+    *("RBP(rel=1)", "RBP(rel=1, p=0.5)", "RBP(rel=2, p=0.95)@3", "Rprec(rel=2)", "Bpref(rel=2)", "Success(rel=2)@3"),
+    *("SetP(relative=True)", "SetP(rel=2)", "SetR(rel=2)", "SetF(rel=2)", "SetF(beta=2.0)", "NumRet(rel=1)"),
+    *("Compat(p=0.8)", "Compat(p=0.8, normalize=False)", "IPrec(rel=2)@0.1", "infAP(rel=2)", "NumRel(rel=2)"),
+    *("BPM(T=2, max_rel=3)@3", "SDCG(max_rel=3)@3", "NERR8(max_rel=3)@3", "NERR9(max_rel=3)@3"),
+)
+THEIRS = ir_measures.providers.FallbackProvider(
+    [provider for provider in ir_measures.DefaultPipeline.providers if provider.NAME != "cranfield"]
+)
+
+
+def ours(name: str) -> float | str:
+    """The value over the topics, or the hint of a refusal."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", cf.DataWarning)  # few documents of the small world are judged
+            scores = cf.evaluate(QRELS, RUN, name)
+            undefined = np.isnan(scores.values).any()  # counts as 0 in ranx
+            return float(np.nan_to_num(scores.values).mean() if undefined else scores.means[0, 0])
+    except cf.Error as error:  # a measure of diversity needs subtopics
+        return error.hint
+
+
+def written(hint: str) -> str | None:
+    """The measure that a hint says to write."""
+    found = re.match(r"write (\S+?(?:\(.*?\))?(?:@[\d.]+)?)(?:[,;:]|$)", hint)
+    return found and found[1]
+
+
+def same_or_refused(name: str, value: float | None) -> None:
+    here = ours(name)
+    if isinstance(here, float):
+        assert value is None or here == pytest.approx(value, abs=1e-9), name
+        return
+    assert here, f"{name} is refused without a hint"
+    if instead := written(here):
+        cf.parse(instead)
+
+
+@pytest.mark.parametrize("name", RANX)
+def test_a_name_of_ranx(name):
+    same_or_refused(name, RANX[name])
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in RANX if re.search(r"-l|burges", name) and name[:3] not in ("hit", "rbp")]
+)
+def test_what_stands_in_the_hint_for_a_name_of_ranx_gives_its_number(name):
+    instead = written(str(ours(name)))
+    assert instead is not None
+    if "@" in name or "@" not in instead:  # without a cut-off the hint shows one as an example
+        assert ours(instead) == pytest.approx(RANX[name], abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ["rbp.95", "RBP.8", "rbp@95", "rbp.95@10"])
+def test_a_persistence_is_no_cut_off(name):
+    with pytest.raises(MeasureError, match="cannot read") as caught:
+        cf.parse(name)
+    assert f"RBP(p=0.{re.findall(r'[0-9]+', name)[0]})" in caught.value.hint
+
+
+@pytest.mark.parametrize("name", sorted(pytrec_eval.supported_measures))
+def test_a_name_of_pytrec_eval(name):
+    found = pytrec_eval.RelevanceEvaluator(QRELS, {name}).evaluate(RUN)
+    several = name not in found["q1"]
+    for full in found["q1"]:
+        values = [found[topic][full] for topic in QRELS]
+        number = full not in ("runid", "relstring")
+        value = pytrec_eval.compute_aggregated_measure(full, values) if number else None
+        same_or_refused(full, value)
+        if several:
+            stem, _, last = full.rpartition("_")
+            same_or_refused(f"{stem}.{last}", value)
+    if several:  # trec_eval prints one line for each of several cut-offs
+        assert isinstance(ours(name), str)
+
+
+@pytest.mark.parametrize("name", IR_MEASURES)
+def test_a_name_of_ir_measures(name):
+    value = None
+    with contextlib.suppress(Exception), warnings.catch_warnings():  # what it does not compute
+        warnings.simplefilter("ignore")
+        measure = ir_measures.parse_measure(name)
+        value = THEIRS.calc_aggregate([measure], QRELS, RUN)[measure]
+    if name in TOLD:
+        return
+    same_or_refused(name, value)
+
+
+@pytest.mark.parametrize("name", BEIR)
+def test_a_name_of_beir(name):
+    """BEIR hands all but the last three to pytrec_eval and computes MRR and R_cap as here; the others are refused."""
+    counts = {"q1": (1, 4), "q2": (1, 2), "q3": (1, 1)}  # relevant documents found in the first 3, and all
+    capped = sum(found / min(every, 3) for found, every in counts.values()) / 3
+    same_or_refused(name, capped if name == "R_cap@3" else None)
+    assert isinstance(ours(name), str) == (name in ("Hole@3", "Accuracy@3"))
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("hit_rate", "write Success@10"),
+        ("hits@10", "NumRelRet is the number of relevant documents retrieved, P@10 their share of the first 10"),
+        ("ndcg_burges@10", "write nDCG(dcg='exp-log2')@10"),
+        ("Hole@10", "Unj@10 is the share of the first 10 that is not judged for the topic"),
+    ],
+)
+def test_a_hint_names_the_measure_that_was_meant(name, hint):
+    assert str(ours(name)).startswith(hint)
+
+
+def test_hit_rate_is_success():
+    assert str(cf.parse("hit_rate@10")) == "Success@10"
