@@ -98,3 +98,14 @@ def test_a_name_is_taken_once_and_free_again_when_removed(package):
     known.remove("Bee")
     known.add("new", "new", aliases=["BE"])
     assert known.find("be") == "new"
+
+
+def test_only_the_modules_that_give_an_option_a_word_are_imported(package, tmp_path):
+    for name, option in (("d", 'endings=(".dd", ".d")'), ("e", 'usual_endings=(".d",)')):
+        text = MODULE.format(package=package, name=name, alias=f"{name}-alias").replace(
+            "aliases=", f"{option}, aliases="
+        )
+        (tmp_path / package / "defined" / f"{name}.py").write_text(text.replace('aliases="")', 'aliases="", **_)'))
+    assert noted(package).declaring("endings", ".d") == {"d": "d"}
+    assert noted(package).declaring("endings", ".dd") == {"d": "d"}
+    assert imported(package) == {"d"}

@@ -28,7 +28,7 @@ def page() -> str:
             (
                 f"`{name}`",
                 "yes" if item.writable else "no",
-                " ".join(f"`{ending}`" for ending in item.endings),
+                " ".join(f"`{ending}`" for ending in item.all_endings),
                 code(item.sample),
                 item.description,
             )

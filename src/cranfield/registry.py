@@ -38,6 +38,11 @@ class FoundModule(NamedTuple):
             return False
         return re.search(rf'(?:@[\w.]+\(\s*|aliases=)"(?:[^"\n]* )?{re.escape(word)}[ "]', text) is not None
 
+    def gives(self, option: str, word: str) -> bool:
+        """Whether its source gives an option a list that holds the word: `@define(…, endings=("word",))`."""
+        lists = re.findall(rf"\b{option}=\(([^)]*)\)", self.text())
+        return any(f'"{word}"' in listed for listed in lists)
+
     def declared(self) -> list[tuple[str, str]]:
         """What its decorators register, as far as the source says: `@define("name", "in a few words", …)`."""
         return re.findall(r'^@[\w.]+\(\s*"([^"\n]+)",\s*"([^"\n]+)"', self.text(), re.MULTILINE)
@@ -129,6 +134,13 @@ class Registry(Mapping[str, T]):
         """What has been registered so far: nothing is imported."""
         return dict(self._items)
 
+    def declaring(self, option: str, word: str) -> dict[str, T]:
+        """What has been registered so far, and what the modules define whose source gives an option that word."""
+        for module in self.modules():
+            if module.name not in self._imported and _gives(module, option, word):
+                self._import(module)
+        return self.loaded()
+
     def __getitem__(self, name: str) -> T:
         self._look(name, lambda: name in self._items)
         return self._items[name]
@@ -154,8 +166,16 @@ class Registry(Mapping[str, T]):
         for module in sorted(left, key=lambda module: not (name and module.declares(name))):
             if found():
                 return
-            import_module(module.name)  # which waits for another thread that has begun to
-            self._imported.add(module.name)
+            self._import(module)
+
+    def _import(self, module: FoundModule) -> None:
+        import_module(module.name)  # which waits for another thread that has begun to
+        self._imported.add(module.name)
+
+
+@cache
+def _gives(module: FoundModule, option: str, word: str) -> bool:
+    return module.gives(option, word)
 
 
 @cache

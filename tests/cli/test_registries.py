@@ -8,7 +8,9 @@ import pytest
 
 from cranfield.errors.catalogue import CATALOGUE
 from cranfield.pooling.strategies import STRATEGIES
-from cranfield.read.definition import FORMATS
+from cranfield.read.definition import FORMATS, reads
+from cranfield.read.options import ReadOptions
+from cranfield.read.sources.content import Content
 from cranfield.registry import Registry
 from cranfield.stats.comparison.corrections import CORRECTIONS
 from cranfield.stats.orders.coefficient import COEFFICIENTS
@@ -18,6 +20,7 @@ from cranfield.stats.several.omnibus import OMNIBUS
 from cranfield.stats.several.posthoc import POSTHOC
 from cranfield.study.data.selection import RULES
 from cranfield.study.engine.catalogue import STUDIES
+from cranfield.tables.run import Run
 
 LAWS: list[
     tuple[Registry[Any], str, tuple[str, ...], str]
@@ -83,3 +86,25 @@ def test_a_code_that_is_catalogued_is_explained_and_in_the_reference(cli, monkey
     monkeypatch.setitem(CATALOGUE, "E299", CATALOGUE["E201"]._replace(title="made in a test"))
     assert "E299: made in a test" in cli("--explain", "E299").out
     assert "made in a test" in import_module("docs.pages.errors").page()
+
+
+def test_a_format_is_recognised_by_the_ending_that_it_declares(cli, folder):
+    (folder / "new.mine").write_text("301;d1;2.5\n302;d3;1\n")
+    (folder / "new.other").write_text("301;d1;2.5\n302;d3;1\n")
+
+    def read(content: Content, options: ReadOptions) -> list[Run]:
+        """Made in a test: topic, document, score, separated by semicolons."""
+        fields = [line.split(";") for line in content.text().splitlines()]
+        return [Run.of("new", [f[0] for f in fields], [f[1] for f in fields], [float(f[2]) for f in fields])]
+
+    reads("run-mine", "run", "1;a;2.5", endings=(".mine",))(read)
+    try:
+        shown = cli("evaluate", "-m", "P@1", "qrels.txt", "new.mine").out
+        assert "1.0000" in shown
+        assert cli("evaluate", "-m", "P@1", "qrels.txt", "new.other").code
+        assert cli("evaluate", "-m", "P@1", "--format-in", "run-mine", "qrels.txt", "new.other").out == shown
+        assert "run-mine" in cli("evaluate", "--help").out
+        page = import_module("docs.pages.formats").page()
+        assert "`run-mine` | no | `.mine` | `1;a;2.5` | Made in a test" in page
+    finally:
+        FORMATS.remove("run-mine")

@@ -22,10 +22,16 @@ class Format(NamedTuple):
     sample: str
     description: str
     reader: Reader
-    endings: tuple[str, ...] = ()
+    endings: tuple[str, ...] = ()  # which tell that a file has this format
+    usual_endings: tuple[str, ...] = ()  # which such files often have; what they hold tells the format
     writable: bool = False
     guessed: bool = True  # False: only used where --format-in names it
     binary: bool = False  # not text, so no encoding applies
+
+    @property
+    def all_endings(self) -> tuple[str, ...]:
+        """The endings of such files, whether they tell the format or not; the most common first."""
+        return (*self.endings, *self.usual_endings)
 
 
 FORMATS: Registry[Format] = Registry("format", "cranfield.read.formats")
@@ -35,8 +41,9 @@ def reads(
     name: str,
     role: Role,
     sample: str,
-    endings: tuple[str, ...] = (),
     *,
+    endings: tuple[str, ...] = (),
+    usual_endings: tuple[str, ...] = (),
     writable: bool = False,
     guessed: bool = True,
     binary: bool = False,
@@ -44,8 +51,18 @@ def reads(
     """Put a reader into the registry; the first line of its docstring describes the format."""
 
     def register(reader: R) -> R:
-        description = (reader.__doc__ or "").strip().splitlines()[0]
-        found = Format(name, role, sample, description, reader, endings, writable, guessed, binary)
+        found = Format(
+            name=name,
+            role=role,
+            sample=sample,
+            description=(reader.__doc__ or "").strip().splitlines()[0],
+            reader=reader,
+            endings=endings,
+            usual_endings=usual_endings,
+            writable=writable,
+            guessed=guessed,
+            binary=binary,
+        )
         FORMATS.add(name, found, home=reader.__module__)
         return reader
 

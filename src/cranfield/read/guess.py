@@ -16,13 +16,14 @@ _NEAR = 4096  # bytes in which that many lines usually stand
 _KNOWN = {spelling for spellings in ROLES.values() for spelling in spellings}
 # a record begins with a plain value, a dictionary of dictionaries with another dictionary or list
 _RECORD = r'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*[^\s{\[]'
-_BY_ENDING = {".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".parquet": "parquet", ".pq": "parquet"}
 
 
 def guess(content: Content, role: Role, options: ReadOptions) -> Format:
     """The format of a file that should hold a table of the given role; a file of another role is an error."""
-    if kind := _BY_ENDING.get(ending(content.name)):
-        return _of(content, role, kind)
+    if told := _by_ending(ending(content.name)):
+        if role not in told:
+            raise unrecognised(content, role)
+        return told[role]
     lines = first_lines(content)
     if content.head(4) == b"PAR1":
         return _of(content, role, "parquet")
@@ -47,6 +48,12 @@ def guess(content: Content, role: Role, options: ReadOptions) -> Format:
     if options.columns:
         return _of(content, role, "trec")
     return _by_width(content, role, data)
+
+
+def _by_ending(ending: str) -> dict[Role, Format]:
+    """The formats that an ending tells, one for each role; no module is imported that declares no such ending."""
+    declared = FORMATS.declaring("endings", ending) if ending else {}
+    return {item.role: item for item in declared.values() if ending in item.endings}
 
 
 def first_lines(content: Content, count: int = LINES) -> list[str]:

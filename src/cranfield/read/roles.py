@@ -32,7 +32,7 @@ def role_of(content: Content, formats: Iterable[str] = ()) -> Role:
     """
     if content.head(4) == b"PAR1":
         return _by_header(_parquet_names(content)) or _by_name(content)
-    roles = {item.role for item in FORMATS.values() if ending(content.name) in item.endings}
+    roles = {item.role for item in FORMATS.values() if ending(content.name) in item.all_endings}
     if len(roles) == 1 and roles <= {"run", "qrels"}:  # topics share their endings with everything
         return roles.pop()
     lines = [line for line in first_lines(content) if line.strip() and not line.startswith("#")]

@@ -92,7 +92,7 @@ _COMMON: dict[Role, str] = {"run": "trec", "qrels": "trec", "topics": "tsv", "do
 
 def _refuse_ending(ending: str, role: Role) -> None:
     """An ending that stands for another kind of table is a slip of the pen; `.txt` may hold anything."""
-    others = [item for item in FORMATS.values() if ending in item.endings and ending != ".txt"]
+    others = [item for item in FORMATS.values() if ending in item.all_endings and ending != ".txt"]
     if others:
         problem = f"the ending {ending} is for {NOUNS[others[0].role]}, and this is {NOUNS[role]}"
         raise PolicyError(
@@ -108,7 +108,7 @@ def target(table: Table, ending: str, format: str | None) -> Format:
     else:
         known = [item for item in FORMATS.values() if item.role == role and item.writable]
         common = "jsonl" if isinstance(table, Judgments) else _COMMON[role]
-        by_ending = [item for item in known if ending in item.endings or item.name == f"{role}-{ending[1:]}"]
+        by_ending = [item for item in known if ending in item.all_endings or item.name == f"{role}-{ending[1:]}"]
         chosen = by_ending[0] if ending and by_ending else FORMATS[f"{role}-{common}"]
         if ending and not by_ending:
             _refuse_ending(ending, role)

@@ -27,7 +27,7 @@ JUDGED = (
 
 @pytest.mark.parametrize("name", PLAIN["run"])
 def test_a_run_survives_every_format(cli, folder, name):
-    target = f"copy{FORMATS[name].endings[0] if FORMATS[name].endings else ''}"
+    target = f"copy{FORMATS[name].all_endings[0] if FORMATS[name].all_endings else ''}"
     assert cli("convert", "runs/bm25.run", "-o", target, "--to", name).code == 0
     assert cli("convert", target, "-o", "back.run", "--format-in", name, "--to", "run-trec").code == 0
     old, new = (cf.read_run(path, name="x") for path in ("runs/bm25.run", "back.run"))

@@ -206,7 +206,7 @@ def _jobs(
 
 
 def _ending(format: str) -> str:
-    own = FORMATS[format].endings
+    own = FORMATS[format].all_endings
     kind = format.partition("-")[2]
     return own[0] if own else {"beir": ".tsv", "trec": ".txt"}.get(kind, f".{kind}")
 

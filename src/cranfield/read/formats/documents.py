@@ -24,7 +24,7 @@ _KINDS = {".txt": "text", ".text": "text", ".html": "html", ".htm": "html", ".md
     "documents-jsonl",
     "documents",
     '{"_id":"d1","title":"…","text":"…","url":"…"}',
-    (".jsonl", ".ndjson"),
+    endings=(".jsonl", ".ndjson"),
     writable=True,
 )
 def read_jsonl(content: Content, options: ReadOptions) -> Documents:
@@ -45,7 +45,7 @@ def read_jsonl(content: Content, options: ReadOptions) -> Documents:
     return _documents(content, ids, get, "documents-jsonl")
 
 
-@reads("documents-tsv", "documents", "d1\ttext", (".tsv", ".txt"))
+@reads("documents-tsv", "documents", "d1\ttext", usual_endings=(".tsv", ".txt"))
 def read_tsv(content: Content, options: ReadOptions) -> Documents:
     """Documents as lines of id, tab, text."""
     check_lines(content)

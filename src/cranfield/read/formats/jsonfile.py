@@ -15,7 +15,7 @@ from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 
 
-@reads("run-json", "run", '{"301":{"FT911-3":14.25}}', (".json",), writable=True)
+@reads("run-json", "run", '{"301":{"FT911-3":14.25}}', usual_endings=(".json",), writable=True)
 def read_dict_run(content: Content, options: ReadOptions) -> list[Run]:
     """JSON dictionary of runs: topic, document, score; or names of runs around that."""
     runs = _located(content, as_runs, whole(content))
@@ -25,7 +25,7 @@ def read_dict_run(content: Content, options: ReadOptions) -> list[Run]:
     return [replace(run, name=name if name and len(runs) == 1 else run.name, source=source) for run in runs.values()]
 
 
-@reads("qrels-json", "qrels", '{"301":{"FT911-3":1}}', (".json",), writable=True)
+@reads("qrels-json", "qrels", '{"301":{"FT911-3":1}}', usual_endings=(".json",), writable=True)
 def read_dict_qrels(content: Content, options: ReadOptions) -> Qrels:
     """JSON dictionary of qrels: topic, document, grade."""
     qrels = _located(content, lambda tree: as_qrels(tree, options.grades), whole(content))

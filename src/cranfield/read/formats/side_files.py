@@ -16,7 +16,7 @@ from cranfield.tables.text import Text
 _UNKNOWN = ("NA", "")
 
 
-@reads("pool-tsv", "pool", "301\tFT911-3\tdepth20\t1.0", (".tsv", ".pool"), writable=True)
+@reads("pool-tsv", "pool", "301\tFT911-3\tdepth20\t1.0", usual_endings=(".tsv", ".pool"), writable=True)
 def read_tsv_pool(content: Content, options: ReadOptions) -> Pool:
     """Pool: topic, document, stratum, inclusion probability (NA in adaptive pools), separated by tabs."""
     check_lines(content)
@@ -44,7 +44,7 @@ def read_tsv_pool(content: Content, options: ReadOptions) -> Pool:
     )
 
 
-@reads("estimate-jsonl", "estimate", '{"topic":"301","doc":"FT911-3","p":[0.7,0.2,0.1]}', (".jsonl", ".ndjson"))
+@reads("estimate-jsonl", "estimate", '{"topic":"301","doc":"FT911-3","p":[0.7,0.2,0.1]}', endings=(".jsonl", ".ndjson"))
 def read_probabilities(content: Content, options: ReadOptions) -> Probabilities:
     """Label probabilities as JSON lines: topic, document, and p, the probability of each grade from 0."""
     topic: list[str] = []
@@ -80,7 +80,7 @@ def read_probabilities(content: Content, options: ReadOptions) -> Probabilities:
     "efficiency-jsonl",
     "efficiency",
     '{"run":"bm25","topic":"301","latency_ms":12.5}',
-    (".jsonl", ".ndjson"),
+    endings=(".jsonl", ".ndjson"),
 )
 def read_jsonl_latencies(content: Content, options: ReadOptions) -> Latencies:
     """Latencies as JSON lines: run, topic, latency_ms; records without topic hold facts about a run's index."""
@@ -110,7 +110,7 @@ def read_jsonl_latencies(content: Content, options: ReadOptions) -> Latencies:
     return _latencies(columns, facts, "efficiency-jsonl")
 
 
-@reads("efficiency-csv", "efficiency", "run,topic,latency_ms", (".csv",))
+@reads("efficiency-csv", "efficiency", "run,topic,latency_ms", endings=(".csv",))
 def read_csv_latencies(content: Content, options: ReadOptions) -> Latencies:
     """Latencies as CSV with the columns run, topic, latency_ms."""
     columns = delimited.table(content, options, ",", ("run", "topic", "latency"), qrels=False)

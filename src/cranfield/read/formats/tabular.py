@@ -25,7 +25,7 @@ MISSING = "missing"  # the status of a row whose grade stands for no judgment
 _PARTIAL = ("grade", "assessor", "kind", "status", "at", "iteration", "stratum")
 
 
-@reads("run-csv", "run", "topic,doc,score,run", (".csv",), writable=True)
+@reads("run-csv", "run", "topic,doc,score,run", endings=(".csv",), writable=True)
 def read_csv_run(content: Content, options: ReadOptions) -> list[Run]:
     """CSV with a header naming topic, document, score (or rank) and perhaps the run."""
     return _runs(delimited.table(content, options, ",", _RANKED, qrels=False), options, "run-csv")
@@ -41,7 +41,7 @@ def read_tsv_run(content: Content, options: ReadOptions) -> list[Run]:
     "run-jsonl",
     "run",
     '{"topic":"301","doc":"FT911-3","score":14.25,"run":"bm25"}',
-    (".jsonl", ".ndjson"),
+    endings=(".jsonl", ".ndjson"),
     writable=True,
 )
 def read_jsonl_run(content: Content, options: ReadOptions) -> list[Run]:
@@ -49,7 +49,7 @@ def read_jsonl_run(content: Content, options: ReadOptions) -> list[Run]:
     return _runs(jsonl.table(content, options, _RANKED, qrels=False), options, "run-jsonl")
 
 
-@reads("run-parquet", "run", "topic,doc,score,run", (".parquet", ".pq"), writable=True, binary=True)
+@reads("run-parquet", "run", "topic,doc,score,run", endings=(".parquet", ".pq"), writable=True, binary=True)
 def read_parquet_run(content: Content, options: ReadOptions) -> list[Run]:
     """Parquet with columns for topic, document, score (or rank) and perhaps the run."""
     from cranfield.read.frames import frame_runs, parquet
@@ -58,7 +58,7 @@ def read_parquet_run(content: Content, options: ReadOptions) -> list[Run]:
     return [replace(run, source=source) for run in frame_runs(parquet(content), options, content.name).values()]
 
 
-@reads("qrels-csv", "qrels", "topic,doc,grade,assessor", (".csv",), writable=True)
+@reads("qrels-csv", "qrels", "topic,doc,grade,assessor", endings=(".csv",), writable=True)
 def read_csv_qrels(content: Content, options: ReadOptions) -> Qrels:
     """CSV with a header naming topic, document, grade and perhaps the assessor."""
     return _qrels(delimited.table(content, options, ",", _GRADED, qrels=True), options, "qrels-csv")
@@ -76,13 +76,15 @@ def read_beir_qrels(content: Content, options: ReadOptions) -> Qrels:
     return _qrels(delimited.table(content, options, "\t", _GRADED, qrels=True), options, "qrels-beir")
 
 
-@reads("qrels-jsonl", "qrels", '{"topic":"301","doc":"FT911-3","grade":1}', (".jsonl", ".ndjson"), writable=True)
+@reads(
+    "qrels-jsonl", "qrels", '{"topic":"301","doc":"FT911-3","grade":1}', endings=(".jsonl", ".ndjson"), writable=True
+)
 def read_jsonl_qrels(content: Content, options: ReadOptions) -> Qrels:
     """JSON lines with topic, document, grade and perhaps assessor, kind, status and time."""
     return _qrels(jsonl.table(content, options, _GRADED, qrels=True, partial=_PARTIAL), options, "qrels-jsonl")
 
 
-@reads("qrels-parquet", "qrels", "topic,doc,grade,assessor", (".parquet", ".pq"), writable=True, binary=True)
+@reads("qrels-parquet", "qrels", "topic,doc,grade,assessor", endings=(".parquet", ".pq"), writable=True, binary=True)
 def read_parquet_qrels(content: Content, options: ReadOptions) -> Qrels:
     """Parquet with columns for topic, document and grade."""
     from cranfield.read.frames import frame_qrels, parquet

@@ -16,7 +16,9 @@ _LABELS = {"num": "number", "title": "topic", "desc": "description", "narr": "na
 _SUBTOPIC = {"number", "text", "type"}
 
 
-@reads("topics-sgml", "topics", "<top><num> Number: 301<title> Organized Crime<desc> …", (".sgml", ".topics"))
+@reads(
+    "topics-sgml", "topics", "<top><num> Number: 301<title> Organized Crime<desc> …", usual_endings=(".sgml", ".topics")
+)
 def read_sgml(content: Content, options: ReadOptions) -> Topics:
     """Topics in TREC SGML: top, num, title, desc, narr; closing tags may be missing."""
     found = [_sgml_topic(content, line, text) for line, text in _sgml_tops(content)]
@@ -25,7 +27,12 @@ def read_sgml(content: Content, options: ReadOptions) -> Topics:
     return _topics(content, found, "topics-sgml")
 
 
-@reads("topics-xml", "topics", '<topic number="1"><query>…</query><narrative>…</narrative></topic>', (".xml",))
+@reads(
+    "topics-xml",
+    "topics",
+    '<topic number="1"><query>…</query><narrative>…</narrative></topic>',
+    usual_endings=(".xml",),
+)
 def read_xml(content: Content, options: ReadOptions) -> Topics:
     """Topics in XML: query, description, narrative, subtopics; unknown elements are kept."""
     from cranfield.read.formats.xml import topics
@@ -33,7 +40,7 @@ def read_xml(content: Content, options: ReadOptions) -> Topics:
     return _topics(content, topics(content), "topics-xml")
 
 
-@reads("topics-tsv", "topics", "q1\tcheap flights to oslo", (".tsv", ".txt"), writable=True)
+@reads("topics-tsv", "topics", "q1\tcheap flights to oslo", usual_endings=(".tsv", ".txt"), writable=True)
 def read_tsv(content: Content, options: ReadOptions) -> Topics:
     """Topics as lines of id, tab, query."""
     check_lines(content)
@@ -54,7 +61,13 @@ def read_tsv(content: Content, options: ReadOptions) -> Topics:
     return _topics(content, found, "topics-tsv")
 
 
-@reads("topics-jsonl", "topics", '{"_id":"q1","text":"cheap flights to oslo"}', (".jsonl", ".ndjson"), writable=True)
+@reads(
+    "topics-jsonl",
+    "topics",
+    '{"_id":"q1","text":"cheap flights to oslo"}',
+    endings=(".jsonl", ".ndjson"),
+    writable=True,
+)
 def read_jsonl(content: Content, options: ReadOptions) -> Topics:
     """Topics as JSON lines with the keys _id and text, as in BEIR; further keys are kept."""
     found = [_json_topic(content, line, record) for line, _, record in jsonl.records(content, options.max_errors)]

@@ -51,7 +51,9 @@ _NEED = {
 }
 
 
-@reads("run-trec", "run", "301 Q0 FT911-3 1 14.25 bm25", (".run", ".trec", ".res", ".ranking"), writable=True)
+@reads(
+    "run-trec", "run", "301 Q0 FT911-3 1 14.25 bm25", usual_endings=(".run", ".trec", ".res", ".ranking"), writable=True
+)
 def read_trec_run(content: Content, options: ReadOptions) -> list[Run]:
     """TREC run: topic, Q0, document, rank, score, tag, separated by any white space."""
     return [_run(content, options, RUN, "run-trec")]
@@ -63,7 +65,7 @@ def read_msmarco_run(content: Content, options: ReadOptions) -> list[Run]:
     return [_run(content, options, MSMARCO, "run-msmarco")]
 
 
-@reads("qrels-trec", "qrels", "301 0 FT911-3 1", (".qrels", ".qrel"), writable=True)
+@reads("qrels-trec", "qrels", "301 0 FT911-3 1", usual_endings=(".qrels", ".qrel"), writable=True)
 def read_trec_qrels(content: Content, options: ReadOptions) -> Qrels:
     """TREC qrels: topic, iteration (or subtopic), document, grade, separated by any white space."""
     return _qrels(content, options, QRELS, "qrels-trec")
