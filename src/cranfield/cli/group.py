@@ -10,6 +10,7 @@ from cranfield.errors import PolicyError
 from cranfield.errors.catalogue import CATALOGUE
 from cranfield.registry import modules
 
+HOME = "cranfield.cli.verbs"
 EXAMPLES = (
     "cranfield demo                                 # a collection to play with",
     "cranfield evaluate qrels.txt runs/*.run        # the table of means",
@@ -22,11 +23,11 @@ EXAMPLES = (
 def verbs() -> dict[str, str]:
     """What each verb does, in a few words, in the order of their names.
 
-    A verb is a module of `cli/verbs/`, which defines `command`; the first line of its docstring says what it does. No
-    verb is imported here.
+    A verb is a module or a package of `cli/verbs/`, which defines `command`; the first line of its docstring says what
+    it does. No verb is imported here.
     """
-    found = modules("cranfield.cli.verbs")
-    return {each.name.rpartition(".")[2]: each.first_line().partition("`: ")[2].rstrip(".") for each in found}
+    found = {each.name.removeprefix(f"{HOME}."): each for each in modules(HOME)}
+    return {name: each.first_line().partition("`: ")[2].rstrip(".") for name, each in found.items() if "." not in name}
 
 
 class Verbs(click.Group):
@@ -44,7 +45,7 @@ class Verbs(click.Group):
             return click.Command(
                 "trec_eval", short_help=verbs()[cmd_name], context_settings={"ignore_unknown_options": True}
             )
-        command = import_module(f"cranfield.cli.verbs.{cmd_name}").command
+        command = import_module(f"{HOME}.{cmd_name}").command
         assert isinstance(command, click.Command)
         return command
 

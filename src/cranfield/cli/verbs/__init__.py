@@ -1,4 +1,4 @@
-"""The verbs of the command line, one module each: it defines `command`, which calls one public function.
+"""The verbs of the command line, one module or package each: it defines `command`, which calls one public function.
 
 `evaluate` is a good one to read first.
 """

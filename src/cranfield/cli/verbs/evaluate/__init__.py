@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from cranfield.align.policy import Policy
-from cranfield.cli import curves, defaults, options
+from cranfield.cli import defaults, options
 from cranfield.cli.console import Console, dumped, envelope
 from cranfield.cli.gates.gate import Gate, judge, parse_gate
 from cranfield.cli.gates.verdicts import say_verdicts
@@ -16,6 +16,7 @@ from cranfield.cli.output import Output, refuse, write_whole
 from cranfield.cli.reports import Reports, reports
 from cranfield.cli.schemas.schema import EVALUATE
 from cranfield.cli.scoring import Scoring, scoring
+from cranfield.cli.verbs.evaluate import curves
 from cranfield.errors import PolicyError
 from cranfield.reporting.verdict import Verdict
 

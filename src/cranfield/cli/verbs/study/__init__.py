@@ -13,7 +13,7 @@ from cranfield.cli.output import Output
 from cranfield.cli.progress import progress
 from cranfield.cli.reading import Reading, read_judged, run_sources
 from cranfield.cli.schemas.schema import TEXT, record, rows
-from cranfield.cli.study_options import arguments, own_option, run_options, without_data
+from cranfield.cli.verbs.study.kind_options import arguments, own_option, run_options, without_data
 from cranfield.cli.workers import workers
 from cranfield.errors import PolicyError
 from cranfield.errors.extras import installed
