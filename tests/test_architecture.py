@@ -20,6 +20,7 @@ LAYERS = (
     {
         "errors",
         "whole_files",
+        "standard_streams",
         "registry",
         "arrays",
         "memory",

@@ -9,7 +9,10 @@ import os
 import sys
 from collections.abc import Sequence
 
+from cranfield.standard_streams import failure, standard_streams
+
 INTERRUPTED = 130
+UNWRITTEN = 4
 # NumPy starts the threads of its linear algebra with the process, and they spin until they get work: a tenth of a
 # second of a processor for nothing. So they go to sleep at once (2^4 cycles), and are woken if there is work.
 SLEEP_SOON = ("OPENBLAS_THREAD_TIMEOUT", "4")
@@ -21,15 +24,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     os.environ.setdefault(*SLEEP_SOON)
     gc.set_threshold(MANY)
+    with standard_streams():
+        return _ended(arguments)
+
+
+def _ended(arguments: list[str]) -> int:
     try:
-        if arguments[:1] == ["trec_eval"]:  # its flags are its own: nobody else may look at them
-            from cranfield.cli.verbs.trec_eval import main as trec_eval
-
-            code = trec_eval(arguments[1:])
-        else:
-            from cranfield.cli.run import run
-
-            code = run(arguments)
+        code = _run(arguments)
         sys.stdout.flush()
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
@@ -41,7 +42,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         from cranfield.cli.console import Console
 
         return Console().fault(error)
-    return code
+    return code if failure() is None else UNWRITTEN  # whoever caught the error of a write
+
+
+def _run(arguments: list[str]) -> int:
+    if arguments[:1] == ["trec_eval"]:  # its flags are its own: nobody else may look at them
+        from cranfield.cli.verbs.trec_eval import main as trec_eval
+
+        return trec_eval(arguments[1:])
+    from cranfield.cli.run import run
+
+    return run(arguments)
 
 
 def close_stdout() -> None:

@@ -14,8 +14,10 @@ import click
 from cranfield.cli import close_stdout
 from cranfield.errors import DataWarning, Error, printable
 from cranfield.errors.wording import as_command, dashed
+from cranfield.standard_streams import STDOUT
 
 SCHEMA = "cranfield/1"
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 @dataclass
@@ -104,10 +106,9 @@ class Console:
 
     def fault(self, error: Exception) -> int:
         """Say something nobody foresaw: a fault of ours must not look like one of the user's, nor of a full disk."""
-        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO):
-            close_stdout()
+        if isinstance(error, OSError) and (error.errno in _NO_ROOM or error.filename == STDOUT):
             reason = str(error.strerror).lower()
-            return self.fail(Error("E120", f"cannot be written: {reason}", path=error.filename or "<stdout>"))
+            return self.fail(Error("E120", f"cannot be written: {reason}", path=error.filename or STDOUT))
         problem = f"this is a fault of cranfield, not yours: {type(error).__name__}: {error}"
         return self.fail(Error("E700", problem, hint="please report it with the command and the output of -vv"))
 

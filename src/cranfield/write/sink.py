@@ -12,16 +12,17 @@ from typing import IO, Any
 from cranfield.errors import InputError
 from cranfield.errors.extras import need
 from cranfield.read.sources.paths import ending as format_ending
+from cranfield.standard_streams import write_all
 from cranfield.whole_files import write_whole
 
 
 def put(data: bytes, path: "str | os.PathLike[str] | IO[bytes]", *, compress: bool = True) -> None:
     """Write everything at once; a file that cannot be written leaves nothing behind."""
     if not isinstance(path, str | os.PathLike):
-        path.write(data)
+        write_all(path, data)
         return
     if path == "-":
-        sys.stdout.buffer.write(data)
+        write_all(sys.stdout.buffer, data)
         sys.stdout.buffer.flush()
         return
     if os.path.isdir(path):
