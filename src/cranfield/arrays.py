@@ -1,4 +1,4 @@
-"""Small words on flat arrays: segment sums, ordinals and the guarded ratio.
+"""Operations on flat arrays: segment sums, ordinals, and the ratio that is NaN where nothing is below.
 
 A *segment* is a stretch of a flat array that belongs to one ranking (or topic); `segment` holds its number for each
 element, ascending.

@@ -29,7 +29,7 @@ def index_of(
     Args:
         qrels: judgments; their iteration column may hold subtopics.
         negative: what a grade below 0 means.
-        extra_topics: topics without any judgment that shall be scored all the same.
+        extra_topics: topics without judgments that are scored too.
         plain: a measure that needs one judgment per document, if there is one.
         diverse: a measure that needs judgments of subtopics, if there is one.
         collapse: how the subtopics of a document become its one grade, if they may: `any` or `max`.

@@ -51,7 +51,7 @@ class JudgmentIndex:
         extra_topics: Sequence[str] = (),
         measure: object = "AP",
     ) -> "JudgmentIndex":
-        """Index qrels; `extra_topics` are topics without any judgment that shall be scored all the same.
+        """Index qrels; `extra_topics` are topics without judgments that are scored too.
 
         `measure` is one that will be computed, for the message about judgments that it cannot use.
         """

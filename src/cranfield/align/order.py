@@ -1,4 +1,4 @@
-"""The order of a list: named tie policies, applied once for all measures of a call."""
+"""How a list is ordered and ties are broken: once for all measures of a call."""
 
 import numpy as np
 

@@ -56,7 +56,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def close_stdout() -> None:
-    """Nobody reads any more (`… | head`): what is still buffered goes nowhere, silently."""
+    """Discard buffered output after the reader closed the pipe (`… | head`)."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (OSError, ValueError):  # standard output has no file behind it, for example in a test

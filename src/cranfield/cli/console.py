@@ -1,4 +1,4 @@
-"""Where results, notes and errors go, and how loud they are."""
+"""Where results, notes and errors are printed, and how much of them."""
 
 import errno
 import os
@@ -105,7 +105,7 @@ class Console:
         return "\n".join([f"cranfield: {word} {kept[0]}", *kept[1:]])
 
     def fault(self, error: Exception) -> int:
-        """Say something nobody foresaw: a fault of ours must not look like one of the user's, nor of a full disk."""
+        """Report an unexpected exception as a fault of cranfield, not of the user."""
         if isinstance(error, OSError) and (error.errno in _NO_ROOM or error.filename == STDOUT):
             reason = str(error.strerror).lower()
             return self.fail(Error("E120", f"cannot be written: {reason}", path=error.filename or STDOUT))

@@ -1,4 +1,4 @@
-"""How input files are read, as far as the command line was told."""
+"""The options that say how input files are read."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

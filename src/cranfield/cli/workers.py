@@ -1,4 +1,4 @@
-"""`--jobs` and `--cluster`: who does the work of a verb."""
+"""`--jobs` and `--cluster`: threads, processes, or a Dask cluster."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar

@@ -6,7 +6,7 @@
     ├── PolicyError        names, options and conditions that cannot be followed  E205 …
     └── StoreError         the judging store                                      E4xx
 
-    DataWarning            the result stands, but somebody should look            W1xx
+    DataWarning            the result stands, but the data deserve a look         W1xx
 
 Every code is documented once, in `catalogue`. `wording` says a setting as Python or as the command line spells it,
 `arguments` checks what callers hand to public functions, `extras` says how to install an optional package.
@@ -152,7 +152,7 @@ class StoreError(Error):
 
 
 class DataWarning(UserWarning):
-    """The result stands, but somebody should look; `code` and `where` are those of the command line.
+    """A warning about the data; the result stands. `code` and `where` are those of the command line.
 
     >>> warning = DataWarning("W103", "2 infinite scores", "a.run")
     >>> warning.code, str(warning)

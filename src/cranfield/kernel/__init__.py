@@ -31,7 +31,7 @@ RowOrder: TypeAlias = Ints | None  # in this order; None: as they stand
 
 
 def compiled(name: str) -> Any:  # a module that was compiled
-    """The compiled module; None where there is none, or it shall not be used."""
+    """The compiled module; None if there is none, or if it is switched off."""
     if os.environ.get("CRANFIELD_KERNEL") == "pure" or sys.byteorder != "little":
         return None
     try:

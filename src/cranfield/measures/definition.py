@@ -90,7 +90,7 @@ class MeasureDefinition(NamedTuple):
         return getdoc(self.function) or ""
 
     def __reduce__(self) -> tuple[Callable[..., "MeasureDefinition"], tuple[Any, ...]]:
-        """How it travels to another process: by its name, or, where it is somebody's own, with its function."""
+        """Pickle a built-in measure by its name, a user's own with its function."""
         return (_own, (self._asdict(),)) if self.family == "own" else (_known, (self.name,))
 
 

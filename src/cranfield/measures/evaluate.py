@@ -1,4 +1,4 @@
-"""Runs and judgments -> scores: the judgments are indexed once, then each run is opened, scored and let go."""
+"""Runs and judgments -> scores: index the judgments once, then open, score and drop each run."""
 
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@10", "R@100", "Judged@10")
 
 TOGETHER = 16 << 20  # bytes of runs that are scored side by side
-MOST = 16  # and how many of them: several threads shall have something to do
+MOST = 16  # at most so many of them, so that several threads have work
 
 
 Averaging = Literal["macro", "micro"]
@@ -70,7 +70,7 @@ def evaluate(
 ) -> Scores:
     """Score runs against judgments.
 
-    Files are read one after the other, as many at once as there are jobs, and let go when they have been scored; the
+    Files are read one after the other, as many at once as there are jobs, and dropped when they have been scored; the
     result is the same whatever the number of jobs. With `topic_set="union"` they are read twice, first for the topics.
 
     Args:

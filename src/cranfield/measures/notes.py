@@ -1,4 +1,4 @@
-"""What somebody should look at before believing a number, as warnings, once for each kind."""
+"""Warnings about scores, one for each kind."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

@@ -150,7 +150,7 @@ class EvaluationPlan:
 
 
 def open_and_score(plan: EvaluationPlan, sources: "Sequence[RunSource]") -> "list[tuple[ScoredPart, ...] | Error]":
-    """The parts of the runs in each source, which is opened for that and let go; the first error ends the list."""
+    """The parts of the runs in each source, opened and dropped one by one; the first error ends the list."""
     streamed = [_streamed(plan, source) for source in sources]
     scored = _scored(plan, [run for run in streamed if run is not None])
     parts: list[tuple[ScoredPart, ...] | Error] = []

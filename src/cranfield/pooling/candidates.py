@@ -48,7 +48,7 @@ class Candidates:
     def of(
         cls, runs: Iterable[Run], depth: int, policy: Policy | None = None, also: Qrels | None = None
     ) -> "Candidates":
-        """The first documents of each list, and the pairs of some qrels; runs are let go one after the other."""
+        """The first documents of each list, and the pairs of some qrels; one run is held at a time."""
         chosen = policy or Policy()
         chosen = chosen.with_(depth=min(depth, chosen.depth or depth))
         tops: list[_Top] = []

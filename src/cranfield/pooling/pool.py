@@ -1,4 +1,4 @@
-"""`pool`: from runs to the pairs that shall be judged."""
+"""`pool`: choose the topic-document pairs to judge."""
 
 import warnings
 from collections.abc import Callable, Sequence
@@ -69,7 +69,7 @@ def pool(
     progress: Callable[[str, int, int], None] = lambda label, number, total: None,
     **policies: Unpack[PoolChoices],
 ) -> Pooled:
-    """Choose the topic-document pairs that shall be judged.
+    """Choose the topic-document pairs to judge.
 
     Depth and sampled pools are written in random order (by seed and topic), so that the order tells an assessor
     nothing; the others in the order in which they are worth judging.

@@ -1,4 +1,4 @@
-"""Strategies: in which order documents are worth judging, as far as that is known before anybody judges."""
+"""Strategies that order documents for judging from the runs alone."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -96,6 +96,6 @@ def in_order(candidates: Candidates, value: Floats) -> Ints:
 
 
 def _settled(values: Floats) -> Floats:
-    """Sums in another order of runs differ in their last bits, and shall not order documents."""
+    """Round away the last bits, which depend on the order of the runs."""
     settled: Floats = np.round(values, 12)
     return settled

@@ -94,7 +94,7 @@ NOUNS: dict[Role, str] = {
 
 
 def unrecognised(content: Content, role: Role, problem: str = "") -> InputError:
-    """The error for a file whose format nobody recognises."""
+    """The error for a file whose format is not recognised."""
     known = ", ".join(key for key, item in FORMATS.items() if item.role == role)
     text = problem or f"the format is not recognised, expected {NOUNS[role]}"
     return InputError("E118", text, path=content.name, hint=f"name it with {setting('format')}: {known}")

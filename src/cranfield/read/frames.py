@@ -82,7 +82,7 @@ def frame_qrels(frame: Any, options: ReadOptions, name: str = _FRAME) -> Qrels: 
 
 
 def frame_judgments(frame: Any, options: ReadOptions, name: str = _FRAME) -> Judgments:  # a frame of any package
-    """The judgments of all assessors of a frame; without an assessor column nobody is named."""
+    """The judgments of all assessors of a frame; without an assessor column the assessor has no name."""
     columns = _columns(frame, ("topic", "doc", "grade"), options, name, qrels=True)
     topic, document = _ids(columns["topic"], "topic"), _ids(columns["doc"], "document")
     if not len(topic):

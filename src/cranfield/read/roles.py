@@ -1,4 +1,4 @@
-"""What a file is about: a run, qrels, topics or documents, told by its first lines where nobody says it."""
+"""The role of a file (run, qrels, topics, documents), recognised from its first lines."""
 
 import json
 import os
@@ -28,7 +28,7 @@ _BY_NAME: dict[str, Role] = {
 def role_of(content: Content, formats: Iterable[str] = ()) -> Role:
     """The role of a file, told by its ending, its first lines, the formats that were named, or its name.
 
-    A file that could be two things, such as lines of an id and a text, is told by its name.
+    A file that could be two things, such as lines of an id and a text, is recognised by its name.
     """
     if content.head(4) == b"PAR1":
         return _by_header(_parquet_names(content)) or _by_name(content)

@@ -1,4 +1,4 @@
-"""A condition somebody set, and what was found."""
+"""A condition of `--fail-if` and its outcome."""
 
 from dataclasses import dataclass
 

@@ -18,11 +18,11 @@ Progress: TypeAlias = Callable[[str, int, int], None]  # what is done, how much 
 
 SMALL = 4 << 20  # bytes of work that are done before a second thread would pay
 LARGE = 64 << 20  # the same for a second process, which takes longer to begin
-TOGETHER = 1 << 30  # bytes of work at once, where nobody said how many jobs; a larger piece is done alone
+TOGETHER = 1 << 30  # bytes of work at once, if the number of jobs is not given; a larger piece is done alone
 
 
 class Workers(Protocol):
-    """Whoever does the work."""
+    """Something that maps a function over pieces of work."""
 
     @property
     def away(self) -> bool:
@@ -37,7 +37,7 @@ class Workers(Protocol):
 
 
 class Alone:
-    """Nobody else: one piece after the other, here."""
+    """One piece after the other, in this thread."""
 
     away = False
 
@@ -56,7 +56,7 @@ def workers(
     *,
     processes: bool = False,
 ) -> Workers:
-    """Whoever shall do work of the given sizes.
+    """Choose the workers for pieces of work of the given sizes.
 
     Args:
         jobs: number of threads (or processes); by default as many as there are cores, one for small work, and fewer

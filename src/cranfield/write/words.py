@@ -1,4 +1,4 @@
-"""Topics and documents."""
+"""Topics and documents, written in every format that can hold them."""
 
 import json
 from typing import Any

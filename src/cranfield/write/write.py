@@ -1,4 +1,4 @@
-"""`write`: the format by name or ending, a word about what it cannot hold, and then the file."""
+"""`write_table`: choose the format, warn about what it cannot hold, write the file."""
 
 import os
 import warnings

@@ -1,4 +1,4 @@
-"""Look for mistakes in files before anybody believes a number computed from them."""
+"""Find mistakes in runs, qrels, topics and documents."""
 
 import codecs
 import os

@@ -19,7 +19,7 @@ _ORDER: tuple[Severity, ...] = ("error", "warning", "note")
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing somebody should know: `kind` says what it is about, `code` is that of the catalogue, if it has one."""
+    """One finding: `kind` says what it is about, `code` is its entry in the catalogue, if it has one."""
 
     level: Severity
     kind: str
@@ -71,7 +71,7 @@ class FileReport:
 
     @property
     def status(self) -> Status:
-        """Green: nothing to say; yellow: usable, somebody should look; red: cannot be used as it is."""
+        """Green: nothing found; yellow: usable, with warnings; red: cannot be used as it is."""
         return status_of(self.findings)
 
     def __str__(self) -> str:

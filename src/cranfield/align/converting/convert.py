@@ -133,7 +133,7 @@ class _Loaded:
 
 
 def _told(role: Role | None, to: str | None, options: ReadOptions) -> Role | None:
-    """The role as far as somebody said it: by name, or by the name of a format."""
+    """The role that the caller named, directly or through the name of a format."""
     for name in (to, options.format):
         if role is None and name is not None and (known := FORMATS.find(name)):
             role = known.role

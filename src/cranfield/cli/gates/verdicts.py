@@ -1,4 +1,4 @@
-"""Verdicts on conditions, said where a person reads them."""
+"""Print the verdicts on `--fail-if` conditions."""
 
 from collections.abc import Sequence
 

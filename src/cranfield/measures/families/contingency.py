@@ -1,4 +1,4 @@
-"""The contingency table of a retrieved set, and the measure that needs all of it."""
+"""The contingency table of a retrieved set, and accuracy, which needs all of it."""
 
 from dataclasses import dataclass
 

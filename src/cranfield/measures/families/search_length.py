@@ -1,4 +1,4 @@
-"""How far one has to read: search lengths, and recall and precision normalised by the size of the collection.
+"""Search lengths, and recall and precision normalised by the size of the collection.
 
 In a search length small is good. Documents with equal scores are taken to be in random order.
 """

@@ -1,4 +1,4 @@
-"""What a user meets on the way down a list, and what can be expected of it: the tables behind `UserModel`."""
+"""Expectations over a ranked list: the tables behind `UserModel`."""
 
 import inspect
 from collections.abc import Callable, Iterable

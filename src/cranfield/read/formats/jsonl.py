@@ -1,4 +1,4 @@
-"""JSON lines -> columns of text. Numbers keep the spelling they have in the file until somebody needs their value."""
+"""JSON lines -> columns of text. Numbers stay text until their value is needed."""
 
 import json
 from collections.abc import Callable, Iterator

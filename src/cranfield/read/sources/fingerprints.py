@@ -1,4 +1,4 @@
-"""The fingerprint of a file: computed when somebody asks for it, since reading a file costs hardly more."""
+"""The SHA-256 of a file, computed on demand: it costs about as much as reading the file."""
 
 import io
 import os

@@ -1,4 +1,4 @@
-"""Runs that are opened when they are needed and let go afterwards, so that memory does not grow with their number."""
+"""Runs that are opened when needed and dropped afterwards, so that memory does not grow with their number."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -51,7 +51,7 @@ class Given(NamedTuple):
 
 
 class RunDict(NamedTuple):
-    """A run `{topic: {document: score}}`, which need not become a table where nobody asks for one."""
+    """A run `{topic: {document: score}}`, which becomes a table only if one is needed."""
 
     scores: Mapping[Any, Any]  # as the caller gave it: at a glance it is as above, but nobody has looked at all of it
     name: str | None = None  # the key it was given under

@@ -130,14 +130,14 @@ def agree(
 
 
 def _say(found: Agreement) -> Agreement:
-    """What somebody should look at."""
+    """Warnings about the labels."""
     if found.prevalence:
         warnings.warn(DataWarning("W117", found.prevalence), stacklevel=3)
     return found
 
 
 def _other_name(model: Judgments, tables: Sequence[Judgments]) -> Judgments:
-    """A model may not have the name of somebody else."""
+    """Refuse a model that has the name of another assessor."""
     names = {name for table in tables for name in table.assessor.codes()[0]}
     if len(model) and model.assessor[0] in names:
         problem = f"two assessors are called {model.assessor[0]!r}, and one of them is the model"

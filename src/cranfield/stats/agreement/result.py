@@ -25,7 +25,7 @@ SCALE = ((0.0, "poor"), (0.20, "slight"), (0.40, "fair"), (0.60, "moderate"), (0
 
 @dataclass(frozen=True)
 class Assessor:
-    """Somebody who judged: a person or a model."""
+    """An assessor: a person or a model."""
 
     name: str
     kind: str

@@ -45,7 +45,7 @@ class GroupContributions:
     def of(
         cls, labels: Labels, group: Ints, groups: int, everyone: Couples, couples: Couples, rel: float
     ) -> "GroupContributions":
-        """Count once; after this nobody looks at a label again."""
+        """Count the labels once; everything below works on the counts."""
         counts = labels.counts
         size = counts.sum(axis=1)
         most = int(np.bincount(size[size > 1]).argmax()) if (size > 1).any() else 0

@@ -16,7 +16,7 @@ LABELS = ("measure", "run", "baseline")  # come first, and the means after them
 
 
 def pair_rows(comparison: "Comparison") -> tuple[Column, ...]:
-    """Names, means, and every field of a pair; what nobody asked for has no column."""
+    """Names, means, and every field of a pair; a field that was not asked for has no column."""
     every = comparison.evidence
     known = in_tables(type(every[0].pairs))
     others = [name for name, about in known.items() if about.tabled and name not in LABELS]

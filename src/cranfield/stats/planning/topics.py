@@ -51,7 +51,7 @@ class Pilot:
 
 @dataclass(frozen=True)
 class TopicPlan:
-    """A number of topics and what it is good for.
+    """A number of topics, and the power or interval width it gives.
 
     Attributes:
         n: topics needed.

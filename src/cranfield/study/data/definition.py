@@ -10,7 +10,7 @@ from cranfield.tables.audit import Audit
 
 
 class StudyData(Protocol):
-    """What all kinds of data can say of themselves."""
+    """What every kind of study data offers."""
 
     @property
     def measures(self) -> tuple[Measure, ...]:

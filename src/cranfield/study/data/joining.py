@@ -61,7 +61,7 @@ def refuse_lists(measure: Measure) -> None:
 
 
 def joined_runs(plan: EvaluationPlan, sources: Sources, jobs: int | None, progress: Progress | None) -> list[JoinedRun]:
-    """Every run, joined with the judgments and let go."""
+    """Join every run with the judgments; the run itself is dropped."""
     found: dict[str, list[JoinedRun]] = {}
     members = sources.members
     sizes = [source.size for source in members]

@@ -68,7 +68,7 @@ def option(
     """An option of a study: a field with a default and what the help page says about it.
 
     Args:
-        default: its value where nobody gives one.
+        default: its default value.
         help: a few words.
         metavar: what stands for the value on the help page.
         also: other spellings of values.
@@ -88,7 +88,7 @@ class Study(ABC, Generic[M]):
 
     data: ClassVar[str] = "collection"  # or "measures"; "views", if it looks at the data in several ways
     needs_data: ClassVar[bool] = True  # False, if with some options it does without them: see `without_data`
-    usual: ClassVar[tuple[str, ...]] = ("AP", "nDCG@10")  # measures, where nobody names one
+    usual: ClassVar[tuple[str, ...]] = ("AP", "nDCG@10")  # the default measures
 
     def __post_init__(self) -> None:
         for name, kind in parameters(type(self)).items():

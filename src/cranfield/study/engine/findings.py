@@ -1,4 +1,4 @@
-"""What a study found, before anybody says in which form: words, tables, and what can be drawn."""
+"""What a study found: words, tables, and descriptions of charts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""`describe`: what a collection holds, and what runs bring up from it."""
+"""`describe`: statistics of the judgments and of the runs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

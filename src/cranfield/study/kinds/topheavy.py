@@ -68,7 +68,7 @@ class Topheavy(Study[Measures]):
         return {"values": values.reshape(len(self.relevant), self.ranks, len(chosen)), "ideal": tops}
 
     def chosen(self, data: Measures) -> tuple[Measure, ...]:
-        """The measures: those of SK08 where nobody names one."""
+        """The measures; by default those of SK08."""
         return data.measures or parse_many(self.usual)
 
     def findings(self, data: Measures, found: Sequence[UnitResult], seed: int) -> Findings:

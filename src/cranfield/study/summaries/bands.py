@@ -1,4 +1,4 @@
-"""Repetitions summed up: the mean, and the band that holds the middle 90 % of them."""
+"""The mean over repetitions, and the band that holds the middle 90 % of them."""
 
 from dataclasses import dataclass
 

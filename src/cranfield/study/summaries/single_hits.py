@@ -1,4 +1,4 @@
-"""Lists with one relevant document, and ideal lists: what a measure makes of them needs no data (SPEC 6.5, 6.6)."""
+"""Scores of lists with one relevant document, and of ideal lists (SPEC 6.5, 6.6); no data are needed."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-r"""Names of runs and topics come from strangers: how they are made harmless in each written form.
+r"""Escape names of runs and topics for each output form.
 
 The name `50% & x_1` survives all of them:
 

@@ -1,4 +1,4 @@
-"""Documents by id, fetched when somebody looks at them."""
+"""Documents by id, read from their file on access."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Who judged: topics, judgment groups, subgroups; a document stands once in the smallest of these."""
+"""The units of preference judgments: topic, judgment group, subgroup; a document occurs once in a subgroup."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What a document is worth after the time, or the text, that had to be gone through to reach it: TBG, U-measure."""
+"""Gain discounted by the time or text read so far: TBG, U-measure."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What the user of any model can expect of a ranking: documents read, gain, cost, and how open the answer is."""
+"""What a user model expects of a ranking: documents read, gain, cost, residual."""
 
 from collections.abc import Callable
 

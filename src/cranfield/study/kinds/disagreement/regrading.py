@@ -1,4 +1,4 @@
-"""Worlds in which the same documents were judged, and judged otherwise."""
+"""Judgments drawn anew: the same documents with other grades."""
 
 from dataclasses import dataclass, replace
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""What tuning found: held-out scores, the settings that were chosen, and how much too good the best setting looks."""
+"""Results of tuning: held-out scores, chosen settings, and the optimism of the best setting."""
 
 from collections import Counter
 from dataclasses import dataclass

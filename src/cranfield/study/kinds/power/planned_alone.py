@@ -18,7 +18,7 @@ from cranfield.tables.words import counted
 
 @dataclass(frozen=True)
 class PlannedAlone(Study[Measures]):
-    """What `power` does where no data are read: it plans, by a standard deviation that somebody gives."""
+    """`power` without data: plan from a standard deviation that the caller gives."""
 
     data: ClassVar[str] = "measures"
 

@@ -1,4 +1,4 @@
-"""Judged worlds laid beside the truth: order, sign errors, bias, and how often intervals hold what they should."""
+"""Judged worlds compared with the truth: order, sign errors, bias, coverage of intervals."""
 
 from dataclasses import dataclass
 from functools import cached_property
