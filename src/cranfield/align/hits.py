@@ -22,6 +22,7 @@ from numpy.typing import ArrayLike
 
 from cranfield.align.rankings import Rankings
 from cranfield.arrays import Bools, Floats, Ints, ordinal, segment_size, segment_sum
+from cranfield.tables.matching import match_names
 
 if TYPE_CHECKING:
     from cranfield.align.subtopics import Subtopics
@@ -213,7 +214,10 @@ class Hits:
     def with_lengths(self, lengths: Mapping[str, float]) -> "Hits":
         """The same hits, with the length of every document in the lists; one that is not named is unknown."""
         ids: Iterable[str] = self.lists.run.document.take(self.lists.row) if self.lists is not None else []
-        return replace(self, length=np.array([lengths.get(document, np.nan) for document in ids], dtype=np.float64))
+        length = np.array([lengths.get(document, np.nan) for document in ids], dtype=np.float64)
+        if lengths and len(length) and np.isnan(length).all() and self.lists is not None:
+            match_names(lengths, self.lists.run.document.codes()[0], "document", path="lengths", more_is_fine=True)
+        return replace(self, length=length)
 
     # --- words that count --------------------------------------------------------------------------------------
 

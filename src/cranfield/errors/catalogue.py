@@ -48,6 +48,18 @@ _catalogue(
     ("E122", 2, "standard input twice", "Standard input holds one file; write one of the inputs to a file first."),
     ("E123", 3, "no subtopics", "A measure of diversity needs judgments of subtopics, in column 2."),
     ("E124", 3, "intent probabilities", "Each subtopic has one probability; those of a topic add up to 1."),
+    (
+        "E128",
+        3,
+        "no name matches",
+        "A side file (groups, topics, intents, lengths, maps …) names nothing that is here.",
+    ),
+    (
+        "E129",
+        3,
+        "one of several",
+        "A map gives one id to two documents of a topic, which would then stand there twice.",
+    ),
     ("E125", 3, "topic in two partitions", "Partitions of a run hold whole topics: a list cannot be ranked in pieces."),
     ("E200", 2, "wrong usage", "The command line cannot be read; `cranfield VERB --help` shows how it is written."),
     ("E201", 2, "unknown measure", "There is no measure of that name or alias."),
@@ -169,5 +181,7 @@ _catalogue(
     ("W120", 0, "judgments that nobody made", "Pseudo-relevance rewards popular answers; see Aslam and Savell 2003."),
     ("W121", 0, "nothing to learn from", "An adaptive strategy without judgments takes no document for relevant."),
     ("W130", 0, "journal was damaged", "What cannot be read is cut off; the units of the study are done again."),
+    ("W128", 0, "names that match nothing", "A side file names runs, topics or documents that are not here."),
+    ("W129", 0, "runs in no group", "A run that the groups do not name is a group of its own."),
     ("W110", 0, "ids not in the map", "Topics or documents without a line in the map keep their ids."),
 )

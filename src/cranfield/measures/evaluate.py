@@ -18,6 +18,7 @@ from cranfield.measures.scoring import EvaluationPlan, ScoredPart, open_and_scor
 from cranfield.read.objects import as_qrels, as_sources
 from cranfield.read.options import Grades
 from cranfield.read.sources.runs import RunSource, Sources
+from cranfield.tables.matching import match_names
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import equal_names
 from cranfield.tables.scores import Scores
@@ -104,7 +105,7 @@ def evaluate(
     if staff.away or chosen.topic_set == "union":
         sources = sources.kept()
     extra = _unjudged_topics(judged, sources, staff, sizes) if chosen.topic_set == "union" else ()
-    chances = None if intents is None else _intents(intents)
+    chances = None if intents is None else _intents(intents, judged)
     index = index_of(
         judged,
         chosen.negative,
@@ -126,10 +127,12 @@ def evaluate(
     return scores
 
 
-def _intents(given: Any) -> "Intents":  # any of the accepted objects
+def _intents(given: Any, qrels: Qrels) -> "Intents":  # any of the accepted objects
     from cranfield.read.formats.intents import as_intents
 
-    return as_intents(given)
+    intents = as_intents(given)
+    match_names(intents.members, qrels.topics, "topic", path=intents.source.name or "intents")
+    return intents
 
 
 def _wanted(measures: "MeasuresLike", policy: Policy, average: str) -> tuple[Measure, ...]:

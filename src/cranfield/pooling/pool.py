@@ -17,7 +17,7 @@ from cranfield.pooling.candidates import Candidates
 from cranfield.pooling.contributions import Contributions
 from cranfield.pooling.result import Pooled
 from cranfield.pooling.strategies import STRATEGIES, in_order, named
-from cranfield.read.groups import as_groups
+from cranfield.read.groups import as_groups, match_groups
 from cranfield.read.objects import as_qrels, as_sources
 from cranfield.streams import stream
 from cranfield.tables.audit import Audit
@@ -115,6 +115,9 @@ def pool(
         found = _sampled(candidates, ~left_out, layers, strata, rate, budget, seed)
     else:
         found = _chosen(candidates, strategy, ~left_out, grade >= chosen.rel, budget, seed)
+    named = None if groups is None else as_groups(groups)
+    if named is not None:
+        match_groups(named, candidates.runs, groups, every_run=True)
     inside = np.zeros(len(candidates), dtype=bool)
     inside[found.order] = True
     inputs = [*candidates.inputs, *([] if judged is None else [Input.of("qrels", judged)])]
@@ -127,7 +130,7 @@ def pool(
         candidates=candidates,
         chosen=inside,
         contributions=Contributions.of(candidates, inside),
-        groups=None if groups is None else Contributions.of(candidates, inside, as_groups(groups)),
+        groups=None if named is None else Contributions.of(candidates, inside, named),
         left_out=int(np.count_nonzero(left_out)),
         grade=grade if adaptive and judged is not None else None,
         sample=found.sample,

@@ -1,11 +1,14 @@
 """Groups: which runs come from the same people, and so find the same documents."""
 
 import os
-from collections.abc import Iterable, Mapping
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from cranfield.errors import InputError
+from cranfield.errors import DataWarning, InputError
 from cranfield.read.pairs import read_pairs
+from cranfield.tables.matching import listed, match_names
+from cranfield.tables.words import counted
 
 
 def as_groups(source: Any) -> dict[str, str]:  # a mapping, or a path
@@ -19,6 +22,27 @@ def as_groups(source: Any) -> dict[str, str]:  # a mapping, or a path
     if isinstance(source, str | os.PathLike):
         return _read(os.fspath(source))
     raise InputError("E121", f"{type(source).__name__} does not say which run belongs to which group")
+
+
+def match_groups(
+    groups: Mapping[str, str],
+    runs: Sequence[str],
+    source: Any,  # what `as_groups` took
+    *,
+    every_run: bool = False,
+) -> None:
+    """Refuse groups of which no run is here; warn of runs that are not here, and of runs in no group.
+
+    Where `every_run` must have a group, the caller refuses those without.
+
+    >>> match_groups({"a1": "ACSys"}, ["a1"], "groups.tsv")
+    """
+    path = os.fspath(source) if isinstance(source, str | os.PathLike) else "groups"
+    match_names(groups, runs, "run", path=path)
+    alone = [run for run in runs if run not in groups]
+    if alone and not every_run:
+        message = f"{counted(len(alone), 'run')} in no group, each a group of its own: {listed(alone)}"
+        warnings.warn(DataWarning("W129", message, path), stacklevel=3)
 
 
 def _members(source: Mapping[Any, Any]) -> Iterable[tuple[str, str]]:

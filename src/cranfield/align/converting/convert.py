@@ -9,7 +9,7 @@ from typing import Any, Unpack
 
 from cranfield.align.combine import ASSESSOR, RULES, Collapse, combine
 from cranfield.align.combine import collapse as collapse_subtopics
-from cranfield.align.converting.mapping import Names, read_map, renamed
+from cranfield.align.converting.mapping import Names, match_map, read_map, renamed
 from cranfield.align.converting.merge import Mergeable, merged
 from cranfield.errors import DataWarning, InputError, PolicyError
 from cranfield.errors.wording import setting
@@ -106,6 +106,8 @@ def convert(
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always", DataWarning)
         loaded = [_load(item, _told(role, to, chosen), chosen, keep_assessors=rule is not None) for item in items]
+        for names, noun, source in ((topics, "topic", map_topics), (documents, "document", map_docs)):
+            match_map(names, [each.table for each in loaded], noun, str(source))
         tables = [_reworked(each.table, topics, documents, rule, collapse) for each in loaded]
         jobs = _jobs(loaded, tables, output, to)
         _refuse_inputs([path for path, _ in jobs], [*items, *_paths(map_topics, map_docs)])

@@ -1,13 +1,16 @@
 """Other names for topics and documents, from a file of two columns: the old id and the new one."""
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
+
+import numpy as np
 
 from cranfield.align.converting.merge import Mergeable
 from cranfield.errors import DataWarning, InputError
 from cranfield.read.sources.content import Readable, as_utf8, fetch
+from cranfield.tables.matching import listed, match_names
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, Runs
 from cranfield.tables.side.documents import Document, Documents
@@ -45,6 +48,29 @@ def read_map(source: Readable) -> dict[str, str]:
     return names
 
 
+def match_map(names: Names, tables: Sequence[Mergeable], noun: str, path: str) -> None:
+    """Refuse a map of which no old id is in the tables; one that maps more than they hold is usual.
+
+    >>> match_map({"1": "q1"}, [Qrels.of(["1"], ["a"], [2])], "topic", "map.tsv")
+    """
+    if names:
+        here = {name for table in tables for name in _ids(table, noun)}
+        match_names(names, here, noun, path=path, more_is_fine=True)
+
+
+def _ids(table: Mergeable | Run, noun: str) -> Iterable[str]:
+    """The topics, or the documents, of a table."""
+    if isinstance(table, Runs):
+        return (name for run in table.values() for name in _ids(run, noun))
+    if isinstance(table, Topics):
+        return list(table) if noun == "topic" else ()
+    if isinstance(table, Documents):
+        return () if noun == "topic" else table.ids
+    if noun == "document":
+        return table.document.codes()[0]
+    return table.topic.codes()[0] if isinstance(table.topic, Text) else table.topics
+
+
 def renamed(table: Mergeable, topics: Names, documents: Names) -> Mergeable:
     """The table with other ids; those without a new one keep theirs, which is said.
 
@@ -55,6 +81,7 @@ def renamed(table: Mergeable, topics: Names, documents: Names) -> Mergeable:
         return Runs(_rows(run, topics, documents) for run in table.values())
     if isinstance(table, Topics):
         names = _new(list(table), topics, "topic")
+        _refuse_one_of_several(list(table), names, "topic")
         return Topics.of([replace(t, id=name) for t, name in zip(table.members, names, strict=True)], table.source)
     if isinstance(table, Documents):
         return _documents(table, documents)
@@ -63,21 +90,57 @@ def renamed(table: Mergeable, topics: Names, documents: Names) -> Mergeable:
     if isinstance(table, Pool):
         return _rows(table, topics, documents)
     texts = _column(table.topic, topics, "topic"), _column(table.document, documents, "document")
+    _refuse_merged_pairs(table.topic, table.document, *texts)
     return replace(table, topic=texts[0], document=texts[1])
 
 
 def _rows(table: R, topics: Names, documents: Names) -> R:
-    names, code = Text.of(_new(list(table.topics), topics, "topic")).take(table.topic).codes()
-    return replace(table, topics=tuple(names), topic=code, document=_column(table.document, documents, "document"))
+    topic = Text.of(_new(list(table.topics), topics, "topic")).take(table.topic)
+    document = _column(table.document, documents, "document")
+    if topics or documents:
+        _refuse_merged_pairs(Text.of(table.topics).take(table.topic), table.document, topic, document)
+    names, code = topic.codes()
+    return replace(table, topics=tuple(names), topic=code, document=document)
 
 
 def _documents(table: Documents, names: Names) -> Documents:
     ids, old = tuple(_new(list(table.ids), names, "document")), table.fetch
+    _refuse_one_of_several(list(table.ids), list(ids), "document")
 
     def fetch_renamed(place: int) -> Document:
         return replace(old(place), id=ids[place])
 
     return Documents(ids, fetch_renamed, table.source)
+
+
+def _refuse_one_of_several(old: Sequence[str], new: Sequence[str], noun: str) -> None:
+    """Refuse a map that gives two things one name, where names must differ."""
+    first: dict[str, str] = {}
+    for was, name in zip(old, new, strict=True):
+        if first.setdefault(name, was) != was:
+            raise _several(f"{noun}s {first[name]!r} and {was!r}", name)
+
+
+def _refuse_merged_pairs(topic: Text, document: Text, new_topic: Text, new_document: Text) -> None:
+    """Refuse a map after which a document would stand twice in a topic, where two documents stood."""
+    if _pairs(topic, document) == _pairs(new_topic, new_document):
+        return
+    first: dict[tuple[str, str], tuple[str, str]] = {}
+    old, new = zip(topic, document, strict=True), zip(new_topic, new_document, strict=True)
+    for was, pair in zip(old, new, strict=True):
+        if (other := first.setdefault(pair, was)) != was:
+            raise _several(f"documents {other[1]!r} (topic {other[0]}) and {was[1]!r} (topic {was[0]})", pair[1])
+
+
+def _pairs(topic: Text, document: Text) -> int:
+    """How many different pairs there are."""
+    names, code = document.codes()
+    return len(np.unique(topic.codes()[1] * len(names) + code))
+
+
+def _several(old: str, new: str) -> InputError:
+    hint = "give each an id of its own, or keep one of them (the best ranked, the highest grade) first"
+    return InputError("E129", f"the map makes one of several: {old} become {new!r}", hint=hint)
 
 
 def _column(column: Text, names: Names, noun: str) -> Text:
@@ -89,6 +152,6 @@ def _column(column: Text, names: Names, noun: str) -> Text:
 
 def _new(old: list[str], names: Names, noun: str) -> list[str]:
     if names and (kept := [name for name in old if name not in names]):
-        message = f"{counted(len(kept), noun)} not in the map, names kept (first: {kept[0]})"
+        message = f"{counted(len(kept), noun)} not in the map, names kept: {listed(kept)}"
         warnings.warn(DataWarning("W110", message), stacklevel=3)
     return [names.get(name, name) for name in old]

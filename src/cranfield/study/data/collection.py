@@ -19,7 +19,7 @@ from cranfield.errors import InputError, PolicyError
 from cranfield.errors.wording import setting
 from cranfield.measures.grammar import Measure
 from cranfield.measures.scoring import EvaluationPlan
-from cranfield.read.groups import as_groups
+from cranfield.read.groups import as_groups, match_groups
 from cranfield.read.objects import as_qrels, as_sources
 from cranfield.read.options import Grades
 from cranfield.study.data.joining import PlacedJudgments, joined_runs, refuse_lists, wanted_measures
@@ -101,6 +101,8 @@ class Collection:
         judged = as_qrels(qrels, grades)
         plan = EvaluationPlan(index_of(judged, chosen.negative, plain=wanted[0]), wanted, chosen)
         joined = joined_runs(plan, as_sources(runs), jobs, progress)
+        if named is not None:
+            match_groups(named, [run.facts.name for run in joined], groups)
         kept, notes = choice.of(joined)
         if not kept:
             raise InputError("E233", "no run is left", hint="; ".join(notes) or "name some runs")

@@ -6,12 +6,11 @@ from functools import lru_cache
 import numpy as np
 
 from cranfield.arrays import Bools, Ints
-from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
 from cranfield.read.pairs import read_lines
 from cranfield.study.data.collection import Collection
-from cranfield.study.data.selection import some
 from cranfield.study.engine.definition import option
+from cranfield.tables.matching import match_names
 from cranfield.tables.words import counted
 
 NEVER = np.iinfo(np.int64).max  # the rank of a document that no run lists
@@ -82,19 +81,18 @@ def builders_option() -> str | None:
     return chosen
 
 
-def builders(data: Collection, path: str | None) -> Bools:
-    """`[run]`: which runs built the pool: all, or those that a file names, one on each line."""
+def builders(data: Collection, path: str | None, warn: bool = False) -> Bools:
+    """`[run]`: which runs built the pool: all, or those that a file names, one on each line.
+
+    With `warn` names that are no run are said.
+    """
     if path is None:
         return np.ones(len(data.runs), dtype=bool)
     named = {
         line.strip() for _, line in read_lines(path, f"{setting('builders')} names a file with a run on each line")
     }
-    found = np.array([run in named for run in data.runs], dtype=bool)
-    if not found.any():
-        raise PolicyError(
-            "E246", f"{setting('builders', path)} names none of the runs", hint=f"they are {some(data.runs)}"
-        )
-    return found
+    match_names(sorted(named), data.runs, "run", path=path, more_is_fine=not warn)
+    return np.array([run in named for run in data.runs], dtype=bool)
 
 
 @lru_cache(maxsize=1)

@@ -56,6 +56,7 @@ class Breadth(Study[Collection]):
     def units(self, data: Collection) -> Sequence[Any]:
         """One for each draw and size."""
         need_order(len(data.runs))
+        builders(data, self.builders, warn=True)
         return [{"draw": draw, "size": size} for draw in range(self.draws) for size in self._sizes(data)]
 
     def size(self, data: Collection, unit: Any) -> int:

@@ -47,7 +47,7 @@ class DepthStudy(Study[Collection]):
     def units(self, data: Collection) -> Sequence[Any]:
         """One for each depth."""
         need_order(len(data.runs))
-        builders(data, self.builders)
+        builders(data, self.builders, warn=True)
         return [{"depth": depth} for depth in self.depths]
 
     def size(self, data: Collection, unit: Any) -> int:

@@ -11,6 +11,7 @@ from cranfield.study.data.collection import Collection
 from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.summaries.census import JudgedCounts, Ranks, Tops, mean_words
+from cranfield.tables.matching import match_names
 from cranfield.tables.sheets.sheet import MISSING, Column
 from cranfield.tables.words import counted
 
@@ -60,7 +61,7 @@ class Describe(Study[Collection]):
         """The counts."""
         pool, ranks = JudgedCounts.of(data, self.top_grade), Ranks.of(data, max(self.depths))
         tops = {depth: Tops.of(data, depth) for depth in self.depths}
-        rows = [*self._texts(), *_judged(pool), *_retrieved(tops)]
+        rows = [*self._texts(data), *_judged(pool), *_retrieved(tops)]
         counts = f"{counted(len(data.runs), 'run')} · {counted(len(data.topics), 'topic')}"
         judged = f"{counted(int(pool.judged.sum()), 'judgment')}, none removed"
         return Findings(
@@ -72,7 +73,7 @@ class Describe(Study[Collection]):
             drawings={"ranks": _by_rank(ranks), "runs": _by_run(data)},
         )
 
-    def _texts(self) -> list["_Row"]:
+    def _texts(self, data: Collection) -> list["_Row"]:
         """Documents and queries, where their files are given."""
         from cranfield.read import read_documents, read_topics
 
@@ -84,7 +85,9 @@ class Describe(Study[Collection]):
             rows.append(_Row("documents", sizes, "bytes per document"))
             rows.append(_Row("documents", np.array([len(text.split()) for text in texts]), "words per document"))
         if self.topics is not None:
-            queries = [topic.query for topic in read_topics(self.topics).members]
+            topics = read_topics(self.topics)
+            match_names(list(topics), data.topics, "topic", path=self.topics)
+            queries = [topic.query for topic in topics.members]
             rows.append(_Row("topics", np.array([mean_words([query]) for query in queries]), "words per query"))
         return rows
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from cranfield.arrays import Floats
-from cranfield.errors import InputError, PolicyError
+from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
 from cranfield.read import read_latencies
 from cranfield.streams import stream
@@ -17,6 +17,7 @@ from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.kinds.efficiency.costs import FACTS, Timings, front, read_facts, throughput
 from cranfield.study.summaries.by_level import labels
+from cranfield.tables.matching import match_names
 from cranfield.tables.sheets.sheet import MISSING, Column
 from cranfield.tables.side.latencies import Latencies
 from cranfield.tables.words import counted
@@ -64,6 +65,7 @@ class Efficiency(Study[Collection]):
 
     def units(self, data: Collection) -> Sequence[Any]:
         """One: it is quick."""
+        self._read(data, warn=True)
         return [{}]
 
     def work(self, data: Collection, unit: Any, seed: int) -> UnitResult:
@@ -91,14 +93,15 @@ class Efficiency(Study[Collection]):
         found[:, known] = np.quantile(values[:, known], ends, axis=0)
         return found
 
-    def _read(self, data: Collection) -> tuple[Latencies, list[dict[str, float]], list[str]]:
+    def _read(self, data: Collection, warn: bool = False) -> tuple[Latencies, list[dict[str, float]], list[str]]:
         """Latencies, the facts of each run, and the topics that were measured, by name."""
         times = read_latencies(str(self.latencies))
         more = {} if self.index is None else read_facts(self.index)
         measured = set(times.run.codes()[0])
-        if not measured & set(data.runs):
-            near = ", ".join(sorted(measured)[:5])
-            raise InputError("E119", "no run has a latency", path=str(self.latencies), hint=f"it names {near}")
+        match_names(sorted(measured), data.runs, "run", path=str(self.latencies), more_is_fine=not warn)
+        match_names(times.topic.codes()[0], data.topics, "topic", path=str(self.latencies), more_is_fine=not warn)
+        if more:
+            match_names(more, data.runs, "run", path=str(self.index), more_is_fine=not warn)
         facts = [{**times.facts.get(run, {}), **more.get(run, {})} for run in data.runs]
         return times, facts, sorted(times.topic.codes()[0])
 

@@ -18,6 +18,7 @@ from cranfield.study.engine.findings import Findings
 from cranfield.study.kinds.folds.held_out import HeldOut
 from cranfield.study.kinds.folds.splits import fixed_roles, folds_of, read_labels, refuse_leaks, roles_of, worded
 from cranfield.study.kinds.folds.tuning import TunedSystem, Tuner, systems_of
+from cranfield.tables.matching import match_names
 
 
 @define(
@@ -62,6 +63,8 @@ class Folds(Study[Collection]):
         """One for each random split."""
         self._tuner(data)
         self._roles(data, 0, 0)
+        for path in filter(None, (self.families, self.roles)):
+            match_names(read_labels(path, "TOPIC LABEL"), data.topics, "topic", path=path)
         names = [system.name for system in systems_of(data.runs)]
         if self.baseline is not None and self.baseline not in names:
             raise PolicyError("E205", f"baseline {self.baseline!r} is not among the systems: {', '.join(names)}")

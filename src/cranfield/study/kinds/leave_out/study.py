@@ -55,6 +55,7 @@ class LeaveOut(Study[Collection]):
     def units(self, data: Collection) -> Sequence[Any]:
         """One for each group of runs that built the pool."""
         need_order(len(data.runs))
+        builders(data, self.builders, warn=True)
         return [{"group": group} for group in self._groups(data)]
 
     def size(self, data: Collection, unit: Any) -> int:
