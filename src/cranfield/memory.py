@@ -1,11 +1,16 @@
-"""Memory for a whole file: much of it comes in pages that the machine hands out quickly."""
+"""Memory for a whole file, which comes in pages that the machine hands out quickly; how much memory there is."""
 
 import mmap
+import os
 from contextlib import suppress
 from typing import TypeAlias
 
+from cranfield.errors import Error
+
 Memory: TypeAlias = bytearray | mmap.mmap
 _SMALL = 1 << 20
+_CGROUPS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")  # limits of a container
+_UNKNOWN = 8 << 30  # where the system does not tell
 
 
 def memory(size: int) -> Memory:
@@ -23,3 +28,48 @@ def memory(size: int) -> Memory:
         with suppress(OSError):  # a system that has none
             pages.madvise(mmap.MADV_HUGEPAGE)
     return pages
+
+
+def at_most() -> int:
+    """The bytes of memory that this process can have: those of the machine, or of the limit set for it.
+
+    >>> at_most() > 1 << 20
+    True
+    """
+    return min([_installed(), *_limits()])
+
+
+def afford(needed: float, what: str, hint: str = "") -> None:
+    """Refuse what needs more memory than there is, before any of it is taken.
+
+    >>> afford(8e6, "1,000,000 draws")
+    >>> afford(8e18, "10^18 draws", hint="take fewer")
+    Traceback (most recent call last):
+    cranfield.errors.Error: E250: 10^18 draws need about 8,000,000,000 GB of memory, more than there is
+      hint: take fewer
+    """
+    if needed > at_most():
+        problem = f"{what} need about {needed / 1e9:,.0f} GB of memory, more than there is"
+        raise Error("E250", problem, hint=hint)
+
+
+def _installed() -> int:
+    """The memory of the machine."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):  # Windows
+        return _UNKNOWN
+
+
+def _limits() -> list[int]:
+    """What a container, or whoever started the process, allows."""
+    found = []
+    for path in _CGROUPS:
+        with suppress(OSError, ValueError), open(path, encoding="ascii") as file:
+            found.append(int(file.read()))  # `max`, where there is none
+    with suppress(ImportError):  # Windows
+        import resource
+
+        most = resource.getrlimit(resource.RLIMIT_AS)[0]
+        found += [] if most == resource.RLIM_INFINITY else [most]
+    return found

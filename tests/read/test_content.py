@@ -8,15 +8,19 @@ import io
 import lzma
 import os
 import sys
+import tracemalloc
 from pathlib import Path
 
 import pytest
 
 from cranfield.errors import Error
 from cranfield.read import read_qrels, read_run, read_runs
+from cranfield.read.options import ReadOptions
+from cranfield.read.sources import compressed
 from cranfield.read.sources import content as module
 from cranfield.read.sources.content import as_utf8, check_lines, fetch
 from cranfield.read.sources.paths import expand, stem
+from cranfield.read.sources.pieces import in_pieces
 
 RUN = b"1 Q0 d1 1 2.5 bm25\n"
 
@@ -108,6 +112,71 @@ def test_more_than_the_allowed_size_is_refused(tmp_path):
     path.write_bytes(RUN * 10)
     refused("E308", fetch, path, 100)
     assert str(refused("E308", fetch, io.BytesIO(RUN), 3)).startswith("E308: <file>: more than 3 bytes of data")
+
+
+def zstandard(data: bytes) -> bytes:
+    if sys.version_info >= (3, 14):
+        from compression import zstd
+    else:
+        from backports import zstd
+    return zstd.compress(data)
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress, zstandard])
+def test_a_bomb_is_unpacked_no_further_than_allowed(pack):
+    bomb = pack(b"a" * 50_000_000)  # one line
+    tracemalloc.start()
+    try:
+        refused("E308", fetch, io.BytesIO(bomb), 1_000_000)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 20_000_000
+
+
+def test_a_file_of_very_many_tiny_streams_is_read():
+    assert len(read_run(io.BytesIO(gzip.compress(b"") * 20_000 + gzip.compress(RUN)))) == 1
+
+
+def test_text_in_zstandard_may_be_in_any_encoding():
+    packed = zstandard("1 Q0 dé 1 2.5 a\n".encode("latin-1"))
+    assert list(read_run(io.BytesIO(packed), encoding="latin-1").document) == ["dé"]
+    refused("E111", read_run, io.BytesIO(packed))
+
+
+@pytest.mark.parametrize("outer", [gzip.compress, zstandard])
+@pytest.mark.parametrize(("inner", "name"), [(gzip.compress, "gz"), (bz2.compress, "bz2"), (zstandard, "zst")])
+def test_what_is_compressed_twice_is_named(outer, inner, name):
+    error = refused("E118", read_run, io.BytesIO(outer(inner(RUN))))
+    assert f"is compressed twice: {name} inside" in str(error)
+    assert error.hint == f"unpack it once, to a file that ends in .{name}"
+
+
+def test_what_is_held_is_limited_by_the_memory_of_the_machine(tmp_path, monkeypatch):
+    monkeypatch.setattr(compressed, "at_most", lambda: 100_000)
+    lines = b"".join(b"%d Q0 d%d 1 2.5 bm25\n" % (topic, doc) for topic in range(100) for doc in range(50))
+    (tmp_path / "a.run").write_bytes(lines)
+    (tmp_path / "a.run.gz").write_bytes(gzip.compress(lines))
+    (tmp_path / "q").write_bytes(b"1 0 d1 1\n")
+    for name in ("a.run", "a.run.gz"):
+        error = refused("E308", fetch, tmp_path / name)
+        assert "more than 50,000 bytes of data, half of the memory there is" in str(error)
+        assert "is read in pieces; max_size raises the limit" in error.hint
+    assert fetch(tmp_path / "a.run.gz", 1_000_000).size == len(lines)  # whoever says so may try
+    pieces = in_pieces(tmp_path / "a.run", ReadOptions())
+    assert sum(len(piece) for piece in pieces) == 5_000
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="there is no such device")
+@pytest.mark.parametrize("name", ["/dev/full", "/dev/zero", "/dev/urandom"])
+def test_a_device_that_never_ends_is_not_read(name):
+    refused("E102", fetch, name)
+    with open(name, "rb") as file:
+        refused("E102", fetch, file)
+
+
+def test_the_empty_device_is_an_empty_file():
+    assert fetch(os.devnull).size == 0
 
 
 def test_lines_up_to_the_limit_are_accepted(monkeypatch):

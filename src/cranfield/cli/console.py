@@ -109,6 +109,9 @@ class Console:
         if isinstance(error, OSError) and (error.errno in _NO_ROOM or error.filename == STDOUT):
             reason = str(error.strerror).lower()
             return self.fail(Error("E120", f"cannot be written: {reason}", path=error.filename or STDOUT))
+        if isinstance(error, MemoryError):
+            hint = "work on fewer runs or topics at a time, or on a machine with more memory"
+            return self.fail(Error("E250", "there is not enough memory for this", hint=hint))
         problem = f"this is a fault of cranfield, not yours: {type(error).__name__}: {error}"
         return self.fail(Error("E700", problem, hint="please report it with the command and the output of -vv"))
 

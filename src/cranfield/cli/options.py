@@ -104,8 +104,8 @@ def inputs(function: F) -> F:
             "--max-size",
             group="input",
             callback=_size,
-            default="64G",
             metavar="SIZE",
+            usual="64G; of what is held, half the memory",
             help="bytes that are read of a file, decompressed",
         ),
     )(function)
@@ -235,8 +235,10 @@ def _schema(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
         ctx.exit()
 
 
-def _size(_: click.Context, param: click.Parameter, text: str) -> int:
+def _size(_: click.Context, param: click.Parameter, text: str | None) -> int | None:
     """`64G`, `500M`, `1000`: bytes."""
+    if text is None:
+        return None
     number, unit = text.rstrip("KMGTBkmgtb"), text.upper().removesuffix("B").lstrip("0123456789.")
     try:
         return int(float(number) * _SIZES[unit])

@@ -132,6 +132,7 @@ _catalogue(
         "data do not allow it",
         "The option is well written, but these runs, topics or judgments cannot follow it.",
     ),
+    ("E250", 4, "out of memory", "The work needs more memory than the machine, or a limit set for it, can give."),
     ("E301", 3, "compressed data end early", "The file was cut off or damaged; nothing was evaluated."),
     ("E302", 3, "not valid JSON", "A JSON or JSONL file cannot be parsed at the place named."),
     (
@@ -149,7 +150,7 @@ _catalogue(
         "A record of a model's labels names no topic and document, and no map tells them.",
     ),
     ("E307", 3, "not valid XML", "The topic file cannot be parsed at the place named."),
-    ("E308", 3, "too much data", "The decompressed size exceeds the limit (max_size)."),
+    ("E308", 3, "too much data", "The decompressed size exceeds max_size, or the memory that can be held."),
     ("E700", 70, "a fault of cranfield", "Not your mistake: please report it with the command and the output of -vv."),
     ("E309", 3, "not a valid table", "A CSV or Parquet file cannot be parsed at the place named."),
     (

@@ -14,11 +14,16 @@ from cranfield.errors import PolicyError
 EXTRAS = {
     "polars": "frames",
     "narwhals": "frames",
+    "backports.zstd": "frames",
     "altair": "charts",
     "vl_convert": "charts",
     "distributed": "cluster",
 }
-_CALLED = {"distributed": "dask.distributed", "vl_convert": "vl-convert"}  # where people know it by another name
+_CALLED = {
+    "backports": "backports.zstd",
+    "distributed": "dask.distributed",
+    "vl_convert": "vl-convert",
+}  # where people know it by another name
 
 
 def need(module: str, what: str, *, path: str | None = None, instead: str = "") -> None:

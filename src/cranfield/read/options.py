@@ -6,7 +6,6 @@ from typing import Literal, TypeAlias, TypedDict
 
 from cranfield.errors import InputError, PolicyError
 from cranfield.errors.wording import setting
-from cranfield.read.sources.content import MAX_SIZE
 
 Grades: TypeAlias = Literal["int", "float"]
 NameBy: TypeAlias = Literal["tag", "file"]
@@ -18,7 +17,7 @@ class GeneralKeywords(TypedDict, total=False):
 
     encoding: str
     max_errors: int
-    max_size: int
+    max_size: int | None
     grades: Grades
     name: str | None
     name_by: NameBy
@@ -40,7 +39,7 @@ class ReadOptions:
     columns: str | None = None
     encoding: str = "utf-8"
     max_errors: int = 20
-    max_size: int = MAX_SIZE
+    max_size: int | None = None  # by default what the machine can hold
     grades: Grades = "int"
     name: str | None = None
     name_by: NameBy = "tag"

@@ -1,6 +1,7 @@
 """`cranfield study`: kinds, options, forms, the folder, and the same study again."""
 
 import json
+import re
 
 import jsonschema
 import pytest
@@ -219,3 +220,21 @@ def test_measures_of_the_defaults_do_not_stop_a_plan(cli, folder):
     (folder / "cranfield.toml").write_text('[measures]\nnames = ["AP"]\n[policy]\nties = "trec9"\n')
     result = cli(*PLAN)
     assert (result.code, result.out) == (0, plain), "nothing of the file was used, and no note says so"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("swap", "--sets", "9999999999"),
+        ("reduction", "--draws", "99999999999"),
+        ("stability", "--draws", "99999999999"),
+        ("power", "--boot", "99999999999"),
+        ("folds", "--repeats", "99999999999"),
+    ],
+)
+def test_more_repetitions_than_can_be_held_are_refused_before_the_first(cli, here, arguments):
+    kind, *options = arguments
+    done = cli("study", kind, *here[2:], *options)
+    assert done.code == 4
+    assert re.match(r"cranfield: error E250: [0-9,]+ repetitions need about [0-9,]+ GB of memory", done.err)
+    assert "hint: no more than " in done.err

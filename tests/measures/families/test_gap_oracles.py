@@ -1,5 +1,6 @@
 """Worked numbers of graded average precision, and the counterexamples to what has been claimed of it."""
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -8,7 +9,14 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import cranfield as cf
+from cranfield.align.hits import Hits
 from cranfield.errors import MeasureError
+from cranfield.measures.families.gap import (
+    _thresholds,
+    expected_average_precision,
+    extended_average_precision,
+    graded_average_precision,
+)
 from cranfield.measures.grammar import parse
 from tests.laws.worlds import World, world_of, worlds
 from tests.measures.worked import SIX, value
@@ -246,3 +254,22 @@ def test_real_runs_of_three_grades_have_values_between_zero_and_one(shared):
     between = scores.matrix("GAP")[:, has_both]
     assert (between >= np.minimum(lenient, strict)[:, has_both] - 1e-12).all()
     assert (between <= np.maximum(lenient, strict)[:, has_both] + 1e-12).all()
+
+
+@pytest.mark.parametrize("name", FAMILY)
+@pytest.mark.parametrize("grades", [[150, 0, 7, 101, 100], [1, 250], [3, 3, 120, 119, 2]])
+def test_many_grades_that_no_document_has_change_nothing(name, grades):
+    """Users whom the same documents satisfy are one group; one by one they come to the same."""
+    top = max(grades)
+    one_by_one = among(name, *[1 / top] * top)
+    assert value(name, grades, [5, 1]) == pytest.approx(value(one_by_one, grades, [5, 1]), rel=1e-12)
+
+
+@pytest.mark.parametrize("top", [1_000_000, 2**53 - 1])
+def test_the_work_grows_with_the_grades_that_occur_not_with_the_highest(top):
+    hits = Hits.of([[(1, 1), (2, 3)]], levels=[[0, 1, 0, 1]], retrieved=[2])
+    hits = replace(hits, grade=np.array([1, top]), base_grade=np.array([top, 1]), top_grade=float(top))
+    assert list(_thresholds(hits, None)) == [1, top]
+    # nearly all users want the best document, which stands second
+    for measure in (graded_average_precision, expected_average_precision, extended_average_precision):
+        assert measure(hits) == pytest.approx([0.5], abs=1e-5)

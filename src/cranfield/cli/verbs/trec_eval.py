@@ -13,8 +13,10 @@ def main(arguments: list[str]) -> int:
         raise
     except Exception as error:  # the last net, as for every other verb
         from cranfield.cli.console import Console
+        from cranfield.errors import Error
 
-        return Console(command="trec_eval").fault(error)
+        console = Console(command="trec_eval")
+        return console.fail(error) if isinstance(error, Error) else console.fault(error)
 
 
 if __name__ == "__main__":

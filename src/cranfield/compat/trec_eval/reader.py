@@ -3,6 +3,7 @@
 Regular files take the quick way of the other readers; only odd lines and odd numbers are looked at one by one.
 """
 
+import io
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -15,6 +16,8 @@ from cranfield.arrays import Bytes, Floats, Ints
 from cranfield.compat.trec_eval.numerals import real, whole
 from cranfield.compat.trec_eval.quit import Quit
 from cranfield.memory import memory
+from cranfield.read.sources import compressed
+from cranfield.read.sources.content import PIECE, refuse_device
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 from cranfield.tables.source import Source
@@ -145,11 +148,12 @@ def _content(path: str, format_: TrecFormat) -> Bytes:
     """The bytes of a file, and after them the spare ones that columns need."""
     try:
         with open(path, "rb", buffering=0) as file:
+            refuse_device(file.fileno(), path)
             size = os.fstat(file.fileno()).st_size
             raw, filled = np.frombuffer(memory(size + len(SPARE)), dtype=np.uint8), 0
             while filled < size and (count := file.readinto(raw[filled:size].data)):
                 filled += count
-            rest = file.read()  # of a pipe, or of a file that has grown
+            rest = _rest(file, path)  # of a pipe, or of a file that has grown
     except OSError:
         filled, rest = 0, b""
     if not filled and not rest:
@@ -157,6 +161,16 @@ def _content(path: str, format_: TrecFormat) -> Bytes:
     if rest or filled < size:
         return np.frombuffer(raw[:filled].tobytes() + rest + SPARE, dtype=np.uint8)
     return raw
+
+
+def _rest(file: io.FileIO, path: str) -> bytes:
+    """What is left to read, if it can be held."""
+    rest, most = bytearray(), compressed.held(None)
+    while piece := file.read(PIECE):
+        rest += piece
+        if len(rest) > most:
+            raise compressed.too_large(path, None)
+    return bytes(rest)
 
 
 def _lines(data: Bytes) -> int:

@@ -31,11 +31,22 @@ _DOMAIN = {
 }
 
 
+_FEW = 100  # grades that are looked at one by one
+
+
 def _thresholds(hits: Hits, g: Thresholds | None) -> dict[float, float]:
-    """The share of the users at each threshold: as given, or the same for every grade of the collection."""
-    grades = range(1, max(int(hits.top_grade), 1) + 1)
-    shares = dict.fromkeys(grades, 1 / len(grades)) if g is None else g
-    return {k: share for k, share in shares.items() if share > 0}
+    """The share of the users at each threshold: as given, or the same for every grade of the collection.
+
+    Where there are many grades, most of which no document has, users whom the same documents satisfy are one group.
+    """
+    if g is not None:
+        return {k: share for k, share in g.items() if share > 0}
+    top = max(int(hits.top_grade), 1)
+    if top <= _FEW:
+        return dict.fromkeys(range(1, top + 1), 1 / top)
+    had = np.unique(np.floor(np.concatenate((hits.base_grade, hits.grade))).astype(np.int64))
+    ends = [*had[(had >= 1) & (had < top)].tolist(), top]
+    return {k: (k - before) / top for before, k in zip([0, *ends[:-1]], ends, strict=True)}
 
 
 def _without_users(values: Floats, hits: Hits, satisfied: Floats, no_user: str) -> Floats:
@@ -47,7 +58,7 @@ def _without_users(values: Floats, hits: Hits, satisfied: Floats, no_user: str) 
 
 def _precisions(hits: Hits, k: float, cutoff: int | None) -> Floats:
     """The sum of the precisions at the documents from grade `k`: AP(k), before it is divided by RB(k)."""
-    found = hits.relevant(k).top(cutoff)
+    found = (hits.relevant(k) if k <= _FEW else hits.where(hits.grade >= k)).top(cutoff)  # few are kept for others
     return found.sum(found.ordinal / found.rank)
 
 

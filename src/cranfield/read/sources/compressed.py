@@ -2,9 +2,11 @@
 
 from cranfield.errors import InputError
 from cranfield.errors.wording import setting
+from cranfield.memory import at_most
 
 MAGIC = {b"\x1f\x8b": "gz", b"BZh": "bz2", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zst"}
 ENDINGS = (".gz", ".bz2", ".xz", ".zst")
+MAX_SIZE = 64 << 30
 
 
 def kind(raw: bytes | bytearray) -> str | None:
@@ -16,7 +18,29 @@ def kind(raw: bytes | bytearray) -> str | None:
     return next((name for magic, name in MAGIC.items() if raw.startswith(magic)), None)
 
 
-def too_large(name: str, max_size: int) -> InputError:
-    """The error for data beyond `max_size`."""
-    shown = f"{max_size / 2**30:g} GiB" if max_size >= 2**30 else f"{max_size:,} bytes"
-    return InputError("E308", f"more than {shown} of data", path=name, hint=f"{setting('max_size')} raises the limit")
+def held(max_size: int | None) -> int:
+    """The bytes of a file that may be held at once: as said, or half the memory, since its columns need the rest.
+
+    >>> held(1000), held(None) <= MAX_SIZE
+    (1000, True)
+    """
+    return min(MAX_SIZE, at_most() // 2) if max_size is None else max_size
+
+
+def streamed(max_size: int | None) -> int:
+    """The bytes of a file that may be read in pieces, each gone when the next one comes.
+
+    >>> streamed(None) == MAX_SIZE
+    True
+    """
+    return MAX_SIZE if max_size is None else max_size
+
+
+def too_large(name: str, max_size: int | None) -> InputError:
+    """The error for data beyond what may be held."""
+    limit, raises = held(max_size), f"{setting('max_size')} raises the limit"
+    shown = f"{limit / 2**30:.4g} GiB" if limit >= 2**30 else f"{limit:,} bytes"
+    if max_size is not None or limit == MAX_SIZE:
+        return InputError("E308", f"more than {shown} of data", path=name, hint=raises)
+    hint = f"a run that is not compressed, topic after topic, is read in pieces; {raises}"
+    return InputError("E308", f"more than {shown} of data, half of the memory there is", path=name, hint=hint)

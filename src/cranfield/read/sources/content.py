@@ -4,7 +4,9 @@ import codecs
 import io
 import mmap
 import os
+import stat
 import sys
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import IO, Any, TypeAlias
@@ -20,7 +22,6 @@ from cranfield.read.sources.fingerprints import Fingerprint, sha256_of
 from cranfield.tables.source import Source
 from cranfield.tables.text import SPARE
 
-MAX_SIZE = 64 << 30
 MAX_LINE = 64 << 20
 PIECE = 1 << 20
 STDIN = "<stdin>"
@@ -89,7 +90,7 @@ class Mapped(Content):
         return len(self.buffer)
 
 
-def mapped(source: Readable, encoding: str, max_size: int) -> Content:
+def mapped(source: Readable, encoding: str, max_size: int | None) -> Content:
     """A plain UTF-8 file without loading it; whatever else is fetched and decoded as usual."""
     plain = codec_name(encoding) in _UTF8
     if plain and isinstance(source, str | os.PathLike) and os.path.isfile(source) and os.path.getsize(source) > PIECE:
@@ -99,7 +100,7 @@ def mapped(source: Readable, encoding: str, max_size: int) -> Content:
                 buffer = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except (OSError, ValueError):
             return as_utf8(fetch(source, max_size), encoding)
-        if compressed.kind(buffer[:8]) is None and len(buffer) <= max_size:
+        if compressed.kind(buffer[:8]) is None and len(buffer) <= compressed.streamed(max_size):
             return Mapped(os.fspath(source), buffer, fingerprint)
     return as_utf8(fetch(source, max_size), encoding)
 
@@ -113,14 +114,15 @@ def decoded(content: Content, start: int, raw: bytes | bytearray) -> str:
     return text.removeprefix("\ufeff") if start == 0 and isinstance(content, Mapped) else text
 
 
-def fetch(source: Readable, max_size: int = MAX_SIZE) -> Content:
+def fetch(source: Readable, max_size: int | None = None) -> Content:
     """The content of a path, of standard input (`-`) or of an open file, unpacked but not yet decoded."""
     name, raw, fingerprint = _raw(source, max_size)
     content = memoryview(raw)[: -len(SPARE)]
     if how := compressed.kind(bytes(content[:8])):
         from cranfield.read.sources.unpacking import unpack
 
-        raw = unpack(bytes(content), how, name, max_size) + SPARE
+        raw = unpack(content, how, name, max_size)
+        raw += SPARE
     return Content(name, raw, fingerprint or sha256_of(content))
 
 
@@ -162,7 +164,7 @@ def check_lines(content: Content) -> None:
         start = newline + 1
 
 
-def _raw(source: Readable, max_size: int) -> tuple[str, Buffer, Fingerprint | None]:
+def _raw(source: Readable, max_size: int | None) -> tuple[str, Buffer, Fingerprint | None]:
     """The name of a source, its bytes, with the spare ones, and its fingerprint, if it can be read again."""
     if not isinstance(source, str | os.PathLike):
         return *_from_open_file(source, max_size), None
@@ -178,8 +180,9 @@ def _raw(source: Readable, max_size: int) -> tuple[str, Buffer, Fingerprint | No
             hint = f"use '{name.rstrip('/')}/*' to read every file in it"
             raise InputError("E102", "is a directory, expected a file", path=name, hint=hint)
         with open(name, "rb", buffering=0) as file:
+            refuse_device(file.fileno(), name)
             size = os.fstat(file.fileno()).st_size
-            if size > max_size:
+            if size > compressed.held(max_size):
                 raise compressed.too_large(name, max_size)
             fingerprint = Fingerprint(name, file.fileno()) if os.path.isfile(name) else None
             return name, _all(file, name, max_size, size), fingerprint
@@ -192,7 +195,18 @@ def _raw(source: Readable, max_size: int) -> tuple[str, Buffer, Fingerprint | No
         raise InputError("E120", problem, path=name) from None
 
 
-def _all(file: io.FileIO, name: str, max_size: int, size: int) -> Buffer:
+def refuse_device(number: int, name: str) -> None:
+    """A device is no file: `/dev/zero` never ends. A terminal, and what is always empty, may be read."""
+    mode = os.fstat(number).st_mode
+    if stat.S_ISBLK(mode) or (stat.S_ISCHR(mode) and not os.isatty(number) and not _is_empty(number)):
+        raise InputError("E102", "is a device, expected a file", path=name)
+
+
+def _is_empty(number: int) -> bool:
+    return os.fstat(number).st_rdev == os.stat(os.devnull).st_rdev
+
+
+def _all(file: io.FileIO, name: str, max_size: int | None, size: int) -> Buffer:
     """Everything in the file, read in one piece as far as its size is known."""
     whole = memory(size + len(SPARE))
     filled = 0
@@ -203,24 +217,30 @@ def _all(file: io.FileIO, name: str, max_size: int, size: int) -> Buffer:
     if filled == size and not piece:
         return whole
     rest = bytearray(whole[:filled])  # pipes, and files that grow or shrink
+    most = compressed.held(max_size)
     while piece:
         rest += piece
-        if len(rest) > max_size:
+        if len(rest) > most:
             raise compressed.too_large(name, max_size)
         piece = file.read(PIECE)
-    return rest + SPARE
+    rest += SPARE
+    return rest
 
 
-def _from_open_file(file: IO[Any], max_size: int) -> tuple[str, Buffer]:  # either kind of open file
+def _from_open_file(file: IO[Any], max_size: int | None) -> tuple[str, Buffer]:  # either kind of open file
     if not hasattr(file, "read"):
         raise InputError("E121", f"cannot read from {type(file).__name__}", hint="give a path, '-', or an open file")
     name = str(getattr(file, "name", "<file>"))
+    with suppress(OSError, AttributeError):  # not every file has a number
+        refuse_device(file.fileno(), name)
+    most = compressed.held(max_size)
     raw = bytearray()
     while piece := file.read(PIECE):
         raw += piece.encode("utf-8", "surrogateescape") if isinstance(piece, str) else piece
-        if len(raw) > max_size:
+        if len(raw) > most:
             raise compressed.too_large(name, max_size)
-    return name, raw + SPARE
+    raw += SPARE
+    return name, raw
 
 
 def _recoded(content: Content, codec: str) -> Content:

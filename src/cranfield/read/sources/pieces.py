@@ -49,7 +49,7 @@ def in_pieces(path: str | os.PathLike[str], options: ReadOptions) -> Iterator[Ru
         raise Irregular
     try:
         with open(name, "rb", buffering=0) as file:
-            if os.fstat(file.fileno()).st_size > options.max_size:
+            if os.fstat(file.fileno()).st_size > compressed.streamed(options.max_size):
                 raise Irregular
             yield from _checked(whole_topics(file, _Parser(name, Fingerprint(name, file.fileno()), options)))
     except OSError:

@@ -2,17 +2,18 @@
 
 import bz2
 import lzma
+import sys
 import zlib
 from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from cranfield.errors import InputError
 from cranfield.errors.extras import need
-from cranfield.errors.wording import setting
-from cranfield.read.sources.compressed import too_large
+from cranfield.read.sources.compressed import held, kind, too_large
 
 PIECE = 1 << 20
-_DAMAGE = (zlib.error, OSError, lzma.LZMAError, ValueError)
+_DAMAGE: tuple[type[Exception], ...] = (zlib.error, OSError, lzma.LZMAError, ValueError)
+FIRST = 1 << 12  # bytes that a stream is given first: a file may consist of very many very small ones
 
 
 class _Unpacker(Protocol):
@@ -54,59 +55,69 @@ _UNPACKERS: dict[str, Callable[[], _Unpacker]] = {
 }
 
 
-def unpack(raw: bytes | bytearray, how: str, name: str, max_size: int) -> bytearray:
+def unpack(raw: bytes | memoryview, how: str, name: str, max_size: int | None) -> bytearray:
     """The content of compressed data; data that end early or are damaged are an error that says where."""
+    new, damage = _zst(name) if how == "zst" else (_UNPACKERS[how], _DAMAGE)
+    most = held(max_size)
     whole = bytearray()
     problem = "compressed data end early"
     try:
-        for piece in _zst(raw, name) if how == "zst" else _pieces(raw, _UNPACKERS[how]):
+        for piece in _pieces(memoryview(raw), new):
             whole += piece
-            if len(whole) > max_size:
+            if len(whole) > most:
                 raise too_large(name, max_size)
-        return whole
     except EOFError:
         pass
-    except _DAMAGE as reason:
-        if "utf8" in str(reason):
-            raise InputError(
-                "E111",
-                "the unpacked text is not UTF-8",
-                path=name,
-                hint=f"unpack it first (zstd -d), then {setting('encoding')}",
-            ) from None
-        if "incomplete" not in str(reason):
-            problem = "compressed data are damaged"
+    except damage:
+        problem = "compressed data are damaged"
+    else:
+        return _unpacked(whole, how, name)
     lines = whole.count(b"\n")
     hint = "copy the file again; nothing was evaluated"
     raise InputError("E301", f"{problem}, after line {lines:,}", path=name, hint=hint)
 
 
-def _pieces(raw: bytes | bytearray, new: Callable[[], _Unpacker]) -> Iterator[bytes]:
+def _unpacked(whole: bytearray, how: str, name: str) -> bytearray:
+    """The same, if it is not compressed itself."""
+    if inner := kind(whole[:8]):
+        hint = f"unpack it once, to a file that ends in .{inner}"
+        raise InputError("E118", f"is compressed twice: {inner} inside {how}", path=name, hint=hint)
+    return whole
+
+
+def _pieces(view: memoryview, new: Callable[[], _Unpacker]) -> Iterator[bytes]:
     """Unpacked pieces; several compressed streams one after the other are one content."""
-    view = memoryview(raw)
-    at, waiting, unpacker = 0, b"", new()
+    at, unpacker, count = 0, new(), FIRST
     while True:
         if unpacker.eof:
-            waiting = unpacker.unused_data.lstrip(b"\0")  # tapes and disks pad with zeros
-            if not waiting and not bytes(view[at:]).strip(b"\0"):
+            at = _past_zeros(view, at - len(unpacker.unused_data))  # tapes and disks pad with zeros
+            if at == len(view):
                 return
-            unpacker = new()
-        if unpacker.needs_input and not waiting:
-            waiting = bytes(view[at : at + PIECE])
-            at += PIECE
-            if not waiting:
+            unpacker, count = new(), FIRST
+        given = b""
+        if unpacker.needs_input:
+            given = bytes(view[at : at + count])
+            if not given:
                 raise EOFError
-        yield unpacker.decompress(waiting, PIECE)
-        waiting = b""
+            at, count = at + len(given), min(2 * count, PIECE)
+        yield unpacker.decompress(given, PIECE)
 
 
-def _zst(raw: bytes | bytearray, name: str) -> Iterator[bytes]:
-    """Zstandard is not in the standard library of every Python; polars reads the lines of such files."""
-    need("polars", "a .zst file", path=name)
-    import polars as pl
+def _past_zeros(view: memoryview, at: int) -> int:
+    """The position of the first byte that is not zero."""
+    while at < len(view):
+        rest = bytes(view[at : at + FIRST])
+        if kept := rest.lstrip(b"\0"):
+            return at + len(rest) - len(kept)
+        at += len(rest)
+    return at
 
-    try:
-        for batch in pl.scan_lines(bytes(raw)).collect_batches(maintain_order=True):
-            yield "".join(f"{line}\n" for line in batch.to_series()).encode()
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as reason:
-        raise ValueError(str(reason)) from None
+
+def _zst(name: str) -> tuple[Callable[[], _Unpacker], tuple[type[Exception], ...]]:
+    """Zstandard: in the standard library since Python 3.14, before that in a package of the same interface."""
+    if sys.version_info >= (3, 14):
+        from compression import zstd
+    else:
+        need("backports.zstd", "a .zst file", path=name)
+        from backports import zstd
+    return zstd.ZstdDecompressor, (*_DAMAGE, zstd.ZstdError)

@@ -10,7 +10,7 @@ from cranfield.errors import DataWarning, PolicyError
 from cranfield.errors.wording import either, setting
 from cranfield.read.objects import as_runs
 from cranfield.read.options import Grades, ReadOptions
-from cranfield.read.sources.content import MAX_SIZE, Readable
+from cranfield.read.sources.content import Readable
 from cranfield.stats.agreement.alpha import MeasurementLevel, known_level
 from cranfield.stats.agreement.consequences import Systems
 from cranfield.stats.agreement.labels import Labels, NegativeLabels, Repeats
@@ -97,9 +97,7 @@ def agree(
     """
     _check(weights, over, samples)
     words = tuple(_spelt(word) for word in missing)
-    reading = ReadOptions(
-        format, columns, encoding, max_errors, MAX_SIZE if max_size is None else max_size, grades, missing=words
-    )
+    reading = ReadOptions(format, columns, encoding, max_errors, max_size, grades, missing=words)
     tables = gather(sources, reading)
     if llm is not None:
         tables.append(_other_name(model_labels(llm, reading, map), tables))

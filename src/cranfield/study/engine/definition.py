@@ -110,6 +110,10 @@ class Study(ABC, Generic[M]):
         """What is done where neither judgments nor runs are given; None, if these options need them."""
         return None
 
+    def repetitions(self) -> int:
+        """How often it draws, repeats or resamples, in all."""
+        return sum(getattr(self, name, 0) for name in ("draws", "repeats", "sets", "boot"))
+
     def size(self, data: M, unit: Unit) -> int:
         """The bytes that a unit works through, roughly: large work is given to several processes."""
         return 0

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cranfield.errors import InputError, PolicyError
+from cranfield.memory import afford, at_most
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.definition import Measures, StudyData
 from cranfield.study.data.views import Views
@@ -21,6 +22,7 @@ from cranfield.whole_files import UNFINISHED, cannot_write, write_whole
 from cranfield.workers import Progress, workers
 
 SCHEMA = "cranfield/1"
+REPETITION = 2000  # bytes, at the least
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,6 +181,7 @@ def _found(
     task: _Task, jobs: int | None, cluster: Any, journal: Journal | None, progress: Progress | None
 ) -> list[UnitResult]:
     """What every unit found, in order; those in the journal are not done again."""
+    _afford(task)
     units = task.study.units(task.data)
     done: dict[int, UnitResult] = {} if journal is None else dict(journal.found)
     left = [number for number in range(len(units)) if number not in done]
@@ -192,6 +195,13 @@ def _found(
             if journal is not None:
                 journal.add(number, done[number])
     return [done[number] for number in range(len(units))]
+
+
+def _afford(task: _Task) -> None:
+    """Refuse more repetitions than can be held, before the first: each is a unit with its result, or a row of draws."""
+    count = task.study.repetitions()
+    most = at_most() // REPETITION // 10
+    afford(REPETITION * count, f"{count:,} repetitions", hint=f"no more than {most:,} fit into a tenth of the memory")
 
 
 def _work(task: _Task, unit: Unit) -> UnitResult:
