@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import cranfield as cf
+from cranfield.errors import PolicyError
 from cranfield.errors.arguments import checked
 
 QRELS = {"q1": {"d1": 1, "d2": 0}, "q2": {"d1": 0, "d2": 1}}
@@ -150,3 +151,19 @@ def test_ranks_that_nobody_asks_for_may_be_fractions():
     assert cf.evaluate({"q1": QRELS["q1"]}, frame, "RR").values[0, 0, 0] == 1.0
     with pytest.raises(cf.InputError, match=r"E119: rank '1\.5' is not a whole number"):
         cf.evaluate({"q1": QRELS["q1"]}, frame, "RR", ties="given")
+
+
+@pytest.mark.parametrize("seed", [-1, "x", 1.5, None])
+def test_a_seed_is_a_whole_number_from_0_wherever_there_is_one(seed):
+    qrels = {"1": {"d1": 1}, "2": {"d1": 1}}
+    runs = {"a": {"1": {"d1": 1.0}, "2": {"d1": 1.0}}, "b": {"1": {"d2": 1.0}, "2": {"d1": 1.0}}}
+    calls = [
+        lambda: cf.evaluate(qrels, runs, "AP", seed=seed),
+        lambda: cf.compare(qrels, runs, "AP", seed=seed),
+        lambda: cf.agree(qrels, qrels, seed=seed),
+        lambda: cf.study.reduction(qrels, runs, "AP", seed=seed),
+        lambda: cf.pool(runs, depth=2, seed=seed),
+    ]
+    for call in calls:
+        with pytest.raises(PolicyError, match=r"E24[01]: seed="):
+            call()

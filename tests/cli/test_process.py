@@ -139,3 +139,22 @@ def test_a_progress_bar_vanishes(folder):
 
 def test_no_progress_is_drawn_into_a_pipe(folder):
     assert call(*HERE, "-m", "AP", cwd=folder).stderr == b""
+
+
+INTERRUPTED = """
+import sys
+
+class Interrupted:
+    def find_spec(self, name, path=None, target=None):
+        if name == "cranfield":
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupted())
+from cranfield_command import main
+sys.exit(main())
+"""
+
+
+def test_an_interruption_in_the_first_moments_leaves_no_traceback():
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"interrupted\n")

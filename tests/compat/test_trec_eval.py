@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import warnings
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -334,3 +335,11 @@ def test_explain_reads_preferences_and_judgment_groups(trec_eval):
 def test_explain_compares_values_not_zscores(trec_eval, tmp_path):
     (tmp_path / "z").write_text("1 map 0.5 0\n")
     assert trec_eval("--explain", "-Z", "z", "-m", "map").out.decode().splitlines()[-1] == "1 of 1 values agree"
+
+
+def test_a_recall_that_is_no_number_gives_no_foreign_warning(tmp_path):
+    (tmp_path / "q").write_text("1 0 d1 1\n")
+    (tmp_path / "r").write_text("1 Q0 d1 1 2.5 a\n")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert main(["-m", "iprec_at_recall.nan", str(tmp_path / "q"), str(tmp_path / "r")]) == 0

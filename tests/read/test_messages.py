@@ -10,6 +10,7 @@ import pytest
 from cranfield.errors import Error
 from cranfield.errors.wording import as_command
 from cranfield.read import read_documents, read_qrels, read_run, read_runs, read_topics
+from cranfield.read.objects import as_qrels
 from cranfield.read.sources import content as content_module
 
 RUN = "301 Q0 FT911-1 1 15.5 bm25\n"
@@ -278,3 +279,22 @@ def test_one_line_has_one_error(here):
         (2, "field 'score' is missing"),
         (3, "the topic id is empty"),
     ]
+
+
+@pytest.mark.parametrize("grade", ["9007199254740992", "-9007199254740992", "99999999999999999999", "1e30"])
+def test_a_grade_that_no_float_can_tell_from_its_neighbours_is_too_large(here, grade):
+    error = failure(read_qrels, put("q", f"1 0 d 9007199254740991\n1 0 e {grade}\n"))
+    assert said(error)[0] == f"E110: q:2: grade {grade!r} is too large: it must be below 2^53"
+
+
+@pytest.mark.parametrize("grade", [2**53, -(2**53), 2**70, 1e30])
+def test_a_grade_from_python_is_too_large_likewise(grade):
+    for qrels in ({"1": {"d": grade}}, {"1": {"d": grade, "e": 1}}):
+        error = failure(as_qrels, qrels)
+        assert error.code == "E110"
+        assert "is too large: it must be below 2^53 (topic '1', document 'd')" in str(error)
+
+
+@pytest.mark.parametrize("grades", [{"d": [1]}, {"d": [1], "e": [2]}, {"d": [1], "e": 2}, {"d": [1, 2], "e": [1]}])
+def test_a_grade_that_is_a_list_is_refused(grades):
+    assert failure(as_qrels, {"1": grades}).code == "E110"

@@ -260,3 +260,9 @@ def test_a_column_is_looked_through_a_few_times_however_long_it_is(form):
     values = Watched([0.5] * 40)
     getattr(Sheet((Column("AP", values, ".4f", best=True),)), form)()
     assert 0 < values.times <= 8
+
+
+def test_a_formula_is_guarded_in_columns_separated_by_tabs_too():
+    table = sheet("=1+1", AWKWARD)
+    assert "'=1+1" in table.tsv()
+    assert "'=1+1" not in table.tsv(plain=True)

@@ -102,7 +102,7 @@ def _table(sheet: "Sheet", plain: bool) -> bytes:
 
 @form("tsv", ".tsv", ".tab")
 def _tsv(sheet: "Sheet", plain: bool) -> bytes:
-    return _encoded(sheet.tsv())
+    return _encoded(sheet.tsv(plain))
 
 
 @form("csv", ".csv")

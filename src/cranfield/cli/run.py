@@ -66,7 +66,7 @@ def _trace(console: Console) -> None:
 
 @contextmanager
 def _collected(console: Console) -> Iterator[None]:
-    """Data warnings go to the console; all others go where they always go."""
+    """Data warnings go to the console; those of other packages are shown with -v, and with -vv where they arose."""
     with warnings.catch_warnings():
         warnings.simplefilter("always", DataWarning)
         usual = warnings.showwarning
@@ -81,8 +81,10 @@ def _collected(console: Console) -> Iterator[None]:
         ) -> None:
             if isinstance(message, DataWarning):
                 console.warnings.append(message)
-            else:
+            elif console.verbosity > 1:
                 usual(message, category, filename, lineno, file, line)
+            else:
+                console.detail(f"{category.__name__}: {message}")
 
         warnings.showwarning = show
         yield

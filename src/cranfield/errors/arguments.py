@@ -58,11 +58,27 @@ def checked(function: Callable[P, T]) -> Callable[P, T]:
             _refuse_unknown(function.__name__, kwargs, by_name)
         for (name, kinds), value in zip(by_position, args, strict=False):
             _refuse_other(name, kinds, value)
+        if "seed" in kwargs:
+            checked_seed(kwargs["seed"])
         for name, value in kwargs.items():
             _refuse_other(name, (by_name or {}).get(name, ()), value)
         return function(*args, **kwargs)
 
     return door
+
+
+def checked_seed(seed: object) -> int:
+    """The seed of random steps, if it is one.
+
+    >>> checked_seed(-1)
+    Traceback (most recent call last):
+    cranfield.errors.PolicyError: E240: seed=-1 must be at least 0
+    """
+    if not _fits(seed, int):
+        raise PolicyError("E241", f"{setting('seed', seed)} is of the wrong kind", hint=_WORDS[int])
+    if (number := int(seed)) < 0:  # type: ignore[call-overload]  # a whole number
+        raise PolicyError("E240", f"{setting('seed', seed)} must be at least 0")
+    return int(number)
 
 
 ArgumentKinds = tuple[object, ...]  # annotations of which one has to fit; none: anything does

@@ -8,6 +8,7 @@ from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import Error, InputError
 from cranfield.read.options import REAL_GRADES, ReadOptions
 from cranfield.read.sources.content import Content
+from cranfield.read.values import LARGE, TOO_LARGE
 from cranfield.tables.text import Text
 
 NO_RUN = "a run needs at least one line: TOPIC Q0 DOC RANK SCORE TAG"
@@ -111,17 +112,18 @@ class TextColumns:
         column = self.values["grade"]
         if options.grades == "int":
             whole, wrong = column.integers()
-            if not wrong.any():
+            if not wrong.any() and ((whole < LARGE) & (whole > -LARGE)).all():
                 return whole
         numbers, wrong = column.numbers()
         wrong |= ~np.isfinite(numbers)
         if options.grades == "float":
             self.wrong(wrong, "E110", "grade {} is not a number", "grade")
             return numbers
-        wrong |= (numbers != np.rint(numbers)) | (np.abs(numbers) >= 2.0**53)
-        hint = REAL_GRADES
-        self.wrong(wrong, "E110", "grade {} is not an integer", "grade", hint)
-        return np.where(wrong, 0.0, numbers).astype(np.int64)
+        large = ~wrong & (np.abs(numbers) >= LARGE)
+        wrong |= ~large & (numbers != np.rint(numbers))
+        self.wrong(wrong, "E110", "grade {} is not an integer", "grade", REAL_GRADES)
+        self.wrong(large, "E110", TOO_LARGE, "grade", REAL_GRADES)
+        return np.where(wrong | large, 0.0, numbers).astype(np.int64)
 
     def ranks(self) -> Ints | Text | None:
         """The rank column: numbers where they are known, else as spelt, if there is one."""

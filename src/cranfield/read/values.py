@@ -11,6 +11,8 @@ from cranfield.read.options import REAL_GRADES, Grades
 from cranfield.tables.text import Text
 
 PLAIN: set[type] = {int, float, bool, np.float64, np.float32, np.int64, np.int32}  # numbers that become arrays at once
+LARGE = 2**53  # from there on not every whole number is a float
+TOO_LARGE = "grade {} is too large: it must be below 2^53"
 Place = Callable[[int], str]
 
 
@@ -49,18 +51,28 @@ def scores(values: Any, place: Place) -> Floats:  # a list, or an array of any k
 
 def grades(values: Any, place: Place, kind: Grades) -> Ints | Floats:  # a list, or an array of any kind
     """Grades as whole numbers, or as real numbers where asked for."""
-    array = np.asarray(values)
-    if kind == "int" and array.dtype.kind in "bi":
-        return array.astype(np.int64)
+    if kind == "int" and (array := _integers(values)) is not None:
+        _refuse((array >= LARGE) | (array <= -LARGE), "E110", TOO_LARGE, values, place, REAL_GRADES)
+        return array
     numbers, wrong = _numbers(values)
     wrong |= ~np.isfinite(numbers)
     if kind == "float":
         _refuse(wrong, "E110", "grade {} is not a number", values, place, "")
         return numbers
-    wrong |= (numbers != np.rint(numbers)) | (np.abs(numbers) >= 2.0**53)
+    _refuse(~wrong & (np.abs(numbers) >= LARGE), "E110", TOO_LARGE, values, place, REAL_GRADES)
+    wrong |= numbers != np.rint(numbers)
     hint = REAL_GRADES
     _refuse(wrong, "E110", "grade {} is not an integer", values, place, hint)
     return numbers.astype(np.int64)
+
+
+def _integers(values: Any) -> Ints | None:  # a list, or an array of any kind
+    """Values that are whole numbers, and nothing else, at once."""
+    try:
+        array = np.asarray(values)
+    except ValueError:  # some of them are lists
+        return None
+    return array.astype(np.int64) if array.ndim == 1 and array.dtype.kind in "bi" else None
 
 
 def in_document(topic: Sequence[str] | Text, document: Sequence[str] | Text) -> Place:

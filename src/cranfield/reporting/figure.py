@@ -16,6 +16,7 @@ from cranfield.tables.sheets.sheet import Sheet
 if TYPE_CHECKING:
     import altair
 
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"  # a page loads nothing and runs nothing
 ENDINGS = (".png", ".svg", ".pdf", ".html", ".json")
 _ROOT = re.compile(r'<svg ([^>]*?)width="([\d.]+)" height="([\d.]+)"([^>]*)>')
 _STYLE = (
@@ -99,14 +100,13 @@ class Figure:
 
     def to_html(self) -> str:
         """A page of its own with the chart and its numbers; it loads nothing and runs nothing."""
-        policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
         return "\n".join(
             [
                 "<!doctype html>",
                 '<html lang="en">',
                 "<head>",
                 '<meta charset="utf-8">',
-                f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
+                f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
                 '<meta name="viewport" content="width=device-width, initial-scale=1">',
                 f"<title>{_text(self.title)}</title>",
                 f"<style>{_STYLE}</style>",

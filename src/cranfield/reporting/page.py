@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from html import escape
 
 from cranfield.errors import printable
+from cranfield.reporting.figure import POLICY
 from cranfield.tables.scores import Scores
 
 _STYLE = """
@@ -57,6 +58,7 @@ def scores_page(scores: Scores, *, title: str, lead: str = "", command: str = ""
             '<html lang="en">',
             "<head>",
             '<meta charset="utf-8">',
+            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{_text(title)}</title>",
             f"<style>{_STYLE}</style>",

@@ -6,6 +6,8 @@ import pytest
 from jsonschema import validate
 
 import cranfield as cf
+from cranfield.align.converting.mapping import read_map
+from cranfield.errors import Error
 from cranfield.read.definition import FORMATS
 from cranfield.write import WRITERS
 
@@ -281,3 +283,10 @@ def test_an_ending_of_another_kind_of_table_is_refused(cli, folder, source, targ
 def test_an_ending_that_says_nothing_gets_the_common_format(cli, folder, target):
     assert cli("convert", "runs/bm25.run", "-o", target).code == 0
     assert cf.read_run(folder / target).source.format == "run-trec"
+
+
+@pytest.mark.parametrize(("line", "column"), [("301\t", 2), ("\tq301", 1)])
+def test_an_empty_column_of_a_map_is_called_empty(tmp_path, line, column):
+    (tmp_path / "map.tsv").write_text(line + "\n")
+    with pytest.raises(Error, match=f"column {column} is empty"):
+        read_map(tmp_path / "map.tsv")

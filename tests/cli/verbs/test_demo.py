@@ -77,6 +77,7 @@ def test_json_follows_its_schema(cli):
 def test_the_page_stands_alone_and_tells_where_everything_came_from(cli, folder):
     cli("demo")
     page = (folder / "cranfield-demo/scores.html").read_text()
+    assert """<meta http-equiv="Content-Security-Policy" content="default-src 'none';""" in page
     assert not re.search(r"<script|<link|https?://|src=|@import|url\(", page)
     assert "prefers-color-scheme: dark" in page
     data = json.loads(cli("demo", "--json").out)

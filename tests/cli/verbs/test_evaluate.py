@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -265,3 +266,30 @@ def test_saved_scores_are_read_back(cli):
     with pytest.warns(cf.DataWarning):
         scores = cf.evaluate("qrels.txt", ["runs/bm25.run", "runs/dense.run"], ["AP", "RR"])
     assert cf.load_scores("scores.json") == cf.with_intervals(scores, "t")
+
+
+@pytest.mark.parametrize("measure", ["nDCG(dcg='exp-log2')@10", "DCG(dcg='exp-log2')@10"])
+def test_a_gain_that_no_number_holds_is_undefined_without_a_foreign_word(cli, folder, measure):
+    (folder / "high.txt").write_text("1 0 d1 2000\n1 0 d2 1\n2 0 d1 3\n")
+    (folder / "high.run").write_text("1 Q0 d1 1 2 a\n2 Q0 d1 1 2 a\n")
+    done = cli("evaluate", "high.txt", "high.run", "-m", measure)
+    assert done.code == 0
+    assert f"note W107: {measure} is undefined for 1 ranking" in done.err
+    assert "Warning" not in done.err
+
+
+def test_warnings_of_other_packages_are_shown_to_those_who_ask(folder):
+    (folder / "own.py").write_text("import warnings\nwarnings.warn('old style', FutureWarning)\n")
+
+    def said(*more: str) -> str:
+        words = ["evaluate", "qrels.txt", "runs/bm25.run", *more, "--load", "own.py"]
+        program = "import sys; from cranfield.cli import main; sys.exit(main(sys.argv[1:]))"
+        done = subprocess.run(
+            [sys.executable, "-c", program, *words], cwd=folder, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0
+        return done.stderr
+
+    assert "old style" not in said()
+    assert "cranfield: FutureWarning: old style" in said("-v").splitlines()
+    assert "own.py:2: FutureWarning" in said("-vv")

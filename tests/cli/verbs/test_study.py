@@ -238,3 +238,15 @@ def test_more_repetitions_than_can_be_held_are_refused_before_the_first(cli, her
     assert done.code == 4
     assert re.match(r"cranfield: error E250: [0-9,]+ repetitions need about [0-9,]+ GB of memory", done.err)
     assert "hint: no more than " in done.err
+
+
+def test_settings_that_say_the_same_in_other_bytes_are_called_so(cli, here, folder):
+    assert cli(*here, *CHOSEN, "-o", "made").code == 0
+    settings = folder / "made/study.json"
+    settings.write_text(settings.read_text() + " ")
+    done = cli(*here, *CHOSEN, "-o", "made")
+    assert (done.code, done.err.splitlines()[0]) == (3, "cranfield: error E231: made: study.json was written by hand")
+    known = json.loads(settings.read_text())
+    settings.write_text(json.dumps({**known, "other": 1}))
+    done = cli(*here, *CHOSEN, "-o", "made")
+    assert "holds another study: other differ" in done.err

@@ -38,6 +38,8 @@ def read_map(source: Readable) -> dict[str, str]:
         cells = [cell.strip() for cell in line.split("\t")] if "\t" in line else line.split()
         if len(cells) != 2 or not all(cells):
             problem, hint = f"expected 2 columns, found {len(cells)}", "a line is: OLD-ID, a tab, NEW-ID"
+            if len(cells) == 2:
+                problem = f"column {1 + cells.index('')} is empty"
             raise InputError("E105", problem, path=content.name, line=number, text=line, hint=hint)
         old, new = cells
         if names.setdefault(old, new) != new:

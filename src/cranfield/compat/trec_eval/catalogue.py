@@ -96,7 +96,9 @@ def _interpolated(lists: Evaluation, recall: float) -> Floats:
     exact = recall * lists.hits.judged_at_least(lists.level)
     wanted = np.trunc(exact + 0.9) if nine else np.floor(exact + 0.5)
     empty = (lists.hits.retrieved == 0) & (lists.present | lists.options.judged_only)
-    return defects.nan_without_documents(zero_if_undefined(values), wanted.astype(np.int64), empty)
+    with np.errstate(invalid="ignore"):  # a recall may be `nan`
+        documents = wanted.astype(np.int64)
+    return defects.nan_without_documents(zero_if_undefined(values), documents, empty)
 
 
 def _points_average(lists: Evaluation, request: RequestedMeasure) -> list[PrintedColumn]:

@@ -206,9 +206,12 @@ def worth(grade: Ints | Floats, rank: Ints, *, dcg: str = _PLAIN, b: float = 2, 
     return _gain(grade, dcg, gains) / _discount(rank, dcg, b)
 
 
+_TOO_MUCH = 1024  # no number holds 2^1024: the gain is undefined
+
+
 def _gain(grades: Ints | Floats, dcg: str, gains: Gains | None) -> Floats:
     grade = grades.astype(np.float64)
-    gain = np.exp2(grade) - 1 if dcg == "exp-log2" else grade.copy()
+    gain = np.exp2(np.where(grade < _TOO_MUCH, grade, np.nan)) - 1 if dcg == "exp-log2" else grade.copy()
     for level, worth in (gains or {}).items():
         gain[grade == level] = worth
     return gain

@@ -251,7 +251,8 @@ def _documents_at(recall: float, relevant: Ints, rule: str) -> Ints:
     """How many relevant documents make up a recall: whole numbers, so that 0.7 * 3 cannot miss 2.1 by a rounding."""
     exact = recall * relevant
     rounded = {"geq": np.ceil(exact - 1e-9), "te9": np.trunc(exact + 0.9), "lround": np.floor(exact + 0.5)}[rule]
-    return rounded.astype(np.int64)
+    with np.errstate(invalid="ignore"):  # trec_eval takes `nan` for a recall
+        return rounded.astype(np.int64)
 
 
 @define(

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cranfield.errors import InputError, PolicyError
+from cranfield.errors.arguments import checked_seed
 from cranfield.memory import afford, at_most
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.definition import Measures, StudyData
@@ -63,6 +64,7 @@ def make(
     """
     own = {name: value for name, value in options.items() if name in definition.parameters}
     rest = {name: value for name, value in options.items() if name not in own}
+    seed = checked_seed(seed)
     study = definition.study(**own)
     workers(jobs, cluster, [])  # a choice that cannot be followed is refused before anything is read
     given = _given(definition, inputs, rest)
@@ -170,8 +172,11 @@ def _opened(folder: Path, settings: Mapping[str, Any]) -> Journal:
             except (ValueError, RecursionError):
                 found = None
             old = found if isinstance(found, dict) else {}
-            differ = [name for name in settings if old.get(name) != settings[name]]
-            raise InputError("E231", f"holds another study: {', '.join(differ)} differ", path=str(folder), hint=HINT)
+            differ = [name for name in {**settings, **old} if old.get(name) != settings.get(name)]
+            problem = (
+                f"holds another study: {', '.join(differ)} differ" if differ else f"{SETTINGS} was written by hand"
+            )
+            raise InputError("E231", problem, path=str(folder), hint=HINT)
         return Journal(folder, hashlib.sha256(data).hexdigest())
     except OSError as error:
         raise cannot_write(str(folder), error) from None

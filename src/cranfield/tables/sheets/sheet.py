@@ -170,11 +170,23 @@ class Sheet:
         writer.writerows(plainly._rows(lambda column: [guard(v) if isinstance(v, str) else v for v in column.raw]))
         return out.getvalue()
 
-    def tsv(self) -> str:
-        """Columns separated by tabs, full precision; tabs and line ends inside a name are shown as escapes."""
+    def tsv(self, plain: bool = False) -> str:
+        r"""Columns separated by tabs, full precision; tabs and line ends inside a name are shown as escapes.
+
+        A text that a spreadsheet would run gets an apostrophe unless `plain`.
+
+        >>> Sheet((Column("run", ["=1+1"]), Column("AP", [-0.1]))).tsv()
+        "run\tAP\n'=1+1\t-0.1\n"
+        """
+        guard: Callable[[str], str] = str if plain else spreadsheet
         plainly = self._for_programs()
-        rows = plainly._rows(lambda column: ["" if value is None else visible(str(value)) for value in column.raw])
-        return "".join("\t".join(row) + "\n" for row in [[visible(c.name) for c in plainly.columns], *rows])
+
+        def cells(column: Column) -> list[str]:
+            texts = [guard(value) if isinstance(value, str) else value for value in column.raw]
+            return ["" if value is None else visible(str(value)) for value in texts]
+
+        head = [visible(guard(column.name)) for column in plainly.columns]
+        return "".join("\t".join(row) + "\n" for row in [head, *plainly._rows(cells)])
 
     def records(self) -> list[dict[str, Cell]]:
         """One dictionary per row, full precision, undefined as None.
