@@ -8,7 +8,7 @@ Every test, correction and interval of the registries takes part, so a new one a
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +16,9 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats
 from cranfield.stats.comparison.corrections import CORRECTIONS
+from cranfield.stats.comparison.doubts import doubtful
 from cranfield.stats.paired.definition import TESTS
+from cranfield.stats.paired.differences import rounded
 from cranfield.stats.paired.intervals import INTERVALS, intervals
 from cranfield.stats.several.omnibus import OMNIBUS
 from cranfield.stats.several.posthoc import POSTHOC
@@ -24,6 +26,8 @@ from cranfield.stats.several.posthoc import POSTHOC
 PAGE = Path(__file__).parent.parent / "docs" / "explanation" / "statistics.md"
 BEGIN, END = "<!-- simulated: begin -->", "<!-- simulated: end -->"
 TOPICS = (10, 25, 50)
+FEW_TOPICS = (2, 3, 5, 6, 8, 10, 15, 25, 50)  # of two systems where there is nothing to be found
+SEVERAL_TOPICS = (3, 5, 6, 10, 25, 50)  # of several
 SYSTEMS = 5
 ALPHA = 0.05
 TOGETHER = 250  # replicates that share the draws of a test that draws
@@ -68,6 +72,10 @@ def _discrete(rng: np.random.Generator, shape: tuple[int, int, int], gain: float
     return rng.binomial(5, _chances(rng, shape, gain)) / 5
 
 
+def _binary(rng: np.random.Generator, shape: tuple[int, int, int], gain: float) -> Floats:
+    return rng.binomial(1, _chances(rng, shape, gain)).astype(np.float64)
+
+
 def _lopsided(rng: np.random.Generator, shape: tuple[int, int, int], gain: float) -> Floats:
     """The first system is steady; each other is mostly a little better and sometimes far worse, equal on average."""
     noise = 0.1 * (1 - rng.exponential(size=shape))
@@ -80,9 +88,10 @@ WORLDS: Mapping[str, World] = {
     "normal": World("normal scores", _normal, 0.0707),
     "skewed": World("skewed scores between 0 and 1, as of AP", _skewed, 0.181),
     "discrete": World("scores of six values, as of P@5", _discrete, 0.182),
+    "binary": World("scores of 0 and 1, as of Success@1", _binary, 0.419),
     "lopsided": World("often a little better, sometimes far worse", _lopsided, 0.05),
 }
-FAIR = ("normal", "skewed", "discrete")  # here no test has an excuse: the systems could be exchanged
+FAIR = ("normal", "skewed", "discrete", "binary")  # here no test has an excuse: the systems could be exchanged
 
 
 # --- rates ---------------------------------------------------------------------------------------------------------
@@ -90,10 +99,11 @@ FAIR = ("normal", "skewed", "discrete")  # here no test has an excuse: the syste
 
 @dataclass(frozen=True)
 class Rate:
-    """How often something happened, with its Monte-Carlo standard error."""
+    """How often something happened, with its Monte-Carlo standard error; `unmarked`: without a warning beside it."""
 
     times: int
     replicates: int
+    unmarked: int | None = None
 
     @property
     def share(self) -> float:
@@ -107,8 +117,11 @@ class Rate:
 
     @property
     def percent(self) -> str:
-        """The share as it is printed."""
-        return f"{100 * self.share:.1f}"
+        """The share as it is printed, and what is left of it where some of it is warned about."""
+        share = f"{100 * self.share:.1f}"
+        if self.unmarked is None or self.unmarked == self.times:
+            return share
+        return f"{share} → {100 * self.unmarked / self.replicates:.1f}"
 
 
 Rates = dict[str, Rate]
@@ -117,14 +130,17 @@ Rates = dict[str, Rate]
 def paired_rates(
     world: str, topics: int, replicates: int, seed: int, *, better: bool = False, draws: int = DRAWS
 ) -> Rates:
-    """How often each test of two systems is significant."""
-    found = dict.fromkeys(TESTS, 0)
+    """How often each test of two systems is significant, and how often without a warning."""
+    found, unmarked = dict.fromkeys(TESTS, 0), dict.fromkeys(TESTS, 0)
     for rng, size in _batches(replicates, seed):
         scores = WORLDS[world].scores(rng, size, 2, topics, better=better)
+        differences = rounded(scores[:, 1] - scores[:, 0])
+        known, differing = np.full(size, topics), np.count_nonzero(differences, axis=1)
         for name, test in TESTS.items():
-            pvalue = test.function(scores[:, 1] - scores[:, 0], rng=rng, samples=draws).pvalue
-            found[name] += int((pvalue <= ALPHA).sum())
-    return {name: Rate(times, replicates) for name, times in found.items()}
+            starred = test.function(differences, rng=rng, samples=draws).pvalue < ALPHA
+            found[name] += int(starred.sum())
+            unmarked[name] += int((starred & ~doubtful(name, known, differing, ALPHA)).sum())
+    return {name: Rate(times, replicates, unmarked[name]) for name, times in found.items()}
 
 
 def several_rates(
@@ -135,12 +151,16 @@ def several_rates(
     A test of all systems at once counts if it is, a procedure for pairs if it tells any two apart; with a better
     system, if it tells that one from the first.
     """
-    found = dict.fromkeys(procedures(), 0)
+    found, unmarked = dict.fromkeys(procedures(), 0), dict.fromkeys(procedures(), 0)
     for rng, size in _batches(replicates, seed):
         for scores in WORLDS[world].scores(rng, size, SYSTEMS, topics, better=better):
+            moved = np.count_nonzero(np.abs(scores[:, None] - scores) > 1e-12, axis=2)
             for name, apart in procedures(scores, rng, draws).items():
+                sure = apart & ~doubtful(name, np.full_like(moved, topics), moved, ALPHA)
+                sure = apart if name in OMNIBUS else sure  # no star stands beside a pair
                 found[name] += int(apart[0, -1] if better else apart.any())
-    return {name: Rate(times, replicates) for name, times in found.items()}
+                unmarked[name] += int(sure[0, -1] if better else sure.any())
+    return {name: Rate(times, replicates, unmarked[name]) for name, times in found.items()}
 
 
 def procedures(
@@ -150,26 +170,27 @@ def procedures(
     if scores is None:
         scores, draws = np.eye(3, 4), 1  # for the names
     systems = len(scores)
-    told = {name: np.full((systems, systems), test(scores).pvalue <= ALPHA) for name, test in OMNIBUS.items()}
+    told = {name: np.full((systems, systems), test(scores).pvalue < ALPHA) for name, test in OMNIBUS.items()}
     told |= {name: test(scores, rng=rng, samples=draws, alpha=ALPHA).separated for name, test in POSTHOC.items()}
     first, second = np.triu_indices(systems, 1)
     pvalue = TESTS["t"].function(scores[first] - scores[second], rng=rng or np.random.default_rng(0)).pvalue
     for name, correction in CORRECTIONS.items():
         apart = np.zeros((systems, systems), dtype=bool)
-        apart[first, second] = apart[second, first] = correction(pvalue) <= ALPHA
+        apart[first, second] = apart[second, first] = correction(np.nan_to_num(pvalue, nan=1.0)) < ALPHA
         told[f"t, {name}"] = apart
     return told
 
 
 def coverage_rates(world: str, topics: int, replicates: int, seed: int, *, draws: int = 2 * DRAWS + 1) -> Rates:
-    """How often each 95 % interval of the mean difference holds the truth, which is 0."""
-    found = dict.fromkeys(INTERVALS, 0)
+    """How often each 95 % interval of the mean difference holds the truth, which is 0, of those that can be made."""
+    found, made = dict.fromkeys(INTERVALS, 0), dict.fromkeys(INTERVALS, 0)
     for rng, size in _batches(replicates, seed):
         scores = WORLDS[world].scores(rng, size, 2, topics, better=False)
         for name in INTERVALS:
             bounds = intervals(scores[:, 1] - scores[:, 0], name, samples=draws, rng=rng).bounds
             found[name] += int(((bounds[:, 0] <= 0) & (bounds[:, 1] >= 0)).sum())
-    return {name: Rate(times, replicates) for name, times in found.items()}
+            made[name] += int((~np.isnan(bounds[:, 0])).sum())
+    return {name: Rate(times, made[name]) for name, times in found.items()}
 
 
 def effect(world: str, seed: int = 0) -> float:
@@ -205,19 +226,25 @@ def near_nominal(replicates: int) -> str:
 def pages(replicates: int, seed: int) -> Iterator[str]:
     """Each table under its heading."""
     several = max(TOGETHER, replicates // 4)
-    fair = {f"{world} {n}": (world, n) for world in FAIR for n in TOPICS}
     every = {f"{world} {n}": (world, n) for world in WORLDS for n in TOPICS}
 
     def paired(world: str, n: int, *, better: bool = False) -> Rates:
         return paired_rates(world, n, replicates, seed, better=better)
 
+    def nothing(first: str, topics: Sequence[int], rates: Callable[[str, int], Rates]) -> str:
+        parts = (
+            f"*{world}*, by number of topics:\n\n{table(first, {str(n): rates(world, n) for n in topics})}"
+            for world in FAIR
+        )
+        return "\n\n".join(parts)
+
     yield f"""### Two systems that do not differ
 
-Percent of {replicates:,} replicates in which the test is significant at 5 %, by world and number of topics. 5 is right,
-less is careful, more is wrong; a 5 has a standard error of {near_nominal(replicates)}.
-Tests that draw did so {DRAWS} times.
+Percent of {replicates:,} replicates in which the test is significant at 5 %. 5 is right, less is careful, more is
+wrong; a 5 has a standard error of {near_nominal(replicates)}. After an arrow: in which it is significant without a
+warning (†). Tests that draw did so {DRAWS} times.
 
-{table("test", {head: paired(*setting) for head, setting in fair.items()})}"""
+{nothing("test", FEW_TOPICS, paired)}"""
 
     yield f"""### Equal means, unequal medians
 
@@ -236,10 +263,10 @@ a standard deviation of the differences ({", ".join(f"{world} {effect(world):.2f
     yield f"""### Five systems that do not differ
 
 Percent of {several:,} replicates in which anything is significant: the test of all systems, or any of the
-{SYSTEMS * (SYSTEMS - 1) // 2} pairs. `t, holm` is the t test of every pair, corrected by `holm`.
-A 5 has a standard error of {near_nominal(several)}.
+{SYSTEMS * (SYSTEMS - 1) // 2} pairs; after an arrow: any pair without a warning (†). `t, holm` is the t test of every
+pair, corrected by `holm`. A 5 has a standard error of {near_nominal(several)}.
 
-{table("procedure", {head: several_rates(*setting, several, seed) for head, setting in fair.items()})}"""
+{nothing("procedure", SEVERAL_TOPICS, lambda world, n: several_rates(world, n, several, seed))}"""
 
     yield f"""### Five systems, one of them better
 
@@ -250,8 +277,8 @@ the difference of above. For `anova` and `friedman`: in which they are significa
 
     yield f"""### Intervals of the mean difference
 
-Percent of {replicates:,} replicates in which the 95 % interval holds the true difference. 95 is right, less is wrong.
-Intervals that draw did so {2 * DRAWS + 1:,} times.
+Percent of {replicates:,} replicates in which the 95 % interval, if there is one, holds the true difference. 95 is
+right, less is wrong. Intervals that draw did so {2 * DRAWS + 1:,} times.
 
 {table("interval", {head: coverage_rates(*setting, replicates, seed) for head, setting in every.items()})}"""
 

@@ -86,7 +86,7 @@ def test_every_missing_p_has_its_reason(how, why):
 def test_a_star_with_too_few_differences_is_marked(differing, alpha, few):
     values = np.zeros((2, 40))
     values[0, :differing] = 0.5 + 0.01 * np.arange(differing)
-    assert too_few(differing, alpha) == few
+    assert too_few(np.array([differing]), alpha) == [few]
     assert 2 / 2**differing >= alpha if few else 2 / 2**differing < alpha
     comparison = compare(scored(values, runs=["new", "old"]), baseline="old", alpha=alpha, adjust="none")
     pair = comparison.pair("new", "old")
@@ -109,6 +109,15 @@ def test_letters_of_doubtful_differences_are_marked():
     assert lines[3].split()[:4] == ["a", "a", "0.0650", "bc†"]
     assert r"\textsuperscript{bc\textdagger{}}" in comparison.sheet().latex()
     assert " † a – b, a – c: only 5 topics differ" in comparison.sheet().text()
+
+
+def test_a_procedure_for_all_pairs_is_judged_by_the_topics_that_it_uses():
+    values = np.full((3, 12), 0.1)
+    values[0] += 0.5 + 0.01 * np.arange(12)
+    assert {pair.warning for pair in compare(scored(values), adjust="tukey").significant()} == {""}
+    values[2, 5:] = np.nan  # five topics are left
+    warned = {pair.warning for pair in compare(scored(values), adjust="tukey").significant()}
+    assert warned == {"only 5 topics differ: no sign-flip test of so few can be significant at 0.05"}
 
 
 def test_only_stars_are_warned_about():

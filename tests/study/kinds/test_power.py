@@ -90,6 +90,18 @@ def test_the_study_says_which_pairs_have_no_level():
     assert "1 pair with equal differences on all topics: no level, not told apart." in str(made)
 
 
+@pytest.mark.parametrize("test", ["t", "tukey"])
+def test_the_study_says_which_pairs_are_told_apart_by_too_few_topics(test):
+    scores = np.array([[0.5, 0.6, 0.5, 0.6, 0.7], [0.1, 0.1, 0.1, 0.1, 0.1]])
+    assert separate(scores, test, alpha=0.05, samples=0, key=0).doubtful(0.05).tolist() == [True]
+    assert separate(np.tile(scores, 2), test, alpha=0.05, samples=0, key=0).doubtful(0.05).tolist() == [False]
+    qrels = {f"q{n}": {"a": 1, "b": 0} for n in range(5)}
+    runs = {"x": {topic: ["a", "b"] for topic in qrels}, "y": {topic: ["b", "a"] for topic in qrels}}
+    runs["y"]["q1"] = ["b", "c", "a"]
+    said = "1 pair told apart by so few topics that no sign-flip test could be significant at 0.05."
+    assert said in str(study.power(qrels, runs, "RR", test=test))
+
+
 def test_resamples_without_variance_are_told_and_count_as_extreme():
     found = separate(np.array([[0.5, 0.1], [0.1, 0.1]]), "bootstrap", alpha=0.05, samples=400, key=0)
     assert 140 < found.unvaried < 260, "half of the resamples of two topics draw one of them twice"

@@ -38,7 +38,7 @@ def decide(examined: Sequence[Evidence], method: Method) -> tuple[Evidence, ...]
         if whole is not None:
             pairs = _by_procedure(found, whole)
         pairs = replace(pairs, equivalence_p=equivalence[at], reason=reasons(found, pairs.p, method, whole))
-        pairs = replace(pairs, warning=warnings(pairs, method))
+        pairs = replace(pairs, warning=warnings(found, pairs, method))
         decided.append(
             replace(
                 found,
@@ -191,7 +191,8 @@ def _notes(found: Evidence, method: Method, whole: PostHoc | None) -> tuple[str,
         said += _without_p(pairs, equal)
     if of_means(found):
         said += _without_interval(pairs)
-    if most := int(found.unvaried.max(initial=0)):
+    moving = ~np.isnan(pairs.d_z) & (pairs.wins + pairs.losses > 0)  # nothing is drawn where differences are all equal
+    if most := int(found.unvaried[moving].max(initial=0)):
         said.append(_without_variance(most, method))
     if whole is None and _too_few_draws(pairs.p, pairs.p_raw, method):
         least = float(np.nanmin(pairs.p))

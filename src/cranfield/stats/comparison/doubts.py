@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from cranfield.arrays import Bools, Floats
+from cranfield.arrays import Bools, Floats, Ints
 from cranfield.stats.comparison.evidence import Evidence
 from cranfield.stats.comparison.method import Method
 from cranfield.stats.comparison.pair import NameArray, Pairs
-from cranfield.stats.paired.definition import TESTS
+from cranfield.stats.paired.definition import ALWAYS, TESTS
+from cranfield.stats.paired.differences import rounded
 from cranfield.stats.paired.signflips import too_few
 from cranfield.stats.several.all_pairs import PostHoc
 from cranfield.tables.sheets.marked import p_words
@@ -42,21 +43,37 @@ def _equal(topics: int, alpha: float) -> str:
     return f"its {topics:,} differences are all equal, so no statistic is finite; the permutation test gives {flips}"
 
 
-def warnings(pairs: Pairs, method: Method) -> NameArray:
+def doubtful(test: str, topics: Ints, differing: Ints, alpha: float) -> Bools:
+    """Whether a star of a test, or of a procedure for all pairs, is warned about: what the simulations have shown.
+
+    It is where so few topics differ that no sign-flip test could be significant, and where the test is known to find
+    too much with so few topics.
+
+    >>> doubtful("bootstrap-t", np.array([60, 60, 40]), np.array([60, 5, 40]), 0.05)
+    array([False,  True,  True])
+    """
+    needs = TESTS[test].enough if test in TESTS else ALWAYS
+    return too_few(differing, alpha) | (topics < needs.topics) | (differing < needs.differing)
+
+
+def warnings(found: Evidence, pairs: Pairs, method: Method) -> NameArray:
     """For every significant pair what speaks against it; empty where nothing is known to."""
     said = np.full(len(pairs), "", dtype=object)
-    differing = pairs.wins + pairs.losses
-    needs = TESTS[method.test].enough if method.test in TESTS and not method.posthoc else None
-    for at in np.flatnonzero(pairs.significant):
-        topics, moved = int(pairs.topics[at]), int(differing[at])
-        if too_few(moved, method.alpha):
-            said[at] = _few_flips(moved, method.alpha)
-        elif needs is not None and (topics < needs.topics or moved < needs.differing):
-            said[at] = (
-                f"{counted(topics, 'topic')}, {moved:,} of them with a difference: {method.test} finds too much with "
-                f"fewer than {needs.topics:,}, or {needs.differing:,} with a difference"
-            )
+    if not pairs.significant.any():
+        return said
+    differing = _differing(found) if method.posthoc else pairs.wins + pairs.losses
+    marked = pairs.significant & doubtful(method.performed, pairs.topics, differing, method.alpha)
+    few = too_few(differing, method.alpha)
+    for at in np.flatnonzero(marked):
+        moved, topics = int(differing[at]), int(pairs.topics[at])
+        said[at] = _few_flips(moved, method.alpha) if few[at] else _few_topics(topics, moved, method.performed)
     return said
+
+
+def _differing(found: Evidence) -> Ints:
+    """Topics on which each pair differs, of those that every run has: the ones a procedure for all pairs uses."""
+    complete = ~np.isnan(found.contrasts.values).any(axis=0)
+    return np.count_nonzero(rounded(found.contrasts.differences[:, complete]), axis=1)
 
 
 def _few_flips(differing: int, alpha: float) -> str:
@@ -67,3 +84,16 @@ def _few_flips(differing: int, alpha: float) -> str:
     """
     some = "1 topic differs" if differing == 1 else f"{differing:,} topics differ"
     return f"only {some}: no sign-flip test of so few can be significant at {alpha:g}"
+
+
+def _few_topics(topics: int, differing: int, test: str) -> str:
+    """What is said of a test that finds too much with few topics.
+
+    >>> _few_topics(30, 28, "bootstrap-t").partition(": ")[0]
+    '30 topics, 28 of them with a difference'
+    """
+    needs = TESTS[test].enough
+    return (
+        f"{counted(topics, 'topic')}, {differing:,} of them with a difference: {test} finds too much with "
+        f"fewer than {needs.topics:,}, or {needs.differing:,} with a difference"
+    )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from cranfield.arrays import Floats, Words
+from cranfield.arrays import Bools, Floats, Ints, Words
 from cranfield.stats.paired.definition import Alternative, Tested, define_test
 from cranfield.stats.paired.differences import CELLS, by_size, moments, rounded, row_sums
 
@@ -62,13 +62,13 @@ def permutation(
     return Tested(of.mean, np.where(of.n > 1, pvalue, np.nan), of.n, method, NOTE)
 
 
-def too_few(differing: int, alpha: float) -> bool:
+def too_few(differing: Ints, alpha: float) -> Bools:
     """Whether no test that flips signs can be significant: of the flips of so many differences two are as extreme.
 
-    >>> [too_few(differing, 0.05) for differing in (5, 6)]  # 2 / 2⁵ = .0625, 2 / 2⁶ = .03125
-    [True, False]
+    >>> too_few(np.array([5, 6]), 0.05)  # 2 / 2⁵ = .0625, 2 / 2⁶ = .03125
+    array([ True, False])
     """
-    return 2.0 ** (1 - differing) >= alpha
+    return np.asarray(2.0 ** (1.0 - differing) >= alpha)
 
 
 def exact_share(values: Floats, at: Floats) -> Floats:

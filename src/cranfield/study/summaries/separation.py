@@ -10,6 +10,7 @@ from cranfield.arrays import Bools, Floats, Ints
 from cranfield.stats.paired.bootstrap import exceedances, resampled_t
 from cranfield.stats.paired.differences import moments, rounded
 from cranfield.stats.paired.resampling import draws, spreads
+from cranfield.stats.paired.signflips import too_few
 from cranfield.stats.several.all_pairs import PostHoc
 
 Test = Literal["bootstrap", "t", "tukey", "tukey-randomized"]
@@ -31,17 +32,23 @@ class Separation:
             but not 0, because no finite statistic says how likely that is.
         difference: of the means of each pair.
         needed: the difference that is significant for every pair: the largest of those that each of them needs.
+        differing: topics on which the two runs of each pair differ.
         unvaried: resamples of pairs that had no variance, and so an infinite t, or 0 if their mean is 0.
     """
 
     level: Floats
     difference: Floats
     needed: float
+    differing: Ints
     unvaried: int = 0
 
     def significant(self, alpha: float) -> Bools:
         """The pairs that are told apart."""
         return np.asarray(self.level < alpha)
+
+    def doubtful(self, alpha: float) -> Bools:
+        """Those of them that differ on so few topics that no sign-flip test could tell them apart."""
+        return self.significant(alpha) & too_few(self.differing, alpha)
 
 
 def separate(scores: Floats, test: Test, *, alpha: float, samples: int, key: int) -> Separation:
@@ -55,6 +62,10 @@ def separate(scores: Floats, test: Test, *, alpha: float, samples: int, key: int
     return _TESTS[test](scores, alpha, samples, key)
 
 
+def _differing(differences: Floats) -> Ints:
+    return np.count_nonzero(differences, axis=1)
+
+
 def _differences(scores: Floats) -> Floats:
     one, two = np.triu_indices(len(scores), 1)
     return rounded(scores[one] - scores[two])
@@ -65,7 +76,8 @@ def _bootstrap(scores: Floats, alpha: float, samples: int, key: int) -> Separati
     found = exceedances(differences, rng=np.random.default_rng(key), samples=samples)
     needed = estimated(differences, alpha, samples, key)
     still = found.of.constant  # nothing was drawn for these
-    return Separation(found.asl, found.of.mean, float(needed.max(initial=0.0)), int(found.unvaried[~still].sum()))
+    most, unvaried = float(needed.max(initial=0.0)), int(found.unvaried[~still].sum())
+    return Separation(found.asl, found.of.mean, most, _differing(differences), unvaried)
 
 
 def estimated(differences: Floats, alpha: float, samples: int, key: int) -> Floats:
@@ -104,24 +116,27 @@ def _student(scores: Floats, alpha: float, samples: int, key: int) -> Separation
     differences = _differences(scores)
     of, n = moments(differences), differences.shape[1]
     level = student(differences).pvalue
-    return Separation(level, of.mean, float((stdtrit(n - 1, 1 - alpha / 2) * of.error).max(initial=0.0)))
+    needed = float((stdtrit(n - 1, 1 - alpha / 2) * of.error).max(initial=0.0))
+    return Separation(level, of.mean, needed, _differing(differences))
 
 
 def _tukey(scores: Floats, alpha: float, samples: int, key: int) -> Separation:
     from cranfield.stats.several.tukey import tukey
 
-    return _post_hoc(tukey(scores, alpha=alpha))
+    return _post_hoc(scores, tukey(scores, alpha=alpha))
 
 
 def _tukey_randomized(scores: Floats, alpha: float, samples: int, key: int) -> Separation:
     from cranfield.stats.several.tukey_randomized import tukey_randomized
 
-    return _post_hoc(tukey_randomized(scores, alpha=alpha, samples=samples, rng=np.random.default_rng(key)))
+    drawn = np.random.default_rng(key)
+    return _post_hoc(scores, tukey_randomized(scores, alpha=alpha, samples=samples, rng=drawn))
 
 
-def _post_hoc(found: PostHoc) -> Separation:
+def _post_hoc(scores: Floats, found: PostHoc) -> Separation:
     pairs = np.triu_indices(len(found.centre), 1)
-    return Separation(found.pvalue[pairs], found.difference[pairs], found.critical)
+    differing = _differing(_differences(scores))
+    return Separation(found.pvalue[pairs], found.difference[pairs], found.critical, differing)
 
 
 _TESTS: dict[str, Callable[[Floats, float, int, int], Separation]] = {

@@ -135,6 +135,7 @@ class Power(Study[Collection]):
             "difference": np.array([each.difference for each in found]),
             "needed": np.array([each.needed for each in found]),
             "unvaried": np.array([each.unvaried for each in found]),
+            "doubtful": np.array([each.doubtful(self.alpha).sum() for each in found]),
             "topics": np.array([each.shape[1] for each in columns]),
         }
 
@@ -152,6 +153,9 @@ class Power(Study[Collection]):
             notes.append(f"{counted(unvaried, 'resample')} of pairs without variance: t infinite, 0 if the mean is 0.")
         if equal:
             notes.append(f"{counted(equal, 'pair')} with equal differences on all topics: no level, not told apart.")
+        if doubtful := int(sum(each["doubtful"].sum() for each in found)):
+            few = f"so few topics that no sign-flip test could be significant at {self.alpha:g}"
+            notes.append(f"{counted(doubtful, 'pair')} told apart by {few}.")
         return Findings(
             title=f"Discriminative power · {how}{drawn.get(self.test, '')} · "
             f"{counted(runs, 'run')}, {counted(pairs, 'pair')} · {counted(len(data.topics), 'topic')}"
