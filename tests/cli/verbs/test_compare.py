@@ -8,7 +8,7 @@ import jsonschema
 import numpy as np
 import pytest
 
-from cranfield.cli.verbs.compare import ADJUST, INTERVAL, SEVERAL, TEST
+from cranfield.cli.verbs.compare.statistics import ADJUST, INTERVAL, SEVERAL, TEST
 from cranfield.stats.comparison.corrections import CORRECTIONS
 from cranfield.stats.paired.definition import TESTS as KNOWN_TESTS
 from cranfield.stats.paired.intervals import INTERVALS as METHODS

@@ -1,0 +1,151 @@
+"""How `cranfield compare` compares: test, correction, interval and the rest, named as their registries name them."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cranfield.cli import options
+from cranfield.cli.names import RegisteredName
+
+if TYPE_CHECKING:
+    from cranfield.registry import Registry
+    from cranfield.stats.comparison.corrections import Correction
+    from cranfield.stats.paired.definition import TestDefinition
+    from cranfield.stats.paired.intervals import IntervalDefinition
+    from cranfield.stats.several.omnibus import Omnibus
+    from cranfield.stats.several.posthoc import Procedure
+
+
+def _tests() -> "Registry[TestDefinition]":
+    from cranfield.stats.paired.definition import TESTS
+
+    return TESTS
+
+
+def _corrections() -> "Registry[Correction]":
+    from cranfield.stats.comparison.corrections import CORRECTIONS
+
+    return CORRECTIONS
+
+
+def _procedures() -> "Registry[Procedure]":
+    from cranfield.stats.several.posthoc import POSTHOC
+
+    return POSTHOC
+
+
+def _intervals() -> "Registry[IntervalDefinition]":
+    from cranfield.stats.paired.intervals import INTERVALS
+
+    return INTERVALS
+
+
+def _several() -> "Registry[Omnibus]":
+    from cranfield.stats.several.omnibus import OMNIBUS
+
+    return OMNIBUS
+
+
+TEST, ADJUST = RegisteredName(_tests, besides=["none"]), RegisteredName(_corrections, _procedures)
+INTERVAL, SEVERAL = RegisteredName(_intervals), RegisteredName(_several)
+_ABOVE = click.FloatRange(0, min_open=True)
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """How runs are compared, as far as the command line was told."""
+
+    baseline: tuple[str, ...]
+    against: str | None
+    options: dict[str, Any]  # keyword options of `cranfield.compare`, of several types
+
+    @property
+    def baselined(self) -> bool:
+        """Whether runs are held against something, not all against all."""
+        return bool(self.baseline or self.against)
+
+    @property
+    def tested(self) -> bool:
+        """Whether there will be p values."""
+        from cranfield.stats.several.posthoc import POSTHOC
+
+        return self.options["test"] != "none" or self.options["adjust"] in POSTHOC
+
+
+def statistical(function: options.F) -> options.F:
+    """Test, correction and the rest: handed over as `statistics`."""
+
+    def build(baseline: tuple[str, ...], against: str | None, **rest: Any) -> Statistics:
+        return Statistics(baseline, against, rest)
+
+    def option(*names: str, **attributes: Any) -> Any:
+        return options.option(*names, group="statistics", **attributes)
+
+    chosen = (
+        "test",
+        "samples",
+        "seed",
+        "adjust",
+        "family",
+        "alpha",
+        "equivalence",
+        "rope",
+        "risk",
+        "omnibus",
+        "interval",
+    )
+    return options.bundle(
+        "statistics",
+        build,
+        ("baseline", "against", *chosen),
+        option(
+            "--baseline",
+            multiple=True,
+            metavar="RUN",
+            brief=True,
+            usual="all pairs",
+            help="run that others are held against",
+        ),
+        option("--against", metavar="SAVED.json", help="scores saved by evaluate --save, as the baseline"),
+        option("--test", type=TEST, default="t", brief=True, help="test of the differences of two runs"),
+        option(
+            "--samples",
+            type=click.IntRange(1),
+            metavar="N",
+            usual="as the test wants",
+            help="draws of tests and intervals that draw",
+        ),
+        options.seed,
+        option(
+            "--adjust",
+            type=ADJUST,
+            default="holm",
+            brief=True,
+            help="correction for many comparisons, or a procedure for all pairs in place of test and correction",
+        ),
+        option(
+            "--family",
+            type=click.Choice(["measure", "all"]),
+            default="measure",
+            help="what is corrected together: the comparisons of a measure, or all",
+        ),
+        option(
+            "--alpha",
+            type=click.FloatRange(0, 1, min_open=True, max_open=True),
+            default=0.05,
+            metavar="P",
+            help="a corrected p below it is significant; intervals have the level 1 - P",
+        ),
+        option(
+            "--ci",
+            "interval",
+            type=INTERVAL,
+            usual="the one that goes with the test",
+            help="interval of the mean difference",
+        ),
+        option("--equivalence", type=_ABOVE, metavar="M", help="test whether differences lie within M (TOST)"),
+        option("--rope", type=_ABOVE, metavar="M", help="probability that the difference lies within M"),
+        option("--risk", type=click.FloatRange(0), metavar="A", help="URisk and TRisk, where losses count 1 + A times"),
+        option("--omnibus", type=SEVERAL, help="test of all runs at once"),
+    )(function)
