@@ -22,7 +22,8 @@ def page() -> str:
         '`width` is `"one"` column of a printed page, `"two"`, or centimetres, and `title` is printed above it. '
         "It carries a description for those who cannot see it, and the table of its numbers.",
         table(("name", "drawn from", "shows", "answers", "Python"), rows),
-        "On the command line, `cranfield evaluate --curve KIND -o chart.svg` draws curves, and "
+        "On the command line, `cranfield evaluate --curve KIND -o chart.svg` draws curves, `cranfield compare --chart "
+        "NAME -o chart.svg` a comparison on one measure, and "
         "`cranfield study KIND -o DIR` writes the charts of a study beside its tables.",
     ]
     return written(parts)

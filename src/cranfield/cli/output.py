@@ -13,6 +13,7 @@ from cranfield.errors.extras import need
 from cranfield.registry import Registry
 
 if TYPE_CHECKING:
+    from cranfield.reporting.figure import Figure
     from cranfield.tables.sheets.sheet import Sheet
 
 Renderer: TypeAlias = Callable[["Sheet", bool], bytes]  # a sheet, and whether CSV goes without its guard
@@ -75,6 +76,22 @@ class Output:
         if form == "parquet":
             need("polars", "a Parquet file")
         return form
+
+    def is_picture(self, console: Console) -> bool:
+        """Whether a chart is to be written: the ending tells, unless a form was named; what it needs is installed."""
+        from cranfield.reporting.figure import ENDINGS
+
+        named = self.form is not None or console.json
+        picture = not named and not self.to_stdout and Path(str(self.path)).suffix.lower() in ENDINGS
+        if picture:
+            need("altair", "a chart")
+            need("vl_convert", "a picture of a chart")
+        return picture
+
+    def write_picture(self, console: Console, figure: "Figure") -> None:
+        """Write a chart in the form that the ending tells."""
+        write_whole(str(self.path), figure.rendered(Path(str(self.path)).suffix))
+        console.detail(f"{self.path}: {figure.title}")
 
     def write(self, console: Console, sheet: "Sheet", envelope: Mapping[str, Any]) -> None:
         """Print or write the result in the form that was asked for."""

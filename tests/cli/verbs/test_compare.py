@@ -364,3 +364,39 @@ def test_the_numbers_are_those_of_the_scores(cli, collection):
     assert pair["difference"] == pytest.approx(gaps.mean())
     assert pair["d_z"] == pytest.approx(gaps.mean() / gaps.std(ddof=1))
     assert pair["statistic"] == pytest.approx(gaps.mean() / gaps.std(ddof=1) * np.sqrt(TOPICS))
+
+
+@pytest.mark.parametrize(("name", "said"), [("deltas", "good minus fair"), ("matrix", "all pairs")])
+def test_a_comparison_is_drawn_into_a_file(cli, collection, name, said):
+    result = cli(*THREE, "-m", "RR", "--chart", name, "-o", "chart.svg", "-v", "--fail-if", "RR < 0.1")
+    assert (result.code, result.out.split()[0]) == (0, "passed")
+    assert "chart.svg: RR: " in result.err
+    assert said in result.err
+    assert (collection / "chart.svg").read_bytes().startswith(b"<svg")
+
+
+def test_a_chart_is_as_wide_as_one_column_or_two(cli, collection):
+    wide = {}
+    for columns in ("one", "two"):
+        cli(*THREE, "-m", "RR", "--chart", "deltas", "-o", "chart.svg", "--width", columns)
+        wide[columns] = (collection / "chart.svg").read_text().split('width="')[1].split('"')[0]
+    assert wide == {"one": "8.5cm", "two": "17.5cm"}
+
+
+@pytest.mark.parametrize(
+    ("given", "problem"),
+    [
+        (["-m", "RR", "--chart", "deltas"], "no file was named for it"),
+        (["-m", "RR", "--chart", "deltas", "-o", "chart.csv"], "no file was named for it"),
+        (["-m", "RR", "--chart", "deltas", "--json", "-o", "chart.json"], "no file was named for it"),
+        (["--chart", "deltas", "-o", "chart.svg"], "--chart draws one measure, not 2"),
+        (["-m", "RR", "--chart", "deltas", "-o", "chart.svg", "--per-topic"], "exclude each other"),
+        (["-m", "RR", "--width", "one"], "--width has no effect without --chart"),
+        (["-m", "RR", "--chart", "levels", "-o", "chart.svg"], "'levels' is unknown"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(cli, collection, given, problem):
+    result = cli(*THREE, *given)
+    assert result.code == 2
+    assert problem in result.err
+    assert not list(collection.glob("chart.*"))

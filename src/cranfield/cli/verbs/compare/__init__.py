@@ -17,6 +17,7 @@ from cranfield.cli.output import Output
 from cranfield.cli.reports import Reports, reports
 from cranfield.cli.schemas.compare import compare_schema
 from cranfield.cli.scoring import Scoring, scoring
+from cranfield.cli.verbs.compare.charts import ChartOptions, charts
 from cranfield.cli.verbs.compare.statistics import Statistics, statistical
 from cranfield.reporting.verdict import Verdict
 
@@ -40,6 +41,7 @@ EXAMPLES = (
 @options.policies
 @options.measures
 @statistical
+@charts
 @options.option(
     "--per-topic",
     group="statistics",
@@ -66,6 +68,7 @@ def command(
     policy: Policy,
     measures: "tuple[Measure, ...]",
     statistics: Statistics,
+    chart: ChartOptions,
     per_topic: bool,
     fail_if: Sequence[str],
     reports: Reports,
@@ -89,6 +92,7 @@ def command(
     others = [path for path in (scoring.intents, statistics.against) if path is not None]
     files = [*(item.path for item in expand([qrels, *runs])), *others]
     output.check(console, files)
+    chart.check(console, output, shown, per_topic)
     reports.check(files)
     saved = None if statistics.against is None else Saved.of(statistics.against)
     wanted = tuple(dict.fromkeys([*compared, *(gate.measure for gate in gates if gate.measure)]))
@@ -104,7 +108,7 @@ def command(
 
     verdicts = [verdict(gate) for gate in gates]
     notes = [defaults.NOTE] if defaults.used(context) else []
-    return _write(console, comparison, verdicts, notes, output, per_topic, reports)
+    return _write(console, comparison, verdicts, notes, output, per_topic, chart, reports)
 
 
 def _write(
@@ -114,12 +118,13 @@ def _write(
     notes: Sequence[str],
     output: Output,
     per_topic: bool,
+    chart: ChartOptions,
     reports: Reports,
 ) -> int:
     code = int(any(not verdict.passed for verdict in verdicts))
     sheet = comparison.topic_sheet() if per_topic else comparison.sheet()
     sheet = replace(sheet, notes=(*sheet.notes, *notes))
-    form = output.chosen(console)
+    form = "chart" if chart.name else output.chosen(console)
     data: dict[str, Any] = {}
     if form == "json":
         audit = comparison.audit
@@ -129,7 +134,9 @@ def _write(
             console, exit=code, inputs=audit.inputs, policies=audit.policies, audit=audit.as_dict(), result=result
         )
     brief = form == "table" and output.to_stdout and verdicts and comparison.against and not per_topic
-    if brief:
+    if chart.name:
+        chart.write(console, output, comparison)
+    elif brief:
         console.out(comparison.brief())
     else:
         output.write(console, sheet, data)

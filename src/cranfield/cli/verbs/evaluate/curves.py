@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import click
@@ -10,11 +9,10 @@ import click
 from cranfield.align.policy import Policy
 from cranfield.cli import defaults
 from cranfield.cli.console import Console, envelope
-from cranfield.cli.output import Output, write_whole
+from cranfield.cli.output import Output
 from cranfield.cli.progress import progress
 from cranfield.cli.reading import Reading, read_tables
 from cranfield.errors import PolicyError
-from cranfield.errors.extras import need
 
 if TYPE_CHECKING:
     from cranfield.align.combine import Collapse
@@ -34,13 +32,6 @@ class CurveOptions:
     width: Literal["one", "two"] | None
     per_topic: bool
     collapse: "Collapse | None"
-
-    def asks_for_chart(self, console: Console, output: Output) -> bool:
-        """Whether a picture is to be written: the ending tells, unless a form was named."""
-        from cranfield.reporting.figure import ENDINGS
-
-        named = output.form is not None or console.json
-        return not named and not output.to_stdout and Path(str(output.path)).suffix.lower() in ENDINGS
 
 
 def refuse_others(given: Mapping[str, object]) -> None:
@@ -69,10 +60,7 @@ def draw(
     kind = read_kind(request.kind, models).kind.name  # before anything is read
     if models and kind != "cwl":
         raise PolicyError("E200", f"-m has no effect on {request.kind!r}", hint=f"write --curve '{_example(kind)}'")
-    chart = request.asks_for_chart(console, output)
-    if chart:
-        need("altair", "a chart")
-        need("vl_convert", "a picture of a chart")
+    chart = output.is_picture(console)
     _check(request, chart)
     output.check(console, [item.path for item in expand([qrels, *runs])])
     with console.timed("reading"):
@@ -90,9 +78,7 @@ def draw(
         )
     if chart:
         with console.timed("drawing"):
-            figure = cf.chart(curves, width=request.width or "two")
-            write_whole(str(output.path), figure.rendered(Path(str(output.path)).suffix))
-        console.detail(f"{output.path}: {figure.title}")
+            output.write_picture(console, cf.chart(curves, width=request.width or "two"))
     else:
         _write(console, curves, request.per_topic, output, [defaults.NOTE] if defaults.used(context) else [])
     return 0
