@@ -1,25 +1,42 @@
 """The law of registries: what a test registers is accepted, listed, completed and documented without another edit."""
 
+import sys
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from importlib import import_module
-from typing import Any
+from typing import Any, Literal, get_args, get_type_hints
 
+import click
+import click.shell_completion
+import numpy as np
 import pytest
+from click.testing import CliRunner
 
+import cranfield as cf
+from cranfield.align.hits import Hits
+from cranfield.align.policy import CHOICES, Policy, PolicyChoices, WordChoices, policy_fields
+from cranfield.arrays import Floats
+from cranfield.cli import defaults, options
+from cranfield.cli.group import verbs
+from cranfield.cli.help import Verb
+from cranfield.cli.output import FORMS, form
 from cranfield.errors.catalogue import CATALOGUE
+from cranfield.measures.definition import MEASURES, define
 from cranfield.pooling.strategies import STRATEGIES
 from cranfield.read.definition import FORMATS, reads
 from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Content
 from cranfield.registry import Registry
+from cranfield.stats.agreement.coefficients import PAIRWISE
 from cranfield.stats.comparison.corrections import CORRECTIONS
 from cranfield.stats.orders.coefficient import COEFFICIENTS
 from cranfield.stats.paired.definition import TESTS
-from cranfield.stats.paired.intervals import INTERVALS
+from cranfield.stats.paired.intervals import INTERVALS, IntervalMethod
 from cranfield.stats.several.omnibus import OMNIBUS
 from cranfield.stats.several.posthoc import POSTHOC
 from cranfield.study.data.selection import RULES
 from cranfield.study.engine.catalogue import STUDIES
+from cranfield.tables.charts import CHARTS
 from cranfield.tables.run import Run
 
 LAWS: list[
@@ -49,8 +66,6 @@ def mine(request) -> Iterator[tuple[Registry[Any], tuple[str, ...], str]]:
 
 
 def _renamed(item: Any) -> Any:
-    from dataclasses import replace
-
     return replace(item, name="mine-own")
 
 
@@ -62,17 +77,12 @@ def test_what_is_registered_is_on_the_command_line_in_help_completion_and_refere
     if registry is not FORMATS:
         refused = cli(*verb, "no-such-file", "no-such-file", option, "mine-alias")
         assert "is unknown" not in refused.err
-    monkeypatch.setenv("_CRANFIELD_COMPLETE", "bash_complete")
-    monkeypatch.setenv("COMP_WORDS", f"cranfield {' '.join(words)} mine")
-    monkeypatch.setenv("COMP_CWORD", str(len(words) + 1))
-    assert "plain,mine-own" in cli().out
+    assert "plain,mine-own" in completed(cli, monkeypatch, *words, "mine")
     if page in ("statistics", "formats"):
         assert "mine-own" in import_module(f"docs.pages.{page}").page()
 
 
 def test_a_kind_of_study_that_is_registered_is_listed_and_explained(cli):
-    from dataclasses import replace
-
     STUDIES.add("mine-own", replace(STUDIES["depth"], name="mine-own", question="asked in a test"))
     try:
         assert "mine-own      asked in a test" in cli("study", "--help").out
@@ -108,3 +118,137 @@ def test_a_format_is_recognised_by_the_ending_that_it_declares(cli, folder):
         assert "`run-mine` | no | `.mine` | `1;a;2.5` | Made in a test" in page
     finally:
         FORMATS.remove("run-mine")
+
+
+def completed(cli, monkeypatch, *words: str) -> str:
+    """What the shell is offered behind these words, of which the last is being written."""
+    monkeypatch.setenv("_CRANFIELD_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", f"cranfield {' '.join(words)}")
+    monkeypatch.setenv("COMP_CWORD", str(len(words)))
+    offered: str = cli().out
+    monkeypatch.delenv("_CRANFIELD_COMPLETE")
+    return offered
+
+
+def test_a_measure_that_is_defined_is_parsed_listed_completed_and_documented(cli, monkeypatch):
+    @define("Mine", family="ranked", aliases="own_mine")
+    def mine(hits: Hits, *, cutoff: int | None = None) -> Floats:
+        """Always one half, made in a test."""
+        return np.full(hits.topics, 0.5)
+
+    try:
+        assert str(cf.parse("own_mine@5")) == "Mine@5"
+        assert "0.5000" in cli("evaluate", "qrels.txt", "runs/bm25.run", "-m", "Mine@5").out
+        assert "Always one half, made in a test." in cli("measures").out
+        assert "own_mine" in cli("measures", "Mine").out
+        assert "plain,Mine" in completed(cli, monkeypatch, "evaluate", "-m", "Min")
+        assert "### Mine" in import_module("docs.pages.measures").page()
+    finally:
+        MEASURES.remove("Mine")
+
+
+def test_a_coefficient_of_agreement_that_is_registered_is_computed_listed_and_documented(cli, folder):
+    (folder / "other.txt").write_text("301 0 d1 1\n301 0 d2 1\n302 0 d3 2\n302 0 d4 0\n")
+    PAIRWISE.add("mine", replace(PAIRWISE["raw"], id="mine", label="made in a test"))
+    try:
+        result = cli("agree", "qrels.txt", "other.txt", "--all").out
+        assert "made in a test" in result
+        assert "made in a test" in import_module("docs.pages.statistics").page()
+    finally:
+        PAIRWISE.remove("mine")
+
+
+def test_a_chart_that_is_registered_is_drawn_listed_completed_and_documented(cli, folder, monkeypatch):
+    CHARTS.add("mine-own", replace(CHARTS["deltas"], name="mine-own", question="asked in a test"))
+    try:
+        assert "mine-own" in cli("compare", "--help").out
+        two = ("qrels.txt", "runs/bm25.run", "runs/dense.run")
+        assert cli("compare", *two, "-m", "AP", "--chart", "mine-own", "-o", "c.svg").code == 0
+        assert (folder / "c.svg").exists()
+        assert "plain,mine-own" in completed(cli, monkeypatch, "compare", "--chart", "mine")
+        assert "asked in a test" in import_module("docs.pages.charts").page()
+    finally:
+        CHARTS.remove("mine-own")
+
+
+def test_a_form_that_is_registered_is_written_by_name_and_by_ending(cli, folder, monkeypatch):
+    form("mine-own", ".mine")(lambda sheet, plain: b"made in a test\n")
+    try:
+        here = ("evaluate", "qrels.txt", "runs/bm25.run")
+        assert cli(*here, "--format", "mine-own").out == "made in a test\n"
+        assert cli(*here, "-o", "table.mine").code == 0
+        assert (folder / "table.mine").read_text() == "made in a test\n"
+        assert "mine-own" in cli("evaluate", "--help").out
+        assert "plain,mine-own" in completed(cli, monkeypatch, "evaluate", "--format", "mine")
+        assert "mine-own" in import_module("docs.pages.cli").page()
+    finally:
+        FORMS.remove("mine-own")
+
+
+def test_a_verb_is_found_by_its_file(cli, folder, monkeypatch):
+    text = [
+        '"""`cranfield mine`: made in a test."""',
+        "import click",
+        '@click.command("mine", help="Made in a test.")',
+        "def command() -> int:",
+        '    click.echo("done")',
+        "    return 0",
+    ]
+    (folder / "mine.py").write_text("\n".join(text))
+    home = import_module("cranfield.cli.verbs")
+    monkeypatch.setattr(home, "__path__", [*home.__path__, str(folder)])
+    verbs.cache_clear()
+    try:
+        assert "mine       made in a test" in cli("--help").out
+        assert cli("mine").out == "done\n"
+        assert "plain,mine" in completed(cli, monkeypatch, "min")
+        assert "## cranfield mine" in import_module("docs.pages.cli").page()
+    finally:
+        verbs.cache_clear()
+        sys.modules.pop("cranfield.cli.verbs.mine", None)
+        vars(home).pop("mine", None)
+
+
+@dataclass(frozen=True)
+class LongerPolicy(Policy):
+    """The choices, and one more.
+
+    Attributes:
+        mine_own: made in a test.
+    """
+
+    mine_own: Literal["this", "that"] = "this"
+
+
+def test_a_field_of_the_policy_is_an_option_a_default_of_the_file_and_a_line_of_the_reference(cli, folder, monkeypatch):
+    known = policy_fields(LongerPolicy)
+    monkeypatch.setattr("cranfield.cli.options.Policy", LongerPolicy)
+    monkeypatch.setattr("cranfield.align.policy.NAMES", tuple(known))
+    monkeypatch.setattr("cranfield.align.policy.CHOICES", {name: f.values for name, f in known.items() if f.values})
+    monkeypatch.setattr("docs.pages.policies.policy_fields", lambda: known)
+
+    @click.command("told", cls=Verb, synopsis="", examples=())
+    @options.policies
+    def told(policy: LongerPolicy) -> None:
+        click.echo(f"{policy.mine_own} {policy.ties}")
+
+    page = CliRunner().invoke(told, ["--help"]).output
+    assert "--mine-own this|that" in page
+    assert "made in a test" in page
+    assert CliRunner().invoke(told, ["--mine-own", "that"]).output == "that trec\n"
+    assert CliRunner().invoke(told, ["--mine-own", "other"]).exit_code == 2
+    shell = click.shell_completion.BashComplete(told, {}, "told", "_TOLD")
+    assert [item.value for item in shell.get_completions(["--mine-own"], "th")] == ["this", "that"]
+    (folder / "cranfield.toml").write_text("[policy]\nmine-own = 'that'\n")
+    assert defaults.defaults() == {"mine_own": "that"}
+    (folder / "cranfield.toml").write_text("[policy]\nmine-own = 'other'\n")
+    with pytest.raises(cf.PolicyError, match="one of this, that"):
+        defaults.defaults()
+    assert "| `mine_own` | `--mine-own` | `this`, `that` | `this` |" in import_module("docs.pages.policies").page()
+
+
+def test_types_of_keyword_arguments_name_what_is_registered():
+    hints = get_type_hints(WordChoices)
+    assert {name: get_args(hint) for name, hint in hints.items()} == CHOICES
+    assert list(get_type_hints(PolicyChoices)) == list(policy_fields())
+    assert set(get_args(IntervalMethod)) == set(INTERVALS)
