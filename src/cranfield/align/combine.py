@@ -7,7 +7,7 @@ import numpy as np
 
 from cranfield.arrays import Floats, Ints, segment_sum
 from cranfield.errors import PolicyError
-from cranfield.errors.wording import setting
+from cranfield.registry import one_of
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.text import Text
@@ -63,10 +63,7 @@ def collapse(qrels: Qrels, how: str) -> Qrels:
     >>> collapse(judged, "max").grade, collapse(judged, "any").grade
     (array([2, 0]), array([1, 0]))
     """
-    if how not in get_args(Collapse):
-        raise PolicyError(
-            "E213", f"{setting('collapse', how)} is unknown", hint=f"one of {', '.join(get_args(Collapse))}"
-        )
+    one_of("collapse", how, get_args(Collapse))
     _, code = qrels.document.codes()
     first, group = _first_and_group(qrels.topic * (int(code.max(initial=0)) + 1) + code)
     best, _ = _decide(group, qrels.grade, len(first), "max")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, Unpack, g
 
 from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
+from cranfield.registry import one_of
 
 if TYPE_CHECKING:
     from cranfield.arrays import Bools, Floats
@@ -69,8 +70,7 @@ class Policy:
 
     def __post_init__(self) -> None:
         for name, values in CHOICES.items():
-            if (value := getattr(self, name)) not in values:
-                raise PolicyError("E213", f"{setting(name, value)} is unknown", hint=f"one of {', '.join(values)}")
+            one_of(name, getattr(self, name), values)
         rel: object = self.rel  # which callers may get wrong
         if isinstance(rel, bool) or not isinstance(rel, Real) or not math.isfinite(rel):
             raise PolicyError("E241", f"{setting('rel', self.rel)} is no grade", hint="a number, such as 1")

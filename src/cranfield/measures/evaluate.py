@@ -18,6 +18,7 @@ from cranfield.measures.scoring import EvaluationPlan, ScoredPart, open_and_scor
 from cranfield.read.objects import as_qrels, as_sources
 from cranfield.read.options import Grades
 from cranfield.read.sources.runs import RunSource, Sources
+from cranfield.registry import one_of
 from cranfield.tables.matching import match_names
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import equal_names
@@ -141,8 +142,7 @@ def _wanted(measures: "MeasuresLike", policy: Policy, average: str) -> tuple[Mea
     wanted = tuple(dict.fromkeys(m.as_condensed() if policy.unjudged == "condensed" else m for m in leveled))
     if not wanted:
         raise PolicyError("E244", "no measure was given", hint=setting("measures", "nDCG@10"))
-    if average not in get_args(Averaging):
-        raise PolicyError("E213", f"{setting('average', average)} is unknown", hint="one of macro, micro")
+    one_of("average", average, get_args(Averaging))
     for measure in wanted if average == "micro" else ():
         measure.require_ratio()
     return wanted

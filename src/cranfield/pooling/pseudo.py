@@ -14,6 +14,7 @@ from cranfield.measures.evaluate import evaluate
 from cranfield.pooling.candidates import Candidates
 from cranfield.pooling.sampling import Stratum, checked_rate, stratified
 from cranfield.read.objects import as_runs
+from cranfield.registry import one_of
 from cranfield.tables.audit import Audit
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.result import Result
@@ -140,8 +141,7 @@ def rank_without_judgments(
     """
     from cranfield.stats.orders.correlation import correlate
 
-    if method not in ("random", "common"):
-        raise PolicyError("E213", f"{setting('method', method)} is unknown", hint="one of random, common")
+    one_of("method", method, ("random", "common"))
     tables = as_runs(runs)
     candidates = Candidates.of(tables.members, depth, policy)
     if method == "common":

@@ -7,10 +7,8 @@ from typing import Any, TypeVar
 import numpy as np
 
 from cranfield.arrays import Floats, Ints, segment_sum
-from cranfield.errors import PolicyError
-from cranfield.errors.wording import setting
 from cranfield.pooling.candidates import Candidates
-from cranfield.registry import Registry
+from cranfield.registry import Registry, unknown
 
 F = TypeVar("F", bound=Callable[..., Any])  # what a strategy takes and returns depends on its kind
 RRF = 60  # the constant of reciprocal-rank fusion
@@ -48,9 +46,7 @@ def named(name: str) -> Strategy:
     """The strategy of that name."""
     found = STRATEGIES.find(name)
     if found is None:
-        raise PolicyError(
-            "E213", f"{setting('strategy', name)} is unknown", hint=f"one of {', '.join((*STRATEGIES, 'sample'))}"
-        )
+        raise unknown("strategy", name, (*STRATEGIES, "sample"), STRATEGIES.nearest(name))
     return found
 
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias, TypedDict
+from typing import Literal, TypeAlias, TypedDict, get_args
 
 from cranfield.errors import InputError, PolicyError
 from cranfield.errors.wording import setting
+from cranfield.registry import one_of
 
 Grades: TypeAlias = Literal["int", "float"]
 NameBy: TypeAlias = Literal["tag", "file"]
@@ -46,9 +47,8 @@ class ReadOptions:
     missing: tuple[str, ...] = ()  # what stands in the grade column where there is no judgment
 
     def __post_init__(self) -> None:
-        for option, known in (("grades", ("int", "float")), ("name_by", ("tag", "file"))):
-            if (value := getattr(self, option)) not in known:
-                raise PolicyError("E213", f"{setting(option, value)} is unknown", hint=f"one of {', '.join(known)}")
+        one_of("grades", self.grades, get_args(Grades))
+        one_of("name_by", self.name_by, get_args(NameBy))
         if self.max_errors < 1:
             raise PolicyError("E240", f"{setting('max_errors', self.max_errors)} must be at least 1")
 

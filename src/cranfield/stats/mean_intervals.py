@@ -3,13 +3,12 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
 from cranfield.arrays import Floats
-from cranfield.errors import PolicyError
-from cranfield.errors.wording import setting
+from cranfield.registry import one_of
 from cranfield.stats.paired.differences import by_size, moments
 from cranfield.stats.paired.effects import student_bounds
 from cranfield.tables.scores import Scores
@@ -33,8 +32,7 @@ def with_intervals(
     >>> cf.with_intervals(scores, "bootstrap", samples=1000).intervals[0, 0]  # both topics hard, both easy
     array([0.5, 1. ])
     """
-    if method not in ("t", "bootstrap"):
-        raise PolicyError("E213", f"{setting('ci', method)} is unknown", hint="one of t, bootstrap")
+    one_of("ci", method, get_args(MeanIntervalMethod))
     resamples = cache(partial(_resamples, samples, seed))
     spans = np.full((len(scores.runs), len(scores.measures), 2), np.nan)
     for column, average in enumerate(scores.averages):

@@ -7,7 +7,7 @@ import numpy as np
 
 from cranfield.arrays import Floats, ratio
 from cranfield.errors import InputError, PolicyError
-from cranfield.errors.wording import setting
+from cranfield.registry import one_of
 from cranfield.stats.orders.orders import settled
 from cranfield.tables.scores import Scores
 
@@ -34,8 +34,7 @@ def standardize(scores: Scores, method: StandardizeMethod = "z", reference: Scor
     array([[ 0.7071],
            [-0.7071]])
     """
-    if method not in METHODS:
-        raise PolicyError("E213", f"{setting('standardize', method)} is unknown", hint=f"one of {', '.join(METHODS)}")
+    one_of("standardize", method, METHODS)
     others = scores if reference is None else reference
     if len(others.runs) < 2:
         raise PolicyError(

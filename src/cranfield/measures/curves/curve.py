@@ -18,6 +18,7 @@ from cranfield.measures.curves.vectors import RECALL_LEVELS, VectorColumns, reac
 from cranfield.measures.evaluate import evaluate
 from cranfield.measures.grammar import Measure, parse
 from cranfield.read.objects import as_qrels, as_runs
+from cranfield.registry import one_of
 from cranfield.tables.curves import Curves
 from cranfield.workers import Progress
 
@@ -146,14 +147,8 @@ def _points(request: CurveRequest, rankings: Sequence[Rankings]) -> Floats:
 
 def _check(request: CurveRequest, average: str, band: str) -> None:
     """Refuse choices that mean nothing for the kind."""
-    if average not in get_args(CurveAverage):
-        raise PolicyError(
-            "E213", f"{setting('average', average)} is unknown", hint=f"one of {', '.join(get_args(CurveAverage))}"
-        )
-    if band not in get_args(CurveBand):
-        raise PolicyError(
-            "E213", f"{setting('band', band)} is unknown", hint=f"one of {', '.join(get_args(CurveBand))}"
-        )
+    one_of("average", average, get_args(CurveAverage))
+    one_of("band", band, get_args(CurveBand))
     kind = request.kind.name
     if average != "mean_of_norm" and kind not in NORMALISED:
         raise PolicyError(

@@ -11,6 +11,7 @@ from cranfield.errors.wording import either, setting
 from cranfield.read.objects import as_runs
 from cranfield.read.options import Grades, ReadOptions
 from cranfield.read.sources.content import Readable
+from cranfield.registry import one_of
 from cranfield.stats.agreement.alpha import MeasurementLevel, known_level
 from cranfield.stats.agreement.consequences import Systems
 from cranfield.stats.agreement.labels import Labels, NegativeLabels, Repeats
@@ -144,9 +145,8 @@ def _other_name(model: Judgments, tables: Sequence[Judgments]) -> Judgments:
 
 
 def _check(weights: str, over: str, samples: int) -> None:
-    for name, value, known in (("weights", weights, get_args(Weights)), ("over", over, get_args(Over))):
-        if value not in known:
-            raise PolicyError("E213", f"{setting(name, value)} is unknown", hint=f"one of {', '.join(known)}")
+    one_of("weights", weights, get_args(Weights))
+    one_of("over", over, get_args(Over))
     if samples < 1:
         raise PolicyError("E240", f"{setting('samples', samples)} must be at least 1")
 

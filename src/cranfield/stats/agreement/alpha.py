@@ -5,8 +5,7 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 
 from cranfield.arrays import Floats, Ints, ratio, segment_sum
-from cranfield.errors import PolicyError
-from cranfield.errors.wording import setting
+from cranfield.registry import unknown
 
 MeasurementLevel: TypeAlias = Literal["nominal", "ordinal", "interval", "ratio"]
 LEVELS: tuple[MeasurementLevel, ...] = get_args(MeasurementLevel)
@@ -90,7 +89,7 @@ def known_level(level: str) -> MeasurementLevel:
     for known in LEVELS:
         if level == known:
             return known
-    raise PolicyError("E213", f"{setting('level', level)} is unknown", hint=f"one of {', '.join(LEVELS)}")
+    raise unknown("level", level, LEVELS)
 
 
 def _squared_difference(n: Floats, grades: Floats, level: MeasurementLevel) -> Floats:

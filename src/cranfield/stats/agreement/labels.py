@@ -10,6 +10,7 @@ import numpy as np
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import InputError, PolicyError
 from cranfield.errors.wording import setting
+from cranfield.registry import one_of
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.text import Text
@@ -90,10 +91,7 @@ class Labels:
 
     def once(self, repeats: str) -> "Labels":
         """Of several labels that one assessor gave to one pair the `last`, the `first`, or `all` of them."""
-        if repeats not in get_args(Repeats):
-            raise PolicyError(
-                "E213", f"{setting('repeats', repeats)} is unknown", hint=f"one of {', '.join(get_args(Repeats))}"
-            )
+        one_of("repeats", repeats, get_args(Repeats))
         if repeats == "all":
             return self
         key = self.pair * max(len(self.assessors), 1) + self.assessor
@@ -170,10 +168,7 @@ def people_and_model(labels: Labels) -> Labels:
 
 def _graded(judgments: Judgments, negative: str, missing: Sequence[float]) -> tuple[Ints, Floats]:
     """The rows with a grade, and the grades, under the policy for negative ones."""
-    if negative not in get_args(NegativeLabels):
-        raise PolicyError(
-            "E213", f"{setting('negative', negative)} is unknown", hint=f"one of {', '.join(get_args(NegativeLabels))}"
-        )
+    one_of("negative", negative, get_args(NegativeLabels))
     grade = judgments.grade.astype(np.float64)
     kept = judgments.judged & ~np.isin(grade, np.asarray(missing, dtype=np.float64))
     if negative == "error" and len(below := np.flatnonzero(kept & (grade < 0))):

@@ -9,8 +9,8 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from cranfield.arrays import Floats
-from cranfield.errors import InputError, MeasureError, PolicyError
-from cranfield.errors.wording import setting
+from cranfield.errors import InputError, MeasureError
+from cranfield.registry import one_of
 from cranfield.stats.orders.coefficient import coefficient
 from cranfield.stats.orders.orders import settled, tied_ranks
 from cranfield.stats.orders.overlap_by_depth import ListPairs, overlap_by_depth
@@ -161,5 +161,4 @@ def _groups(ranking: RankedItems) -> list[list[Hashable]]:
 def _check(p: float, variant: str) -> None:
     if not 0 < p < 1:
         raise MeasureError("E203", f"rbo(p={p:g}): p must lie strictly between 0 and 1", hint="p=0.9 is usual")
-    if variant not in ("w", "a", "b"):
-        raise PolicyError("E213", f"{setting('ties', variant)} is unknown", hint="one of w, a, b")
+    one_of("ties", variant, ("w", "a", "b"))

@@ -6,7 +6,7 @@ import numpy as np
 
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import PolicyError
-from cranfield.errors.wording import setting
+from cranfield.registry import one_of
 from cranfield.stats.orders.coefficient import coefficient
 from cranfield.stats.orders.orders import blocks, tied_ranks, upright
 
@@ -31,8 +31,7 @@ def tau_ap(x: Floats, y: Floats, *, ties: TauTies = "average") -> Floats:
     array([0.875])
     """
     (draws, systems), (reference, until), (first, last) = x.shape, tied_ranks(x), tied_ranks(y)
-    if ties not in ("average", "error"):
-        raise PolicyError("E213", f"{setting('ties', ties)} is unknown", hint="one of average, error")
+    one_of("ties", ties, ("average", "error"))
     if ties == "error" and ((until > reference).any() or (last > first).any()):
         raise PolicyError("E217", "tau-ap is not defined for tied systems", hint="ties='average' breaks them at random")
     if systems < 2:

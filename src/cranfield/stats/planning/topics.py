@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from cranfield.arrays import Floats
 from cranfield.errors import PolicyError
-from cranfield.errors.wording import setting
+from cranfield.registry import one_of
 from cranfield.stats.planning.power import above_zero, expected_width, inside, power_anova, power_paired
 from cranfield.stats.several.anova import parts
 from cranfield.stats.several.complete_blocks import complete
@@ -174,8 +174,7 @@ def topic_set_size(
     >>> topic_set_size(0.05, variance=0.15**2 / 2).n  # a difference of two scores has twice the variance
     73
     """
-    if design not in DESIGNS:
-        raise PolicyError("E213", f"{setting('design', design)} is unknown", hint=f"one of {', '.join(DESIGNS)}")
+    one_of("design", design, DESIGNS)
     if (scores is None) == (variance is None):
         raise PolicyError("E243", "the variance comes from a pilot or is given", hint="either scores or variance")
     found = None if scores is None else pilot(scores)

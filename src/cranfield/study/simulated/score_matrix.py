@@ -6,7 +6,7 @@ hold the truth?
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 from cranfield.arrays import Floats
 from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
+from cranfield.registry import one_of
 from cranfield.streams import stream
 from cranfield.tables.audit import Audit
 from cranfield.tables.scores import Scores
@@ -126,10 +127,9 @@ def _parametric(means: Floats, sd: Floats, normal: Floats, marginal: Marginal) -
     """Values with these means and deviations."""
     from scipy.stats import beta, norm
 
+    one_of("marginal", marginal, get_args(Marginal))
     if marginal == "normal":
         return means[:, None] + sd[:, None] * normal
-    if marginal != "beta":
-        raise PolicyError("E213", f"{setting('marginal', marginal)} is unknown", hint="one of beta, normal")
     size = means * (1 - means) / sd**2 - 1
     if not ((means > 0) & (means < 1) & (sd > 0) & (size > 0)).all():
         problem = "no beta distribution has such a mean and deviation"

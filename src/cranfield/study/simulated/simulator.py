@@ -10,7 +10,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import PolicyError
-from cranfield.errors.wording import setting
+from cranfield.registry import one_of
 from cranfield.streams import stream
 from cranfield.study.simulated.lists import best_first, judged_table, pooled, run_table
 from cranfield.study.simulated.world import PRESETS, WORTH, WorldChanges, WorldModel
@@ -135,8 +135,8 @@ def simulate(
     >>> len(world.contributing), sorted(set(world.families.values()))
     (3, ['f01', 'f02', 'f03', 'new04'])
     """
-    if isinstance(preset, str) and preset not in PRESETS:
-        raise PolicyError("E213", f"{setting('preset', preset)} is unknown", hint=f"one of {', '.join(PRESETS)}")
+    if isinstance(preset, str):
+        one_of("preset", preset, PRESETS)
     base = PRESETS[preset] if isinstance(preset, str) else preset
     names = [field.name for field in fields(WorldModel)]
     if unknown := next((name for name in changes if name not in names), None):
