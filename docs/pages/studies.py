@@ -64,6 +64,8 @@ def _options(kind: StudyKind) -> list[str]:
 
 
 def _default(option: StudyOption) -> str:
+    if option.facts["usual"]:
+        return str(option.facts["usual"])
     if option.default is None or option.default == ():
         return "none"
     shown = option.default if isinstance(option.default, tuple) else (option.default,)

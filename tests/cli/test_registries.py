@@ -1,5 +1,6 @@
 """The law of registries: what a test registers is accepted, listed, completed and documented without another edit."""
 
+import inspect
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -27,6 +28,7 @@ from cranfield.read.definition import FORMATS, reads
 from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Content
 from cranfield.registry import Registry
+from cranfield.stats.agreement.agree import agree
 from cranfield.stats.agreement.coefficients import PAIRWISE
 from cranfield.stats.comparison.corrections import CORRECTIONS
 from cranfield.stats.orders.coefficient import COEFFICIENTS
@@ -252,3 +254,23 @@ def test_types_of_keyword_arguments_name_what_is_registered():
     assert {name: get_args(hint) for name, hint in hints.items()} == CHOICES
     assert list(get_type_hints(PolicyChoices)) == list(policy_fields())
     assert set(get_args(IntervalMethod)) == set(INTERVALS)
+
+
+def test_choices_of_agree_are_those_that_the_function_takes():
+    from cranfield.cli.verbs.agree import command
+
+    taken = inspect.signature(agree).parameters
+    chosen = {str(param.name): param.type for param in command.params}
+    for name in ("negative", "repeats", "weights", "level", "over"):
+        listed = chosen[name]
+        assert isinstance(listed, click.Choice)
+        assert tuple(listed.choices) == get_args(taken[name].annotation), name
+
+
+@pytest.mark.parametrize("kind", list(STUDIES))
+def test_the_default_of_an_option_of_a_study_is_shown_once(cli, kind):
+    page = " ".join(cli("study", kind, "--help").out.split())
+    for name, option in STUDIES[kind].parameters.items():
+        assert "[" not in option.facts["help"], name
+        if type(option.default) in (int, float):
+            assert f"[{option.default}]" in page

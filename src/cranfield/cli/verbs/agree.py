@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, get_args
 
 import click
 
@@ -12,6 +12,9 @@ from cranfield.cli.help import Verb
 from cranfield.cli.output import Output
 from cranfield.cli.schemas.agree import AGREE
 from cranfield.errors import PolicyError
+from cranfield.stats.agreement.alpha import LEVELS, MeasurementLevel
+from cranfield.stats.agreement.labels import NegativeLabels, Repeats
+from cranfield.stats.agreement.measured import Over, Weights
 
 if TYPE_CHECKING:
     from cranfield.cli.reading import Reading
@@ -41,14 +44,14 @@ _EXAMPLES = (
 @options.option(
     "--negative",
     group="policy",
-    type=click.Choice(["unjudged", "nonrelevant", "category", "error"]),
+    type=click.Choice(get_args(NegativeLabels)),
     default="unjudged",
     help="what a grade below 0 means",
 )
 @options.option(
     "--repeats",
     group="policy",
-    type=click.Choice(["last", "first", "all"]),
+    type=click.Choice(get_args(Repeats)),
     default="last",
     help="which judgment of a pair judged again counts",
 )
@@ -75,23 +78,23 @@ _EXAMPLES = (
 @options.option(
     "--weights",
     group="statistics",
-    type=click.Choice(["none", "linear", "quadratic"]),
+    type=click.Choice(get_args(Weights)),
     default="quadratic",
-    metavar="none|linear|quadratic",
+    metavar="|".join(get_args(Weights)),
     help="weights of kappa",
 )
 @options.option(
     "--level",
     group="statistics",
-    type=click.Choice(["nominal", "ordinal", "interval", "ratio"]),
+    type=click.Choice(LEVELS),
     default="ordinal",
-    metavar="nominal|ordinal|interval|ratio",
+    metavar="|".join(LEVELS),
     help="level of measurement of alpha",
 )
 @options.option(
     "--over",
     group="statistics",
-    type=click.Choice(["topics", "pairs"]),
+    type=click.Choice(get_args(Over)),
     default="topics",
     help="what intervals resample",
 )
@@ -124,16 +127,16 @@ def command(
     map: str | None,
     missing: Sequence[str],
     reading: "Reading",
-    negative: Literal["unjudged", "nonrelevant", "category", "error"],
-    repeats: Literal["last", "first", "all"],
+    negative: NegativeLabels,
+    repeats: Repeats,
     binary: float | None,
     rel: float,
     runs: Sequence[str],
     measures: "tuple[Measure, ...]",
     itself: bool,
-    weights: Literal["none", "linear", "quadratic"],
-    level: Literal["nominal", "ordinal", "interval", "ratio"],
-    over: Literal["topics", "pairs"],
+    weights: Weights,
+    level: MeasurementLevel,
+    over: Over,
     samples: int,
     min_common: int | None,
     per_topic: bool,

@@ -57,6 +57,7 @@ def option(
     default: Any,
     help: str,
     *,
+    usual: str = "",
     metavar: str = "",
     also: Mapping[str, Any] | None = None,  # of the type of the option
     check: Callable[[Any], bool] = lambda value: True,
@@ -70,6 +71,7 @@ def option(
     Args:
         default: its default value.
         help: a few words.
+        usual: what happens where nobody gives one, in words, if the default does not say it.
         metavar: what stands for the value on the help page.
         also: other spellings of values.
         check: whether a value may be used.
@@ -78,7 +80,15 @@ def option(
         names: where its value is the name of a definition, the registry that knows it.
         besides: names that mean something though they are not in the registry.
     """
-    known = {"help": help, "metavar": metavar, "also": also or {}, "check": check, "rule": rule, "file": file}
+    known = {
+        "help": help,
+        "usual": usual,
+        "metavar": metavar,
+        "also": also or {},
+        "check": check,
+        "rule": rule,
+        "file": file,
+    }
     return field(default=default, metadata={**known, "names": names, "besides": tuple(besides)})
 
 

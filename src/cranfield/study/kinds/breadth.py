@@ -43,12 +43,13 @@ class Breadth(Study[Collection]):
 
     sizes: tuple[int, ...] | None = option(
         None,
-        "numbers of groups [1,2,5,10 … all]",
+        "numbers of groups",
+        usual="1,2,5,10 … all",
         metavar="N,…",
         check=lambda sizes: bool(sizes) and min(sizes) >= 1,
         rule="whole numbers from 1",
     )
-    draws: int = option(20, "repetitions [20]", metavar="N", check=lambda n: n >= 1, rule="a whole number from 1")
+    draws: int = option(20, "repetitions", metavar="N", check=lambda n: n >= 1, rule="a whole number from 1")
     pool_depth: int | None = pool_depth_option()
     builders: str | None = builders_option()
     coefficient: str = coefficient_option()

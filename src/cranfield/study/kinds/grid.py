@@ -47,10 +47,15 @@ class Grid(Study[Collection]):
     usual: ClassVar[tuple[str, ...]] = ("AP", "nDCG", "RBP(rel=1)", "Bpref")
 
     highest: int | None = option(
-        None, "highest grade that users ask for [judged]", metavar="C", check=lambda c: c >= 2, rule="2 or more"
+        None, "highest grade that users ask for", usual="judged", metavar="C", check=lambda c: c >= 2, rule="2 or more"
     )
     step: float | None = option(
-        None, "of g [0.1 for two grades, else 0.2]", metavar="S", check=lambda s: 0 < s <= 1, rule="above 0, up to 1"
+        None,
+        "of g",
+        usual="0.1 for two grades, else 0.2",
+        metavar="S",
+        check=lambda s: 0 < s <= 1,
+        rule="above 0, up to 1",
     )
     coefficient: str = coefficient_option()
 

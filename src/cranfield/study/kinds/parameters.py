@@ -68,7 +68,7 @@ class Parameters(Study[Collection]):
         "t", "t bootstrap tukey tukey-randomized", metavar="NAME"
     )
     boot: int = option(1000, "resamples, if it draws", metavar="N", check=lambda n: n >= 20, rule="20 or more")
-    alpha: float = option(0.05, "level [0.05]", metavar="A", check=lambda a: 0 < a < 1, rule="between 0 and 1")
+    alpha: float = option(0.05, "level", metavar="A", check=lambda a: 0 < a < 1, rule="between 0 and 1")
     coefficient: str = coefficient_option()
 
     def families(self, data: Collection) -> list[MeasureVariants]:

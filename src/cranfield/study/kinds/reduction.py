@@ -52,11 +52,11 @@ class Reduction(Study[Collection]):
         check=lambda levels: bool(levels) and all(0 < level <= 100 for level in levels),
         rule="percentages above 0, up to 100",
     )
-    draws: int = option(20, "repetitions [20]", metavar="N", check=lambda n: n >= 1, rule="a whole number from 1")
+    draws: int = option(20, "repetitions", metavar="N", check=lambda n: n >= 1, rule="a whole number from 1")
     stratify: Literal["relevance", "grade", "none"] = option("relevance", "what is sampled apart")
     nested: bool = option(False, "lower levels within higher ones (SK08)")
-    min_relevant: int = option(1, "kept of a topic [1]", metavar="N", check=lambda n: n >= 0, rule="a whole number")
-    min_nonrelevant: int = option(10, "the same [10]", metavar="N", check=lambda n: n >= 0, rule="a whole number")
+    min_relevant: int = option(1, "kept of a topic", metavar="N", check=lambda n: n >= 0, rule="a whole number")
+    min_nonrelevant: int = option(10, "the same", metavar="N", check=lambda n: n >= 0, rule="a whole number")
     minima: Literal["each", "all"] = option("each", "of each grade, or of all relevant ones")
     rounding: Literal["ag07", "sk08"] = option(
         "ag07", "or half-down, half-up", also={"half-down": "ag07", "half-up": "sk08"}

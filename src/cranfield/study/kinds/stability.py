@@ -42,12 +42,13 @@ class Stability(Study[Collection]):
 
     sizes: tuple[int, ...] | None = option(
         None,
-        "numbers of topics [5,10 … all but 5]",
+        "numbers of topics",
+        usual="5,10 … all but 5",
         metavar="N,…",
         check=lambda sizes: bool(sizes) and min(sizes) >= 1,
         rule="whole numbers from 1",
     )
-    draws: int = option(20, "repetitions [20]", metavar="N", check=lambda n: n >= 1, rule="a whole number from 1")
+    draws: int = option(20, "repetitions", metavar="N", check=lambda n: n >= 1, rule="a whole number from 1")
     coefficient: str = coefficient_option()
 
     def units(self, data: Collection) -> Sequence[Any]:

@@ -46,14 +46,12 @@ class Topheavy(Study[Measures]):
 
     relevant: tuple[int, ...] = option(
         (10, 100),
-        "relevant documents R of a topic [10,100]",
+        "relevant documents R of a topic",
         metavar="R,…",
         check=lambda counts: bool(counts) and all(count >= 1 for count in counts),
         rule="whole numbers from 1",
     )
-    ranks: int = option(
-        20, "ranks [20]", metavar="K", check=lambda ranks: 1 <= ranks <= LENGTH, rule=f"from 1 to {LENGTH}"
-    )
+    ranks: int = option(20, "ranks", metavar="K", check=lambda ranks: 1 <= ranks <= LENGTH, rule=f"from 1 to {LENGTH}")
 
     def units(self, data: Measures) -> Sequence[Any]:
         """One: it is quick."""

@@ -78,10 +78,10 @@ def own_option(parameter: "StudyOption") -> Any:  # a decorator of click
 
 
 def _usual(parameter: "StudyOption") -> str:
-    """The default as it is written; what a text says in brackets about it goes first."""
+    """The default in words, or as it is written."""
     default = parameter.default
-    if default is None or default == () or "[" in parameter.facts["help"]:
-        return ""
+    if parameter.facts["usual"] or default is None or default == ():
+        return str(parameter.facts["usual"])
     spelt = {value: text for text, value in parameter.facts["also"].items() if isinstance(value, str | tuple)}
     if default in spelt and not parameter.choices:
         return str(spelt[default])

@@ -49,10 +49,8 @@ class Efficiency(Study[Collection]):
     warm_up: int = option(
         0, "first measurements of a run left out", metavar="N", check=lambda n: n >= 0, rule="a whole number"
     )
-    boot: int = option(1000, "resamples of topics [1000]", metavar="N", check=lambda n: n >= 1, rule="1 or more")
-    level: float = option(
-        0.95, "of the intervals [0.95]", metavar="L", check=lambda c: 0 < c < 1, rule="between 0 and 1"
-    )
+    boot: int = option(1000, "resamples of topics", metavar="N", check=lambda n: n >= 1, rule="1 or more")
+    level: float = option(0.95, "of the intervals", metavar="L", check=lambda c: 0 < c < 1, rule="between 0 and 1")
 
     def __post_init__(self) -> None:
         super().__post_init__()

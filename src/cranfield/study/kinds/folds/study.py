@@ -40,15 +40,15 @@ class Folds(Study[Collection]):
     minus that is the optimism of tuning on the test topics.
     """
 
-    folds: int = option(5, "parts of the topics [5]", metavar="K", check=lambda k: k >= 2, rule="a whole number from 2")
-    repeats: int = option(10, "random splits [10]", metavar="N", check=lambda n: n >= 1, rule="a whole number from 1")
+    folds: int = option(5, "parts of the topics", metavar="K", check=lambda k: k >= 2, rule="a whole number from 2")
+    repeats: int = option(10, "random splits", metavar="N", check=lambda n: n >= 1, rule="a whole number from 1")
     nested: bool = option(False, "a fold more, that picks the system")
     families: str | None = option(None, "TOPIC FAMILY, kept together", metavar="FILE", file=True)
     roles: str | None = option(None, "TOPIC train|validation|test", metavar="FILE", file=True)
-    tune_on: str | None = option(None, "the measure that chooses [each itself]", metavar="NAME")
+    tune_on: str | None = option(None, "the measure that chooses", usual="each itself", metavar="NAME")
     baseline: str | None = option(None, "a system that others are tested with", metavar="NAME")
-    test: str = option("t", "of the held-out scores [t]", metavar="NAME", names=TESTS, besides=("none",))
-    adjust: str = option("holm", "correction [holm]", metavar="NAME", names=CORRECTIONS)
+    test: str = option("t", "of the held-out scores", metavar="NAME", names=TESTS, besides=("none",))
+    adjust: str = option("holm", "correction", metavar="NAME", names=CORRECTIONS)
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -49,9 +49,7 @@ class Power(Study[Collection]):
         "bootstrap", "bootstrap t tukey tukey-randomized", metavar="NAME"
     )
     boot: int = option(1000, "resamples or permutations", metavar="N", check=lambda n: n >= 20, rule="20 or more")
-    alpha: float = option(
-        0.05, "level of the test [0.05]", metavar="A", check=lambda a: 0 < a < 1, rule="between 0 and 1"
-    )
+    alpha: float = option(0.05, "level of the test", metavar="A", check=lambda a: 0 < a < 1, rule="between 0 and 1")
     at: tuple[float, ...] = option(
         (),
         "also with P % of the judgments",
@@ -59,19 +57,19 @@ class Power(Study[Collection]):
         check=lambda levels: all(0 < level < 100 for level in levels),
         rule="percentages between 0 and 100",
     )
-    draws: int = option(1, "repetitions of --at [1]", metavar="N", check=lambda n: n >= 1, rule="a whole number from 1")
+    draws: int = option(1, "repetitions of --at", metavar="N", check=lambda n: n >= 1, rule="a whole number from 1")
     difference: float | None = option(
         None, "topics needed to see it", metavar="D", check=lambda d: d > 0, rule="a number above 0"
     )
     sd: float | None = option(
-        None, "of differences [from the runs]", metavar="S", check=lambda s: s > 0, rule="a number above 0"
+        None, "of differences", usual="from the runs", metavar="S", check=lambda s: s > 0, rule="a number above 0"
     )
-    power: float = option(0.8, "wanted [0.8]", metavar="P", check=lambda p: 0 < p < 1, rule="between 0 and 1")
+    power: float = option(0.8, "wanted", metavar="P", check=lambda p: 0 < p < 1, rule="between 0 and 1")
     design: Literal["paired", "anova", "anova-blocked", "width"] = option(
         "paired", "paired anova anova-blocked width", metavar="NAME"
     )
     systems: int | None = option(
-        None, "of the anova [the runs, or 2]", metavar="N", check=lambda n: n >= 2, rule="a whole number from 2"
+        None, "of the anova", usual="the runs, or 2", metavar="N", check=lambda n: n >= 2, rule="a whole number from 2"
     )
 
     def __post_init__(self) -> None:

@@ -64,7 +64,7 @@ class Simulate(Study[Measures]):
     noise: float | None = option(
         None, "of every score", metavar="S", check=lambda s: s is None or s > 0, rule="a number above 0"
     )
-    draws: int = option(100, "collections [100]", metavar="N", check=lambda n: n >= 2, rule="a whole number from 2")
+    draws: int = option(100, "collections", metavar="N", check=lambda n: n >= 2, rule="a whole number from 2")
     coefficient: str = coefficient_option()
 
     def __post_init__(self) -> None:

@@ -54,14 +54,17 @@ class SwapStudy(Study[Collection]):
         check=lambda n: n >= 0,
         rule="a number, or all",
     )
-    bins: float = option(
-        0.002, "width of a bin [0.002]", metavar="W", check=lambda w: 0 < w <= 1, rule="above 0, up to 1"
-    )
+    bins: float = option(0.002, "width of a bin", metavar="W", check=lambda w: 0 < w <= 1, rule="above 0, up to 1")
     error: float = option(
-        0.05, "error rate that is small enough [0.05]", metavar="E", check=lambda e: 0 < e < 1, rule="between 0 and 1"
+        0.05, "error rate that is small enough", metavar="E", check=lambda e: 0 < e < 1, rule="between 0 and 1"
     )
     sizes: tuple[int, ...] = option(
-        (), "topics of a set [half]", metavar="Z,…", check=lambda z: all(n >= 1 for n in z), rule="whole numbers from 1"
+        (),
+        "topics of a set",
+        usual="half",
+        metavar="Z,…",
+        check=lambda z: all(n >= 1 for n in z),
+        rule="whole numbers from 1",
     )
     predict: int | None = option(
         None, "extrapolate to sets of so many topics", metavar="Z", check=lambda z: z >= 1, rule="a whole number from 1"

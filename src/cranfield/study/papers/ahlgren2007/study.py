@@ -57,15 +57,15 @@ class Ahlgren2007(Reproduction):
     beside: Literal["TREC-8", "TREC-10", "TREC-12"] = option("TREC-8", "whose printed numbers are shown")
     levels: tuple[float, ...] = option(
         AG07,
-        "percent of the judgments kept [ag07]",
+        "percent of the judgments kept",
         metavar="P,…",
         also=LEVELS,
         check=lambda levels: bool(levels) and all(0 < level <= 100 for level in levels),
         rule="percentages above 0, up to 100",
     )
-    draws: int = option(20, "repetitions of the reduction [20]", metavar="N", check=lambda n: n >= 1, rule="from 1")
-    sets: int = option(1000, "pairs of topic sets [1000]", metavar="N", check=lambda n: n >= 1, rule="from 1")
-    boot: int = option(1000, "resamples behind intervals [1000]", metavar="N", check=lambda n: n >= 0, rule="from 0")
+    draws: int = option(20, "repetitions of the reduction", metavar="N", check=lambda n: n >= 1, rule="from 1")
+    sets: int = option(1000, "pairs of topic sets", metavar="N", check=lambda n: n >= 1, rule="from 1")
+    boot: int = option(1000, "resamples behind intervals", metavar="N", check=lambda n: n >= 0, rule="from 0")
 
     def parts(self) -> Mapping[str, StudyPart]:
         """Description, swap method, correlation, reduction."""

@@ -56,13 +56,13 @@ class Ferrante2014(Discussion):
     beside: Literal["TREC-10", "TREC-14", "TREC-21"] = option("TREC-14", "whose printed numbers are shown")
     levels: tuple[float, ...] = option(
         LEVELS["ffm14"],
-        "percent of the judgments kept [ffm14]",
+        "percent of the judgments kept",
         metavar="P,…",
         also=LEVELS,
         check=lambda levels: bool(levels) and all(0 < level <= 100 for level in levels),
         rule="percentages above 0, up to 100",
     )
-    draws: int = option(20, "repetitions of the reduction [20]", metavar="N", check=lambda n: n >= 1, rule="from 1")
+    draws: int = option(20, "repetitions of the reduction", metavar="N", check=lambda n: n >= 1, rule="from 1")
 
     def parts(self) -> Mapping[str, StudyPart]:
         """Description, grid of users, reduction on each set of topics."""

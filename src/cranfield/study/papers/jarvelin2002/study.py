@@ -63,8 +63,8 @@ class Jarvelin2002(Study[Collection]):
     bases: tuple[float, ...] = option(
         (2,), "of the discount's logarithm", metavar="B,…", check=lambda b: all(x > 1 for x in b), rule="above 1"
     )
-    last: int = option(200, "last rank of the averages [200]", metavar="K", check=lambda k: k >= 1, rule="from 1")
-    ranks: int = option(100, "ranks of the charts [100]", metavar="K", check=lambda k: k >= 2, rule="from 2")
+    last: int = option(200, "last rank of the averages", metavar="K", check=lambda k: k >= 1, rule="from 1")
+    ranks: int = option(100, "ranks of the charts", metavar="K", check=lambda k: k >= 2, rule="from 2")
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -60,8 +60,8 @@ class Sakai2008(Discussion):
     source: ClassVar[str] = printed.SOURCE
     names: ClassVar[Mapping[str, str]] = printed.MEASURES
 
-    draws: int = option(20, "repetitions of the reduction [20]", metavar="N", check=lambda n: n >= 1, rule="from 1")
-    boot: int = option(1000, "resamples of topics [1000]", metavar="N", check=lambda n: n >= 20, rule="20 or more")
+    draws: int = option(20, "repetitions of the reduction", metavar="N", check=lambda n: n >= 1, rule="from 1")
+    boot: int = option(1000, "resamples of topics", metavar="N", check=lambda n: n >= 20, rule="20 or more")
 
     def parts(self) -> Mapping[str, StudyPart]:
         """Description, reduction, discriminative power, correlation."""
