@@ -177,3 +177,22 @@ def test_python_and_the_command_line_choose_the_same(cli, demo):
     cli("pool", "d/runs/*.run", "--strategy", "rrf", "--budget", "7", "--depth", "30", "-o", "pool.tsv")
     found = pool("d/runs/*.run", strategy="rrf", budget=7, depth=30)
     assert (demo / "pool.tsv").read_bytes() == render(found.pairs, "pool-tsv")
+
+
+@pytest.mark.parametrize(
+    ("option", "name", "what"),
+    [("-o", "pool.parquet", "a pool"), ("-o", "pool.csv", "a pool"), ("--frame", "frame.pool", "qrels")],
+)
+def test_an_ending_of_other_tables_is_refused_before_anything_is_read(cli, folder, option, name, what):
+    sampled = () if option == "-o" else ("--strategy", "sample", "--rate", "0.5")
+    result = cli("pool", "no-such.run", *sampled, option, name)
+    assert result.code == 2
+    assert f"and this is {what}" in result.err
+    assert not (folder / name).exists()
+
+
+def test_a_frame_is_written_as_its_ending_says(cli, folder):
+    cli("pool", "runs/*.run", "--strategy", "sample", "--rate", "0.5", "--frame", "frame.jsonl")
+    assert cf.read_qrels("frame.jsonl").source.format == "qrels-jsonl"
+    cli("pool", "runs/*.run", "--strategy", "sample", "--rate", "0.5", "--frame", "frame.tsv")
+    assert cf.read_qrels("frame.tsv").source.format == "qrels-tsv"

@@ -156,9 +156,10 @@ def command(
     printed = replace(output, path=None)  # the file is the pool; what is printed tells of it
     files = [*(item.path for item in expand(runs)), *(path for path in (qrels, from_qrels, groups) if path is not None)]
     printed.check(console, files)
-    for name, path in (("-o", output.path), ("--frame", frame)):
+    for name, path, table in (("-o", output.path, _empty_pool), ("--frame", frame, _empty_frame)):
         if path not in (None, "-"):
             refuse(name, str(path), files)
+            _format(table(), str(path))
     if not runs and from_qrels is None:
         raise click.UsageError("no run was given")
     with progress(console, "reading") as step:
@@ -203,15 +204,34 @@ def _print(
 
 
 def _save(console: Console, path: str | None, table: "Pool | Qrels | None") -> None:
-    """Write the pool, or the frame: as stratum qrels unless the ending names a format with a column for it all."""
+    """Write the pool, or the frame: as stratum qrels unless the ending names another format of qrels."""
     if path is None or table is None:
         return
     from cranfield.tables.qrels import Qrels
     from cranfield.write import write_table
 
-    format = "pool-tsv"
-    if isinstance(table, Qrels):
-        whole = path.endswith((".csv", ".jsonl", ".parquet"))
-        format, table = ("", table) if whole else ("qrels-stratum", replace(table, probability=None))
-    write_table(table, path, format or None)
+    format = _format(table, path)
+    if isinstance(table, Qrels) and format == "qrels-trec":
+        format, table = "qrels-stratum", replace(table, probability=None)
+    write_table(table, path, format)
     console.detail(f"{path}: {len(table):,} pairs")
+
+
+def _format(table: "Pool | Qrels", path: str) -> str:
+    """The name of the format in which the table is written there; an ending of other tables is refused."""
+    from cranfield.read.sources.paths import ending
+    from cranfield.write.write import target
+
+    return target(table, ending(path), None).name
+
+
+def _empty_pool() -> "Pool":
+    from cranfield.tables.side.pool import Pool
+
+    return Pool.of([], [], [], [])
+
+
+def _empty_frame() -> "Qrels":
+    from cranfield.tables.qrels import Qrels
+
+    return Qrels.of([], [], [])
