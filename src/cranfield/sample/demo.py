@@ -81,7 +81,15 @@ def build_demo(directory: str | Path = "cranfield-demo", force: bool = False, si
     (folder / MARKER).write_text(json.dumps(marker, indent=1) + "\n", encoding="utf-8")
     qrels, topics, *runs = written
     scores = evaluate(qrels, [str(path) for path in runs], MEASURES)
-    demo = Demo(folder, qrels, tuple(runs), topics, folder / "scores.html", scores, simulated)
+    demo = Demo(
+        directory=folder,
+        qrels=qrels,
+        runs=tuple(runs),
+        topics=topics,
+        page=folder / "scores.html",
+        scores=scores,
+        simulated=simulated,
+    )
     measures = " ".join(f"-m {quote(name)}" for name in MEASURES)
     command = f"cranfield evaluate {quote(qrels.as_posix())} {quote((folder / 'runs').as_posix())}/*.run {measures}"
     page = scores_page(scores, title="cranfield demo", lead=LEAD, command=command)

@@ -74,7 +74,9 @@ def parse_gate(text: str, verb: str = "evaluate") -> Gate:
     pair, measure = _read_term(text, term, begin, verb)
     at = _skip(text, at)
     if pair == "worse":
-        return Gate(text, term, "<", 0.0, _globbed(text, at, term), measure, pair)
+        return Gate(
+            text=text, term=term, operator="<", number=0.0, runs=_globbed(text, at, term), measure=measure, pair=pair
+        )
     found = next((sign for sign in OPERATORS if text.startswith(sign, at)), None)
     if found is None:
         raise _unreadable(text, at, f"write it as '{term} {_meant(text[at:])}'")
@@ -84,7 +86,7 @@ def parse_gate(text: str, verb: str = "evaluate") -> Gate:
         raise _unreadable(text, at, f"write it as '{term} {found} {_number(text[at:].partition(' ')[0])}'")
     at = _skip(text, number.end())
     runs = _globbed(text, at, f"{term} {found} {number[0]}")
-    return Gate(text, term, found, float(number[0]), runs, measure, pair)
+    return Gate(text=text, term=term, operator=found, number=float(number[0]), runs=runs, measure=measure, pair=pair)
 
 
 def _read_term(text: str, term: str, at: int, verb: str) -> "tuple[str, Measure | None]":

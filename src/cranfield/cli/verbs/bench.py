@@ -108,7 +108,19 @@ def command(
     peers = parse_peers(against) if against else installed_peers()
     with _place(folder) as place, progress(console, "measuring") as step:
         here = Path(place).resolve()
-        results = bench(parts, Settings(here, sizes, peers, repeats, threads, most, seed, step))
+        results = bench(
+            parts,
+            Settings(
+                folder=here,
+                sizes=sizes,
+                peers=peers,
+                repeats=repeats,
+                threads=threads,
+                rows=most,
+                seed=seed,
+                progress=step,
+            ),
+        )
     machine, goals = described(peers, repeats), verdicts(results)
     refused = [result for result in results if result.problem]
     if page is not None:

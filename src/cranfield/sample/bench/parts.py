@@ -133,7 +133,15 @@ def measure_start(settings: Settings) -> list[BenchResult]:
             costs[name].append(timed([[sys.executable, "-c", *source]], settings.folder / "printed.txt"))
     found = {name: middle(each) for name, each in costs.items()}
     return [
-        BenchResult("start", "", name, None, cost.cpu, cost.wall, (cost.peak or 0) / MEGABYTE)
+        BenchResult(
+            part="start",
+            size="",
+            program=name,
+            rows=None,
+            cpu=cost.cpu,
+            wall=cost.wall,
+            peak=(cost.peak or 0) / MEGABYTE,
+        )
         for name, cost in found.items()
     ]
 

@@ -70,7 +70,11 @@ def ranked(
         cost = middle(repeats)
         peak = None if cost.peak is None else cost.peak / MEGABYTE
         ratio = cost.cpu / base if base else None
-        found.append(BenchResult(part, size, program, rows, cost.cpu, cost.wall, peak, ratio))
+        found.append(
+            BenchResult(
+                part=part, size=size, program=program, rows=rows, cpu=cost.cpu, wall=cost.wall, peak=peak, ratio=ratio
+            )
+        )
     return found
 
 

@@ -105,7 +105,14 @@ def agree(
     labels = Labels.of(together(tables), negative, _numbers(words), binary)
     few = len(labels.assessors) <= FEW_ASSESSORS
     choices = Choices(
-        weights, known_level(level), rel, over, samples, seed, min_common or (1 if few else ENOUGH), repeats
+        weights=weights,
+        level=known_level(level),
+        rel=rel,
+        over=over,
+        samples=samples,
+        seed=seed,
+        min_common=min_common or (1 if few else ENOUGH),
+        repeats=repeats,
     )
     policies = {**asdict(choices), "binary": binary, "negative": negative, "missing": list(words), "itself": itself}
     systems = None if runs is None else as_runs(runs)

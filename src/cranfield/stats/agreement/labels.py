@@ -68,15 +68,15 @@ class Labels:
             scale, code = np.array([0.0, 1.0]), (grade >= binary).astype(np.int64)
         order = np.argsort(pair, kind="stable")
         return cls(
-            tuple(topics),
-            tuple(names),
-            _kinds(judgments.kind.take(kept), assessor, len(names)),
-            scale,
-            topic[first],
-            documents.take(first),
-            pair[order],
-            assessor[order],
-            code[order],
+            topics=tuple(topics),
+            assessors=tuple(names),
+            kinds=_kinds(judgments.kind.take(kept), assessor, len(names)),
+            grades=scale,
+            topic=topic[first],
+            document=documents.take(first),
+            pair=pair[order],
+            assessor=assessor[order],
+            grade=code[order],
         )
 
     @cached_property

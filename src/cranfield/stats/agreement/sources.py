@@ -80,7 +80,15 @@ def together(tables: Sequence[Judgments]) -> Judgments:
     columns = ("topic", "document", "assessor", "kind", "status")
     texts = [Text.concat([getattr(table, column) for table in tables]) for column in columns]
     grade = np.concatenate([table.grade for table in tables])
-    return Judgments(texts[0], texts[1], texts[2], texts[3], texts[4], grade, Text.of([""] * len(grade)))
+    return Judgments(
+        topic=texts[0],
+        document=texts[1],
+        assessor=texts[2],
+        kind=texts[3],
+        status=texts[4],
+        grade=grade,
+        at=Text.of([""] * len(grade)),
+    )
 
 
 def _of(source: Any, given: str | None, name: str, options: ReadOptions) -> Judgments:
@@ -158,7 +166,16 @@ def _by_one(qrels: Qrels, name: str) -> Judgments:
     kind, status, at = (Text.of([word] * len(rows)) for word in ("human", "judged", ""))
     topic, document = Text.of(qrels.topics).take(qrels.topic[rows]), qrels.document.take(rows)
     assessor = Text.of([name] * len(rows))
-    return Judgments(topic, document, assessor, kind, status, qrels.grade[rows], at, source=qrels.source)
+    return Judgments(
+        topic=topic,
+        document=document,
+        assessor=assessor,
+        kind=kind,
+        status=status,
+        grade=qrels.grade[rows],
+        at=at,
+        source=qrels.source,
+    )
 
 
 def _distinct(qrels: Qrels) -> Ints:

@@ -51,15 +51,15 @@ class GroupContributions:
         most = int(np.bincount(size[size > 1]).argmax()) if (size > 1).any() else 0
         equal = np.flatnonzero(size == most) if most else np.empty(0, dtype=np.int64)
         return cls(
-            labels.grades,
-            rel,
-            groups,
-            coincidences(counts, group, groups),
-            fleiss_parts(counts[equal], group[equal], groups),
-            most,
-            everyone.pooled,
-            couples,
-            int((size > 1).sum()),
+            grades=labels.grades,
+            rel=rel,
+            groups=groups,
+            coincidence=coincidences(counts, group, groups),
+            equal=fleiss_parts(counts[equal], group[equal], groups),
+            size=most,
+            pooled=everyone.pooled,
+            couples=couples,
+            pairs=int((size > 1).sum()),
         )
 
     def values(self, weight: Floats) -> dict[str, Floats]:

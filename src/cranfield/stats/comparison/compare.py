@@ -97,7 +97,19 @@ def compare(
      the paired t test decides otherwise on new – old: p = 0.016.
      ties=trec topic-set=qrels no-relevant=zero negative=unjudged unjudged=nonrelevant
     """
-    method = Method(test, adjust, alpha, family, interval, equivalence, rope, risk, omnibus, samples, seed)
+    method = Method(
+        test=test,
+        adjust=adjust,
+        alpha=alpha,
+        family=family,
+        interval=interval,
+        equivalence=equivalence,
+        rope=rope,
+        risk=risk,
+        omnibus=omnibus,
+        samples=samples,
+        seed=seed,
+    )
     source = None if against is None else Saved.of(against)
     scores = _scores(qrels, runs, measures, {"policy": policy, "jobs": jobs, **evaluating}, seed)
     scores, saved = (scores, ()) if source is None else beside(scores, source)

@@ -84,7 +84,17 @@ def examine(scores: Scores, column: int, contrasts: Contrasts, method: Method) -
         pairs = replace(pairs, urisk=urisk(gains, method.risk), trisk=trisk(gains, method.risk))
     others = {name: run_test(differences, name, method, most=CHECKED) for name in checks(method)}
     checked = tuple(Check(name, other.method, other.pvalue) for name, other in others.items())
-    return Evidence(measure, column, average, contrasts, pairs, unvaried, procedure, assumes, checks=checked)
+    return Evidence(
+        measure=measure,
+        column=column,
+        average=average,
+        contrasts=contrasts,
+        pairs=pairs,
+        unvaried=unvaried,
+        procedure=procedure,
+        assumes=assumes,
+        checks=checked,
+    )
 
 
 def _described(scores: Scores, column: int, contrasts: Contrasts, method: Method) -> Pairs:

@@ -44,7 +44,15 @@ class TopicDifferences:
         measures = [
             found.measure for found, part in zip(comparison.evidence, parts, strict=True) for _ in range(len(part[0]))
         ]
-        return cls(measures, list(topics[topic]), list(runs[left]), list(runs[right]), ours, theirs, ours - theirs)
+        return cls(
+            measure=measures,
+            topic=list(topics[topic]),
+            run=list(runs[left]),
+            baseline=list(runs[right]),
+            value=ours,
+            baseline_value=theirs,
+            difference=ours - theirs,
+        )
 
     def columns(self, shown: bool = False) -> tuple[Column, ...]:
         """The columns for programs, or as they are shown to people."""

@@ -61,7 +61,16 @@ def coefficient(
     """Register a function of two arrays `[draws, systems]` as the coefficient `name`; a table calls it `label`."""
 
     def register(function: F) -> F:
-        found = Coefficient(name, label or name, function, symmetric, low, same, needs_order, cites)
+        found = Coefficient(
+            name=name,
+            label=label or name,
+            function=function,
+            symmetric=symmetric,
+            low=low,
+            same=same,
+            needs_order=needs_order,
+            cites=cites,
+        )
         COEFFICIENTS.add(name, found, aliases=aliases.split(), home=function.__module__)
         return function
 

@@ -112,7 +112,17 @@ def define_test(
         spellings = tuple(aliases.split())
         publications = tuple(filter(None, cites.split("; ")))
         definition = TestDefinition(
-            name, function, spellings, tests, samples > 0, samples, note, publications, swapped, interval, enough
+            name=name,
+            function=function,
+            aliases=spellings,
+            tests=tests,
+            random=samples > 0,
+            samples=samples,
+            note=note,
+            cites=publications,
+            swapped=swapped,
+            interval=interval,
+            enough=enough,
         )
         TESTS.add(name, definition, aliases=spellings, home=getattr(function, "__module__", ""))
         return function

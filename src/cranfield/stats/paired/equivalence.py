@@ -47,4 +47,12 @@ def tost(differences: Floats, margin: float | Floats) -> Equivalence:
     lower, upper = signed_ratio(of.mean + width, of.error), signed_ratio(of.mean - width, of.error)
     pvalue = np.maximum(tail(lower, freedom, "greater"), tail(upper, freedom, "less"))
     method = "two one-sided paired t tests"
-    return Equivalence(lower, upper, np.where(of.n > 1, pvalue, np.nan), of.n, width, method, NOTE)
+    return Equivalence(
+        lower=lower,
+        upper=upper,
+        pvalue=np.where(of.n > 1, pvalue, np.nan),
+        n=of.n,
+        margin=width,
+        method=method,
+        note=NOTE,
+    )

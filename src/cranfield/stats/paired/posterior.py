@@ -57,4 +57,17 @@ def posterior(differences: Floats, rope: float = 0.0, *, level: float = 0.95) ->
     positive, below, above = (np.where(few, np.nan, share) for share in (positive, below, above))
     bounds = student_bounds(of, level)
     inside = np.maximum(1 - below - above, 0.0)
-    return Posterior(of.mean, of.error, of.n - 1, positive, below, inside, above, bounds, of.n, rope, level, NOTE)
+    return Posterior(
+        location=of.mean,
+        scale=of.error,
+        freedom=of.n - 1,
+        positive=positive,
+        below=below,
+        inside=inside,
+        above=above,
+        bounds=bounds,
+        n=of.n,
+        rope=rope,
+        level=level,
+        note=NOTE,
+    )

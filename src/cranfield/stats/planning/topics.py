@@ -199,7 +199,17 @@ def topic_set_size(
         "variance given" if found is None else f"variance of a pilot with {found.n} topics and {found.systems} runs"
     )
     note = f"{DESIGNS[design]}; {source}; topics are taken for a random sample"
-    return TopicPlan(n, reached, width, difference, assumed, m, alpha, design, note)
+    return TopicPlan(
+        n=n,
+        power=reached,
+        width=width,
+        difference=difference,
+        variance=assumed,
+        systems=m,
+        alpha=alpha,
+        design=design,
+        note=note,
+    )
 
 
 def _fewest(enough: Callable[[int], bool]) -> int:

@@ -194,7 +194,15 @@ def _parameter(each: "dataclasses.Field[Any]", hint: Any) -> StudyOption:
     if several:
         hint = get_args(hint)[0]
     choices = tuple(map(str, get_args(hint))) if get_origin(hint) is Literal else ()
-    return StudyOption(each.name, str if choices else hint, each.default, several, choices, optional, each.metadata)
+    return StudyOption(
+        name=each.name,
+        type=str if choices else hint,
+        default=each.default,
+        several=several,
+        choices=choices,
+        optional=optional,
+        facts=each.metadata,
+    )
 
 
 @dataclass(frozen=True)

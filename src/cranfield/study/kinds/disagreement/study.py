@@ -124,7 +124,15 @@ class Disagreement(Study[Collection]):
         return self._finished(by_level, made, reached, {model: at for at, model in enumerate(MODELS) if at})
 
     def _leveled(self, data: Collection, means: Floats, level: Column, levels: Sequence[float], model: str) -> ByLevel:
-        return ByLevel(data, level, levels, "Cohen κ", means, self.coefficient, model)
+        return ByLevel(
+            data=data,
+            level=level,
+            levels=levels,
+            axis="Cohen κ",
+            means=means,
+            coefficient=self.coefficient,
+            model=model,
+        )
 
     def _finished(self, by_level: ByLevel, made: Findings, reached: Floats, drawn: dict[str, int]) -> Findings:
         """With the kappa that was reached in the table, and the bands of the runs beside it."""
