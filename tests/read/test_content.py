@@ -20,7 +20,7 @@ from cranfield.read.sources import compressed
 from cranfield.read.sources import content as module
 from cranfield.read.sources.content import as_utf8, check_lines, fetch
 from cranfield.read.sources.paths import expand, stem
-from cranfield.read.sources.pieces import in_pieces
+from cranfield.read.sources.pieces import Irregular, in_pieces
 
 RUN = b"1 Q0 d1 1 2.5 bm25\n"
 
@@ -243,3 +243,20 @@ def test_a_glob_that_matches_several_files_is_not_one_qrels_file(tmp_path):
     for name in ("a", "b"):
         (tmp_path / f"{name}.qrels").write_text("1 0 d 1\n")
     refused("E121", read_qrels, str(tmp_path / "*.qrels"))
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-32"])
+def test_what_begins_with_the_mark_of_utf_16_is_read_as_such(encoding):
+    mark = "\ufeff" if encoding == "utf-16-be" else ""
+    run = read_run(io.BytesIO(f"{mark}1 Q0 dé 1 2.5 a\n".encode(encoding)))
+    assert list(run.document) == ["dé"]
+    refused("E111", read_run, io.BytesIO(b"\xff\xfe1"))
+
+
+def test_a_byte_order_mark_inside_a_file_is_an_error(tmp_path):
+    (tmp_path / "a.run").write_bytes(codecs.BOM_UTF8 + RUN + codecs.BOM_UTF8 + b"2 Q0 d1 1 2.5 bm25\n")
+    error = refused("E111", read_run, tmp_path / "a.run")
+    assert (error.line, error.problem) == (2, "a byte-order mark inside the file")
+    (tmp_path / "b.run").write_bytes(RUN + codecs.BOM_UTF8 + b"2 Q0 d1 1 2.5 bm25\n")
+    with pytest.raises(Irregular):
+        list(in_pieces(tmp_path / "b.run", ReadOptions()))

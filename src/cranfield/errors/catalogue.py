@@ -179,6 +179,12 @@ _catalogue(
     ),
     ("W117", 0, "one grade prevails", "Kappa is low though assessors mostly agree: chance agreement is high."),
     ("W118", 0, "charts left out", "The extra `charts` draws them; the tables are complete."),
+    (
+        "W119",
+        0,
+        "ids spelt in two ways",
+        "Ids are compared byte by byte; these match only after Unicode normalisation, so they were taken for others.",
+    ),
     ("W120", 0, "judgments that nobody made", "Pseudo-relevance rewards popular answers; see Aslam and Savell 2003."),
     ("W121", 0, "nothing to learn from", "An adaptive strategy without judgments takes no document for relevant."),
     ("W130", 0, "journal was damaged", "What cannot be read is cut off; the units of the study are done again."),

@@ -1,5 +1,6 @@
 """One run -> its part of the scores: order once, join once, then every measure on the same hits."""
 
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -12,6 +13,7 @@ from cranfield.align.joined_run import JoinedRun, RunFacts
 from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
 from cranfield.align.side_by_side import side_by_side
+from cranfield.align.spellings import Spellings
 from cranfield.align.ties import count_ties
 from cranfield.arrays import Bools, Floats, Ints, ratio, segment_size
 from cranfield.errors import Error, InputError
@@ -80,6 +82,11 @@ class EvaluationPlan:
         """For each measure the topics that have no relevant document at its level, if grades matter to it."""
         return tuple((self.relevant(m) == 0) & m.definition.uses_grades for m in self.measures)
 
+    @cached_property
+    def spellings(self) -> Spellings:
+        """Ids that a run may spell otherwise."""
+        return Spellings.of(self.judgments.qrels)
+
     def relevant(self, measure: Measure) -> Ints:
         """How many documents of each topic are relevant at the level of a measure."""
         diverse = measure.definition.needs_subtopics
@@ -95,6 +102,8 @@ class EvaluationPlan:
 
     def join(self, run: Run) -> JoinedRun:
         """Order a run, or some topics of it, and look it up in the judgments; its lists are kept if they are needed."""
+        for note in self.spellings.warnings(run):
+            warnings.warn(note, stacklevel=2)
         lists = Rankings.of(run, self.policy)
         ties = count_ties(lists, self.cutoff)
         return JoinedRun.of_lists(lists, self.judgments, ties, keep_lists=self.needs_lists)
@@ -109,7 +118,7 @@ class EvaluationPlan:
 
     def _looked_up(self, run: RunDict) -> JoinedRun | None:
         """The same for a dictionary that need not become a table; None where it must."""
-        if self.policy.depth is not None:
+        if self.policy.depth is not None or self.spellings.documents or self.spellings.topics:
             return None
         joined = JoinedRun.of_dictionary(
             run.scores, self.judgments, self.policy.ties, name=run.label, cutoff=self.cutoff

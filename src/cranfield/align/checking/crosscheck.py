@@ -9,6 +9,7 @@ from cranfield.align.checking.findings import Finding
 from cranfield.align.checking.inspect import some
 from cranfield.align.join import JudgmentIndex
 from cranfield.align.rankings import Rankings
+from cranfield.align.spellings import Spellings
 from cranfield.errors import DataWarning, Error
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import UNIQUE_NAMES, Run, unlike_topics
@@ -30,6 +31,8 @@ def cross_findings(
     for judged in qrels:
         for run in runs:
             yield from _topics_of(run, judged)
+            for each in Spellings.of(judged).misspelt(run):
+                yield Finding("warning", "spelling", f"{_name(run)}: {each.message}", "W119")
         yield from _judged_share(judged, lists)
     if topics:
         texts = {name for topic_table in topics for name in topic_table}

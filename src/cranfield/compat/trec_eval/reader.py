@@ -17,7 +17,8 @@ from cranfield.compat.trec_eval.numerals import real, whole
 from cranfield.compat.trec_eval.quit import Quit
 from cranfield.memory import memory
 from cranfield.read.sources import compressed
-from cranfield.read.sources.content import PIECE, refuse_device
+from cranfield.read.sources.content import PIECE
+from cranfield.read.sources.devices import refuse_device
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 from cranfield.tables.source import Source

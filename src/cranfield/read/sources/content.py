@@ -4,7 +4,6 @@ import codecs
 import io
 import mmap
 import os
-import stat
 import sys
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -18,6 +17,7 @@ from cranfield.errors import Error, InputError, PolicyError
 from cranfield.errors.wording import setting
 from cranfield.memory import Memory, memory
 from cranfield.read.sources import compressed
+from cranfield.read.sources.devices import refuse_device
 from cranfield.read.sources.fingerprints import Fingerprint, sha256_of
 from cranfield.tables.source import Source
 from cranfield.tables.text import SPARE
@@ -25,6 +25,7 @@ from cranfield.tables.text import SPARE
 MAX_LINE = 64 << 20
 PIECE = 1 << 20
 STDIN = "<stdin>"
+INNER_MARK = b"\n" + codecs.BOM_UTF8
 _LATIN = f"try {setting('encoding', 'latin-1')}"
 _UTF8 = ("utf-8", "utf-8-sig", "ascii")
 Buffer: TypeAlias = bytes | Memory
@@ -131,17 +132,30 @@ def as_utf8(content: Content, encoding: str = "utf-8") -> Content:
     codec = codec_name(encoding)
     if codec not in _UTF8:
         return _recoded(content, codec)
+    if content.head(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):  # no UTF-8 begins so
+        return _recoded(content, "utf-32" if content.head(4) == codecs.BOM_UTF32_LE else "utf-16")
     buffer = content.buffer
     if content.head(3) == codecs.BOM_UTF8:
         content = replace(content, buffer=buffer[3:])
         buffer = content.buffer
     if content.array.max(initial=0) > 127:
         _check_utf8(content)
+        _refuse_inner_mark(content)
     if (zero := buffer.find(b"\0", 0, content.size)) >= 0:
         raise _wrong_byte(
             content, zero, "text", f"is this a binary file, or UTF-16? then try {setting('encoding', 'utf-16')}"
         )
     return content
+
+
+def _refuse_inner_mark(content: Content) -> None:
+    """A byte-order mark opens a file; at the head of a later line it shows that two were joined."""
+    if (at := content.buffer.find(INNER_MARK, 0, content.size)) >= 0:
+        line, text = _line_number(content, at + 1), content.line_from(at + 1)
+        hint = "two files were joined: remove the mark, or join them again without it"
+        raise InputError(
+            "E111", "a byte-order mark inside the file", path=content.name, line=line, text=text, hint=hint
+        )
 
 
 def codec_name(encoding: str) -> str:
@@ -193,17 +207,6 @@ def _raw(source: Readable, max_size: int | None) -> tuple[str, Buffer, Fingerpri
     except OSError as reason:
         problem = f"cannot be read: {reason.strerror or reason}"
         raise InputError("E120", problem, path=name) from None
-
-
-def refuse_device(number: int, name: str) -> None:
-    """A device is no file: `/dev/zero` never ends. A terminal, and what is always empty, may be read."""
-    mode = os.fstat(number).st_mode
-    if stat.S_ISBLK(mode) or (stat.S_ISCHR(mode) and not os.isatty(number) and not _is_empty(number)):
-        raise InputError("E102", "is a device, expected a file", path=name)
-
-
-def _is_empty(number: int) -> bool:
-    return os.fstat(number).st_rdev == os.stat(os.devnull).st_rdev
 
 
 def _all(file: io.FileIO, name: str, max_size: int | None, size: int) -> Buffer:

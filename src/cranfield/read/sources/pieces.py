@@ -19,7 +19,7 @@ from cranfield.read.formats.trec import MSMARCO, RUN, decoded, fits, kinds_of, n
 from cranfield.read.guess import guess
 from cranfield.read.options import ReadOptions
 from cranfield.read.sources import compressed
-from cranfield.read.sources.content import MAX_LINE, Content, codec_name
+from cranfield.read.sources.content import INNER_MARK, MAX_LINE, Content, codec_name
 from cranfield.read.sources.fingerprints import Fingerprint
 from cranfield.tables.run import Run
 from cranfield.tables.source import Source
@@ -168,7 +168,7 @@ def _is_text(buffer: bytearray, size: int) -> bool:
         str(memoryview(buffer)[:size], "utf-8")
     except UnicodeDecodeError:
         return False
-    return buffer.find(b"\0", 0, size) < 0
+    return buffer.find(b"\0", 0, size) < 0 and buffer.find(INNER_MARK, 0, size) < 0
 
 
 def _first(run: Run, rows: int) -> Run:
