@@ -12,7 +12,7 @@ ir_measures = pytest.importorskip("ir_measures")
 from ir_measures import AP, RBP, Metric, P, Qrel, ScoredDoc, Success, nDCG  # noqa: E402  # after the check that it is there
 
 import cranfield.compat.ir_measures as ours  # noqa: E402  # the same
-from cranfield.errors import InputError  # noqa: E402  # the same
+from cranfield.errors import DataWarning  # noqa: E402  # the same
 from cranfield.measures.definition import MEASURES  # noqa: E402  # the same
 from tests.golden.cases import load  # noqa: E402  # the same
 
@@ -117,9 +117,20 @@ def test_measures_of_one_grade_take_the_last_judgment_of_a_document():
     assert both == {P @ 1: 0.0, ir_measures.StRecall @ 1: 0.5}
 
 
-def test_measures_of_subtopics_need_subtopics():
-    with pytest.raises(InputError, match="no subtopics"):
-        ir_measures.calc_aggregate([ir_measures.alpha_nDCG @ 10], QRELS, RUN)
+def test_judgments_without_subtopics_count_for_one_with_a_warning():
+    measure = ir_measures.StRecall @ 10
+    with pytest.warns(DataWarning, match="W131: the judgments name no subtopics"):
+        found = ir_measures.calc_aggregate([measure], QRELS, RUN)
+    assert found == {measure: 0.5}  # q1 finds the one subtopic, q2 has no list
+
+
+def test_a_topic_without_judgments_counts_as_0():
+    found = ir_measures.calc_aggregate([AP], {"q1": {}, "q2": {"d1": 1}}, {"q1": {"d1": 1.0}, "q2": {"d1": 1.0}})
+    assert (
+        found
+        == {AP: 0.5}
+        == OTHERS.calc_aggregate([AP], {"q1": {}, "q2": {"d1": 1}}, {"q1": {"d1": 1.0}, "q2": {"d1": 1.0}})
+    )
 
 
 def test_what_means_something_else_is_left_to_others():

@@ -61,7 +61,7 @@ from tests.laws.worlds import BUILT_IN
         (
             "nDCG(dcg='log10')",
             "E203",
-            "nDCG(dcg='log10'): dcg must be 'log2', 'exp-log2' or 'jk'",
+            "nDCG(dcg='log10'): dcg must be 'log2', 'exp-log2', 'jk' or 'rank'",
             "",
         ),
         (

@@ -10,6 +10,7 @@ score descending, then document id descending. The others are left to the provid
 
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import chain, repeat
 from typing import Any
 
@@ -23,12 +24,14 @@ except ImportError:
 from ir_measures.providers import Evaluator, Provider, registry
 from ir_measures.providers.base import NOT_PROVIDED
 
+from cranfield.align.subtopics import has_subtopics
 from cranfield.errors import DataWarning, MeasureError
 from cranfield.measures.definition import MEASURES
 from cranfield.measures.evaluate import evaluate
 from cranfield.measures.grammar import Measure, build
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
+from cranfield.tables.text import Text
 
 __all__ = ["CranfieldEvaluator", "CranfieldProvider", "provider", "translated"]
 
@@ -100,13 +103,14 @@ class CranfieldEvaluator(Evaluator):
 
     def _iter_calc(self, run: IrMeasuresInput) -> Iterator[ir_measures.Metric]:
         table = _run(run)
-        answered = [topic for topic in self._topics if topic in set(table.topics)]
+        both = set(table.topics) & set(self._qrels.topics)
+        answered = [topic for topic in self._topics if topic in both]
         if not answered:
             return
         if self._plain:
             yield from self._values(self._plain, _one_per_document(self._qrels), table, answered)
         if self._diverse:
-            yield from self._values(self._diverse, self._qrels, table, answered)
+            yield from self._values(self._diverse, _with_subtopics(self._qrels), table, answered)
 
     def _values(
         self, measures: Mapping[ir_measures.Measure, Measure], qrels: Qrels, run: Run, answered: list[str]
@@ -129,7 +133,16 @@ def _qrels(source: IrMeasuresInput) -> tuple[dict[str, Any], Qrels]:
     converter = util.QrelsConverter(source)
     topic, document, grade, iteration = _columns(converter, source, ("query_id", "doc_id", "relevance", "iteration"))
     table = Qrels.of(map(str, topic), map(str, document), np.array(grade), map(str, iteration))
-    return {str(name): name for name in topic}, table
+    return {str(name): name for name in (source if isinstance(source, dict) else topic)}, table
+
+
+def _with_subtopics(qrels: Qrels) -> Qrels:
+    """The judgments, as those of one subtopic where they name none: ir_measures warns there, and goes on."""
+    if has_subtopics(qrels):
+        return qrels
+    message = "the judgments name no subtopics; all documents count for one"
+    warnings.warn(DataWarning("W131", message), stacklevel=2)
+    return replace(qrels, iteration=Text.of(["1"]).take(np.zeros(len(qrels), dtype=np.int64)))
 
 
 def _run(source: IrMeasuresInput) -> Run:

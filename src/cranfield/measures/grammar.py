@@ -18,7 +18,7 @@ from cranfield.arrays import Floats, Ints
 from cranfield.errors import MeasureError, PolicyError
 from cranfield.errors.wording import setting, verb
 from cranfield.measures.definition import MEASURES, MeasureDefinition, MeasureParameter, Value
-from cranfield.measures.other_names import NEEDS_NUMBER, answer, refusal
+from cranfield.measures.other_names import NEEDS_NUMBER, answer, refusal, with_beta
 
 _SHAPE = re.compile(r"(?P<name>[^'()@\s]+)(?P<prime>')?(?:\((?P<inside>.*)\))?(?:@(?P<at>\S+))?", re.DOTALL)
 _ABOVE_ZERO = 5e-324  # the smallest number: grades may be real
@@ -120,7 +120,7 @@ def parse(text: object) -> Measure:
     if shape["name"].lower() in NEEDS_NUMBER and shape["at"] is None:
         example = "10" if definition.at == "cutoff" else "0.2"
         raise MeasureError("E202", f"{name} needs a number", hint=f"write {shape['name']}_{example}")
-    values = _inside(definition, shape["inside"] or "")
+    values = with_beta(definition, _inside(definition, shape["inside"] or ""))
     condensed = _truth(definition, values.pop("judged_only", False)) or bool(shape["prime"])
     if number and definition.name in _TREC_NUMBERS and ("." in number or definition.at is None):
         values, number = _trec_number(definition, number) | values, None

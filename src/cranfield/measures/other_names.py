@@ -1,8 +1,11 @@
 """Measures as other programs write them, where their spelling would mean something else here: what to write instead."""
 
+import math
 import re
+from collections.abc import Mapping
 
-from cranfield.measures.definition import MEASURES, MeasureDefinition
+from cranfield.errors import MeasureError
+from cranfield.measures.definition import MEASURES, MeasureDefinition, Value
 
 NEEDS_NUMBER = ("map_cut", "ndcg_cut", "rprec_mult")  # names of trec_eval that stand for several cut-offs
 _LEVEL = re.compile(r"(?P<name>[^@()]+?)(?P<before>@\d+)?-l(?P<level>\d+)(?P<after>@\d+)?", re.IGNORECASE)
@@ -60,3 +63,23 @@ def answer(name: str, at: str) -> str | None:
     """
     plain = re.sub(r"-l\d+$", "", name.lower())
     return f"write {_BURGES[plain]}(dcg='exp-log2'){at}" if plain in _BURGES else _ANSWERS.get(plain)
+
+
+def with_beta(definition: MeasureDefinition, values: Mapping[str, Value]) -> dict[str, Value]:
+    """The parameters of an F measure, with beta in place of alpha, the weight of precision.
+
+    >>> with_beta(MEASURES["F"], {"alpha": 0.2, "rel": 1})
+    {'rel': 1, 'beta': 2.0}
+    """
+    if "alpha" not in values or "alpha" in definition.parameters or "beta" not in definition.parameters:
+        return dict(values)
+    alpha = values["alpha"]
+    shown = f"{definition.name}(alpha={alpha!r})"
+    if "beta" in values:
+        raise MeasureError(
+            "E204", f"{shown}: beta is given, too", hint="beta^2 is (1 - alpha) / alpha; write one of them"
+        )
+    if isinstance(alpha, bool) or not isinstance(alpha, int | float) or not 0 < alpha < 1:
+        hint = "alpha is the weight of precision: 0.5 weighs both alike, 0.2 is beta=2"
+        raise MeasureError("E203", f"{shown}: alpha must be between 0 and 1", hint=hint)
+    return {name: value for name, value in values.items() if name != "alpha"} | {"beta": math.sqrt((1 - alpha) / alpha)}

@@ -73,8 +73,11 @@ def named(name: str, role: Role) -> Format:
     """The format of that name: `run-jsonl`, or `jsonl` where a run is expected."""
     found = FORMATS.find(f"{role}-{name}") or FORMATS.find(name)
     if found is None:
-        known = ", ".join(key for key, item in FORMATS.items() if item.role == role)
-        raise PolicyError("E118", f"unknown format {name!r}", hint=f"formats of {NOUNS[role]}: {known}")
+        meant = next((item.role for item in FORMATS.values() if name.startswith(f"{item.role}-")), role)
+        near = FORMATS.nearest(name)
+        guess = f"did you mean {near}? " if near and FORMATS[near].role == meant else ""
+        known = ", ".join(key for key, item in FORMATS.items() if item.role == meant)
+        raise PolicyError("E118", f"unknown format {name!r}", hint=f"{guess}formats of {NOUNS[meant]}: {known}")
     if found.role != role:
         problem = f"format {found.name} holds {NOUNS[found.role]}, expected {NOUNS[role]}"
         raise PolicyError("E118", problem)

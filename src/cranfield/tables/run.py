@@ -1,6 +1,7 @@
 """A run: one system's ranked lists, as columns in the order of the file."""
 
-from collections.abc import Iterable, Iterator, Mapping
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
@@ -156,7 +157,15 @@ class Runs(Mapping[str, Run]):
     __hash__: ClassVar[None] = None  # type: ignore[assignment]  # compared by content
 
 
-UNIQUE_NAMES = f"{setting('name_by', 'file')}, or {either('give a dict of names', 'write NAME=PATH')}"
+def unique_names(places: Sequence[str]) -> str:
+    """The hint where runs of these places have one name: files that are called alike need names of their own.
+
+    >>> unique_names(["a/x.run", "b/x.run"]), unique_names(["x.run", "y.run"])
+    ('give a dict of names', 'name_by="file", or give a dict of names')
+    """
+    own = either("give a dict of names", "write NAME=PATH")
+    files = {os.path.basename(place).partition(".")[0] for place in places}
+    return f"{setting('name_by', 'file')}, or {own}" if len(files) == len(places) else own
 
 
 def unlike_topics(run: str, qrels: str) -> str:
@@ -168,7 +177,7 @@ def unlike_topics(run: str, qrels: str) -> str:
 def equal_names(name: str, first: str, second: str) -> PolicyError:
     """The error for two runs of one name, with the places they came from."""
     problem = f"two runs are called {name!r}: {first}, {second}"
-    return PolicyError("E206", problem, hint=UNIQUE_NAMES)
+    return PolicyError("E206", problem, hint=unique_names([first, second]))
 
 
 def _equal_ranks(here: Ints | Text, there: Ints | Text) -> bool:

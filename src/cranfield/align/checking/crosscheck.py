@@ -12,7 +12,7 @@ from cranfield.align.rankings import Rankings
 from cranfield.align.spellings import Spellings
 from cranfield.errors import DataWarning, Error
 from cranfield.tables.qrels import Qrels
-from cranfield.tables.run import UNIQUE_NAMES, Run, unlike_topics
+from cranfield.tables.run import Run, unique_names, unlike_topics
 from cranfield.tables.side.documents import Documents
 from cranfield.tables.side.topics import Topics
 from cranfield.tables.words import counted
@@ -56,7 +56,7 @@ def _equal_names(runs: Sequence[Run]) -> Iterator[Finding]:
     for name in dict.fromkeys(run.name for run in runs):
         if len(files := [_name(run) for run in runs if run.name == name]) > 1:
             message = f"{len(files)} runs are called {name!r}: {', '.join(files)}"
-            yield Finding("error", "equal run names", message, "E206", hint=UNIQUE_NAMES)
+            yield Finding("error", "equal run names", message, "E206", hint=unique_names(files))
 
 
 def _topics_of(run: Run, qrels: Qrels) -> Iterator[Finding]:

@@ -36,6 +36,7 @@ _WORDS = {
     "<": ("lower", "less", "below", "under", "smaller", "lt", "=<"),
     ">": ("higher", "greater", "more", "above", "over", "gt"),
 }
+_DROPS = ("drops", "drop", "falls", "fall", "fell", "decreases", "decrease", "loses", "declines", "sinks", "worsens")
 _MEANT = {"=": "==", "=<": "<=", "=>": ">=", "<>": "!=", "is": "=="}
 
 
@@ -79,7 +80,7 @@ def parse_gate(text: str, verb: str = "evaluate") -> Gate:
         )
     found = next((sign for sign in OPERATORS if text.startswith(sign, at)), None)
     if found is None:
-        raise _unreadable(text, at, f"write it as '{term} {_meant(text[at:])}'")
+        raise _unreadable(text, at, _suggestion(term, text[at:], verb))
     at = _skip(text, at + len(found))
     number = _NUMBER.match(text, at)
     if number is None:
@@ -173,6 +174,16 @@ def _measure(term: str) -> "Measure | None":
     from cranfield.measures.grammar import parse
 
     return parse(term)
+
+
+def _suggestion(term: str, rest: str, verb: str) -> str:
+    """How a condition without an operator is written; a drop is one against a baseline, which `compare` has."""
+    words = rest.split() or [""]
+    if words[0].lower() not in _DROPS:
+        return f"write it as '{term} {_meant(rest)}'"
+    amount = _number(words[-1]) if len(words) > 1 else "0.01"
+    told = f"write it as 'delta({term}) < -{amount}' (a difference, not a share of the baseline) or 'worse({term})'"
+    return told if verb == "compare" else f"{told} in 'cranfield compare', which has a baseline"
 
 
 def _meant(rest: str) -> str:

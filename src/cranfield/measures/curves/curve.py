@@ -41,7 +41,7 @@ class CurveChoices(WordChoices, total=False):
     beta: float
     rule: Literal["geq", "te9", "lround"]
     gains: Mapping[float, float]
-    dcg: Literal["log2", "exp-log2", "jk"]
+    dcg: Literal["log2", "exp-log2", "jk", "rank"]
     b: float
     depth: int | None
 

@@ -1,10 +1,11 @@
 """Cumulated gain: graded documents, worth less the further down they stand.
 
-Three incompatible forms carry the name; the parameter `dcg` tells them apart:
+Several incompatible forms carry the name; the parameter `dcg` tells them apart:
 
     log2        gain = grade         discount log2(i + 1)             trec_eval, NTCIREVAL's MSnDCG
     exp-log2    gain = 2^grade - 1   discount log2(i + 1)             Burges et al. 2005
     jk          gain = grade         1 for i < b, then log_b i        Järvelin and Kekäläinen 2002
+    rank        gain = grade         i                                the same, as a sharper choice
 
 Every measure here is one value of a *vector* by rank (`collected`, over `collectable` where it is normalised);
 `avg_pos=True` is the mean of the vector's first *k* values instead of the last of them.
@@ -21,7 +22,7 @@ from cranfield.measures.definition import Domain, by_grade, define, is_number, o
 
 INFINITY = float("inf")
 DOMAINS = {
-    "dcg": one_of("log2", "exp-log2", "jk"),
+    "dcg": one_of("log2", "exp-log2", "jk", "rank"),
     "b": Domain(
         lambda b: is_number(b) and b > 1, "must be above 1", "b=2 models an impatient user, b=10 a patient one", plain
     ),
@@ -97,7 +98,8 @@ def discounted_gain(
     $$\mathrm{DCG} = \sum_i \frac{g_i}{\log_2(i + 1)}$$
 
     `dcg` chooses gain and discount: `'log2'` as above with the grade as gain; `'exp-log2'` takes $2^{grade} - 1$;
-    `'jk'` divides by 1 before rank *b* and by $\log_b i$ from there on, for any base above 1, whole or not.
+    `'jk'` divides by 1 before rank *b* and by $\log_b i$ from there on, for any base above 1, whole or not; `'rank'`
+    divides by the rank *i* itself, which is very sharp.
     `gains` replaces the gain of single grades. `avg_pos=True` gives the mean of DCG@1, …, DCG@k.
 
     Two readers of Järvelin and Kekäläinen: the busy one is `DCG(dcg='jk', b=2, gains={1: 1, 2: 10, 3: 100})@30`, the
@@ -108,6 +110,8 @@ def discounted_gain(
     array([2.5])
     >>> discounted_gain(hits, dcg="jk", b=3)  # 2 + 1 / log3(3)
     array([3.])
+    >>> discounted_gain(hits, dcg="rank").round(4)  # 2 / 1 + 1 / 3
+    array([2.3333])
     """
     return _gained(hits, dcg, b, gains, avg_pos, cutoff)
 
@@ -222,7 +226,7 @@ def _discount(rank: Ints, dcg: str, b: float) -> Floats:
         return np.ones(len(rank))
     if dcg == "jk":
         return np.maximum(np.log2(rank) / np.log2(b), 1.0)  # below rank b the logarithm is under 1
-    return np.log2(rank + 1.0)
+    return rank.astype(np.float64) if dcg == "rank" else np.log2(rank + 1.0)
 
 
 def _ideal(hits: Hits, dcg: str, gains: Gains | None) -> Hits:

@@ -136,7 +136,8 @@ def f_measure(hits: Hits, *, beta: float = 1, rel: int = 1, cutoff: int) -> Floa
 
     $$\mathrm{F}_\beta@k = \frac{(\beta^2 + 1) P R}{\beta^2 P + R}, \qquad P = \mathrm{P}@k, \quad R = \mathrm{R}@k$$
 
-    A `beta` above 1 favours recall. 0 if precision and recall are 0; undefined if no document is relevant.
+    A `beta` above 1 favours recall; `alpha`, the weight of precision, may be given instead:
+    $\beta^2 = (1 - \alpha) / \alpha$. 0 if precision and recall are 0; undefined if no document is relevant.
 
     >>> hits = Hits.of([[(1, 1), (2, 0), (3, 1)]], levels=[[4, 3]], retrieved=[3])
     >>> f_measure(hits, cutoff=5)  # P = 2/5, R = 2/3: 2 * 4/15 / (16/15)

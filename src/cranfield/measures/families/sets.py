@@ -72,7 +72,8 @@ def set_f_measure(hits: Hits, *, beta: float = 1, rel: int = 1) -> Floats:
 
     $$\mathrm{F}_\beta = \frac{(\beta^2 + 1) P R}{\beta^2 P + R}$$
 
-    A `beta` above 1 favours recall. 0 if precision and recall are 0; undefined if no document is relevant.
+    A `beta` above 1 favours recall; `alpha`, the weight of precision, may be given instead:
+    $\beta^2 = (1 - \alpha) / \alpha$. 0 if precision and recall are 0; undefined if no document is relevant.
     trec_eval's parameter *x* of `set_F` (and ir_measures' `SetF(beta=x)`) stands for $\beta^2$: their 0.5 is
     `beta=0.7071` here.
 

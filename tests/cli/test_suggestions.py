@@ -1,0 +1,37 @@
+"""Hints that repair what was written, instead of repeating it or leading elsewhere."""
+
+import pytest
+
+
+@pytest.fixture
+def files(tmp_path):
+    (tmp_path / "qrels").write_text("1 0 a 1\n")
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "x.run").write_text("1 Q0 a 1 1 tag\n")
+    (tmp_path / "y.run").write_text("1 Q0 a 1 1 tag\n")
+    return tmp_path
+
+
+def test_a_drop_is_a_difference_from_a_baseline(cli, files):
+    run = str(files / "y.run")
+    err = cli("evaluate", str(files / "qrels"), run, "--fail-if", "AP drops 5%").err
+    assert "'delta(AP) < -0.05'" in err
+    assert "cranfield compare" in err
+    assert "'AP < 0.05'" not in err
+
+
+def test_a_misspelt_format_lists_those_of_its_own_kind(cli, files):
+    err = cli("evaluate", str(files / "qrels"), str(files / "y.run"), "--format-in", "run-tred").err
+    assert "did you mean run-trec? formats of a run: " in err
+    assert "qrels-" not in err
+
+
+def test_files_of_one_name_are_not_told_to_be_named_by_file(cli, files):
+    alike = cli(
+        "evaluate", str(files / "qrels"), str(files / "one/x.run"), str(files / "two/x.run"), "--name-by", "file"
+    )
+    assert "hint: write NAME=PATH" in alike.err
+    assert "--name-by" not in alike.err
+    other = cli("evaluate", str(files / "qrels"), str(files / "one/x.run"), str(files / "y.run"))
+    assert "hint: --name-by file, or write NAME=PATH" in other.err
