@@ -20,7 +20,7 @@ from cranfield.read import (
     read_runs,
     read_topics,
 )
-from cranfield.read.sources import content as content_module
+from cranfield.read.sources import on_disk as on_disk_module
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 from cranfield.tables.side.documents import Document
@@ -377,7 +377,7 @@ def test_documents_are_looked_up_by_id():
 
 @pytest.mark.parametrize("first", [b"", b"\xef\xbb\xbf"])
 def test_large_collections_stay_on_disk(tmp_path, monkeypatch, first):
-    monkeypatch.setattr(content_module, "PIECE", 16)
+    monkeypatch.setattr(on_disk_module, "WINDOW", 16)
     path = tmp_path / "corpus.jsonl"
     path.write_bytes(first + "".join(f'{{"_id":"d{n}","text":"é{n}"}}\n' for n in range(50)).encode())
     documents = read_documents(path)

@@ -61,6 +61,12 @@ _catalogue(
         "A map gives one id to two documents of a topic, which would then stand there twice.",
     ),
     ("E125", 3, "topic in two partitions", "Partitions of a run hold whole topics: a list cannot be ranked in pieces."),
+    (
+        "E126",
+        3,
+        "file has changed",
+        "Documents are read when they are looked at; the file is no longer the one that was indexed.",
+    ),
     ("E200", 2, "wrong usage", "The command line cannot be read; `cranfield VERB --help` shows how it is written."),
     ("E201", 2, "unknown measure", "There is no measure of that name or alias."),
     ("E202", 2, "cut-off missing", "The measure is defined at a rank only: write NAME@k."),

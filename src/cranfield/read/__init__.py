@@ -14,7 +14,8 @@ from cranfield.errors import InputError
 from cranfield.read.definition import FORMATS, Role, named
 from cranfield.read.guess import guess
 from cranfield.read.options import Keywords, ReadOptions
-from cranfield.read.sources.content import Content, Readable, as_utf8, fetch, mapped
+from cranfield.read.sources.content import Content, Readable, as_utf8, fetch
+from cranfield.read.sources.on_disk import on_disk
 from cranfield.read.sources.paths import expand
 from cranfield.read.sources.runs import files
 
@@ -141,7 +142,7 @@ def read_documents(source: Readable, **options: Unpack[Keywords]) -> "Documents"
         from cranfield.read.formats.documents import read_directory
 
         return read_directory(source, chosen)
-    content = mapped(one(source), chosen.encoding, chosen.max_size)
+    content = on_disk(one(source), chosen.encoding, chosen.max_size)
     format = named(chosen.format, "documents") if chosen.format else guess(content, "documents", chosen)
     found: Documents = format.reader(content, chosen)
     return found

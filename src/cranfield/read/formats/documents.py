@@ -2,22 +2,61 @@
 
 import json
 import os
+from array import array
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from cranfield.errors import InputError
 from cranfield.read.definition import reads
 from cranfield.read.formats import jsonl
 from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Content, as_utf8, check_lines, decoded, fetch
+from cranfield.read.sources.on_disk import FileBytes, changed, file_state
 from cranfield.tables.side.documents import Document, Documents
 from cranfield.tables.source import Source
 
 _ID = ("_id", "id", "doc", "docno", "doc_id", "docid", "document")
 _TEXT = ("text", "contents", "body", "content")
 _KINDS = {".txt": "text", ".text": "text", ".html": "html", ".htm": "html", ".md": "markdown"}
+
+
+class IndexedLines:
+    """Lines of a file by their number among those that were added: decoded text, the same as when they were added.
+
+    Of lines that stay on disk a hash is kept: one that was written over, in whatever way, is an error.
+    """
+
+    def __init__(self, content: Content) -> None:
+        self._content = content
+        self._starts, self._sizes, self._hashes = array("q"), array("I"), array("Q")
+        buffer: object = content.buffer
+        self._disk = buffer if isinstance(buffer, FileBytes) else None
+
+    def add(self, start: int) -> None:
+        """Keep the place of the line that begins at a position."""
+        content = self._content
+        end = content.buffer.find(b"\n", start, content.size)
+        end = content.size if end < 0 else end
+        self._starts.append(start)
+        self._sizes.append(end - start)
+        if self._disk is not None:
+            self._hashes.append(_hash(self._disk[start:end]))
+
+    def __getitem__(self, place: int) -> str:
+        start = self._starts[place]
+        end = start + self._sizes[place]
+        if self._disk is None:
+            return decoded(self._content, start, self._content.buffer[start:end])
+        raw = self._disk.read(start, end)
+        if _hash(raw) != self._hashes[place]:
+            raise self._disk.changed()
+        return decoded(self._content, start, raw)
+
+
+def _hash(raw: bytes) -> int:
+    from hashlib import blake2b  # which takes longer to load than a small file to read
+
+    return int.from_bytes(blake2b(raw, digest_size=8).digest(), "little")
 
 
 @reads(
@@ -30,17 +69,16 @@ _KINDS = {".txt": "text", ".text": "text", ".html": "html", ".htm": "html", ".md
 def read_jsonl(content: Content, options: ReadOptions) -> Documents:
     """Documents as JSON lines with the keys _id, title, text, url; further keys are kept."""
     ids: list[str] = []
-    starts: list[int] = []
+    lines = IndexedLines(content)
     for line, start, record in jsonl.records(content, options.max_errors, json.loads):
         ids.append(_id(content, line, record))
-        starts.append(start)
-    buffer, places = content.buffer, np.array(starts)
+        lines.add(start)
 
     def get(place: int) -> Document:
-        begin = int(places[place])
-        end = buffer.find(b"\n", begin, content.size)
-        raw = buffer[begin : content.size if end < 0 else end]
-        return _document(json.loads(decoded(content, begin, raw).strip()))
+        try:
+            return _document(json.loads(lines[place].strip()))
+        except RecursionError:  # where the caller is deep already
+            raise InputError("E302", "not valid JSON, nested too deeply", path=content.name) from None
 
     return _documents(content, ids, get, "documents-jsonl")
 
@@ -51,7 +89,7 @@ def read_tsv(content: Content, options: ReadOptions) -> Documents:
     check_lines(content)
     buffer = content.buffer
     ids: list[str] = []
-    starts: list[int] = []
+    lines = IndexedLines(content)
     start, line = 0, 0
     while start < content.size:
         end = buffer.find(b"\n", start, content.size)
@@ -64,15 +102,11 @@ def read_tsv(content: Content, options: ReadOptions) -> Documents:
                 raise InputError("E105", "expected 2 columns, found 1", path=content.name, line=line, text=text)
             ids.append(decoded(content, start, buffer[start:tab]))
             decoded(content, tab, buffer[tab:end])
-            starts.append(start)
+            lines.add(start)
         start = end + 1
-    places = np.array(starts)
 
     def get(place: int) -> Document:
-        begin = int(places[place])
-        end = buffer.find(b"\n", begin, content.size)
-        line = decoded(content, begin, buffer[begin : content.size if end < 0 else end])
-        name, _, text = line.removesuffix("\r").partition("\t")
+        name, _, text = lines[place].removesuffix("\r").partition("\t")
         return Document(name, text)
 
     return _documents(content, ids, get, "documents-tsv")
@@ -95,8 +129,12 @@ def read_directory(folder: "str | os.PathLike[str]", options: ReadOptions) -> Do
         hint = f"expected files ending in {', '.join(_KINDS)}"
         raise InputError("E104", "the directory holds no documents", path=os.fspath(folder), hint=hint)
 
+    states = [file_state(path) for path in files]
+
     def get(place: int) -> Document:
         path = files[place]
+        if not path.exists() or file_state(path) != states[place]:
+            raise changed(str(path))
         text = as_utf8(fetch(path, options.max_size), options.encoding).text()
         return Document(path.stem, text, kind=_KINDS[path.suffix.lower()])
 

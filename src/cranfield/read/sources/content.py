@@ -2,7 +2,6 @@
 
 import codecs
 import io
-import mmap
 import os
 import sys
 from contextlib import suppress
@@ -27,7 +26,7 @@ PIECE = 1 << 20
 STDIN = "<stdin>"
 INNER_MARK = b"\n" + codecs.BOM_UTF8
 _LATIN = f"try {setting('encoding', 'latin-1')}"
-_UTF8 = ("utf-8", "utf-8-sig", "ascii")
+UTF8 = ("utf-8", "utf-8-sig", "ascii")
 Buffer: TypeAlias = bytes | Memory
 Readable: TypeAlias = str | os.PathLike[str] | IO[Any]  # text or binary files, in whatever way they were opened
 
@@ -83,27 +82,12 @@ class Content:
         return Source(self.name, format, self.fingerprint, lines, assessors=assessors, line_at=again)
 
 
-class Mapped(Content):
+class OnDisk(Content):
     """A file that stays on disk; its text is decoded, and checked, line by line."""
 
     @property
     def size(self) -> int:
         return len(self.buffer)
-
-
-def mapped(source: Readable, encoding: str, max_size: int | None) -> Content:
-    """A plain UTF-8 file without loading it; whatever else is fetched and decoded as usual."""
-    plain = codec_name(encoding) in _UTF8
-    if plain and isinstance(source, str | os.PathLike) and os.path.isfile(source) and os.path.getsize(source) > PIECE:
-        try:
-            with open(source, "rb") as file:
-                fingerprint = Fingerprint(os.fspath(source), file.fileno())
-                buffer = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        except (OSError, ValueError):
-            return as_utf8(fetch(source, max_size), encoding)
-        if compressed.kind(buffer[:8]) is None and len(buffer) <= compressed.streamed(max_size):
-            return Mapped(os.fspath(source), buffer, fingerprint)
-    return as_utf8(fetch(source, max_size), encoding)
 
 
 def decoded(content: Content, start: int, raw: bytes | bytearray) -> str:
@@ -112,7 +96,7 @@ def decoded(content: Content, start: int, raw: bytes | bytearray) -> str:
         text = raw.decode()
     except UnicodeDecodeError as reason:
         raise _wrong_byte(content, start + reason.start, "UTF-8", _LATIN) from None
-    return text.removeprefix("\ufeff") if start == 0 and isinstance(content, Mapped) else text
+    return text.removeprefix("\ufeff") if start == 0 and isinstance(content, OnDisk) else text
 
 
 def fetch(source: Readable, max_size: int | None = None) -> Content:
@@ -130,7 +114,7 @@ def fetch(source: Readable, max_size: int | None = None) -> Content:
 def as_utf8(content: Content, encoding: str = "utf-8") -> Content:
     """The same content as UTF-8 without byte-order mark; bytes that are no text are an error that says where."""
     codec = codec_name(encoding)
-    if codec not in _UTF8:
+    if codec not in UTF8:
         return _recoded(content, codec)
     if content.head(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):  # no UTF-8 begins so
         return _recoded(content, "utf-32" if content.head(4) == codecs.BOM_UTF32_LE else "utf-16")
