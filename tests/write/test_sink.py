@@ -125,35 +125,120 @@ def test_the_ending_of_an_open_file_tells_nothing():
     assert (ending("x.CSV.gz"), ending(Path("q.qrels")), ending(io.BytesIO())) == (".csv", ".qrels", "")
 
 
-@pytest.mark.parametrize("step", ["write_bytes", "chmod"])
+@pytest.mark.parametrize("step", ["write_all", "os.chmod", "os.fsync", "os.replace"])
 def test_a_write_that_fails_half_way_leaves_nothing_behind(tmp_path, monkeypatch, step):
     path = tmp_path / "a.run"
     path.write_bytes(b"old")
-    whole = Path.write_bytes
+    seen: list[str] = []
 
-    def broken(self, *arguments):
-        if step == "write_bytes":
-            whole(self, LINE[:3])
-        assert self.name.endswith(UNFINISHED)
+    def broken(*arguments):
+        seen.extend(name for name in os.listdir(tmp_path) if name.endswith(UNFINISHED))
+        if step == "write_all":
+            arguments[0].write(LINE[:3])
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, step, broken)
+    monkeypatch.setattr(f"cranfield.whole_files.{step}", broken)
     with pytest.raises(Error) as caught:
         write_whole(path, LINE)
+    monkeypatch.undo()
     assert str(caught.value) == (
         f"E120: {path}: cannot be written: no space left on device\n  hint: choose a place you may write to"
     )
+    assert len(seen) == 1
     assert path.read_bytes() == b"old"
     assert os.listdir(tmp_path) == ["a.run"]
 
 
 def test_an_error_without_words_of_the_system_is_said_as_it_is(tmp_path, monkeypatch):
-    def broken(self, *_):
+    def broken(*_):
         raise OSError("Device Gone")
 
-    monkeypatch.setattr(Path, "write_bytes", broken)
+    monkeypatch.setattr("cranfield.whole_files.write_all", broken)
     with pytest.raises(Error, match="cannot be written: device gone"):
         write_whole(tmp_path / "a", b"")
+
+
+def test_the_longest_names_can_be_written(tmp_path):
+    path = tmp_path / ("n" * 251 + ".csv")
+    write_whole(path, LINE)
+    write_whole(path, LINE * 2)
+    assert path.read_bytes() == LINE * 2
+    assert os.listdir(tmp_path) == [path.name]
+
+
+def test_nobody_can_foresee_the_name_of_an_unfinished_file(tmp_path, monkeypatch):
+    seen, rename = [], os.replace
+
+    def watched(part, target):
+        seen.append(Path(part).name)
+        rename(part, target)
+
+    monkeypatch.setattr(os, "replace", watched)
+    for _ in range(20):
+        write_whole(tmp_path / "a", LINE)
+    assert len(set(seen)) == 20
+    assert all(name.endswith(UNFINISHED) and str(os.getpid()) + "." not in name for name in seen)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
+def test_a_link_that_somebody_planted_is_not_followed(tmp_path, monkeypatch):
+    """Even if the name could be foreseen."""
+    victim = tmp_path / "victim"
+    victim.write_bytes(b"precious")
+    monkeypatch.setattr(os, "urandom", bytes)
+    (tmp_path / f".{bytes(8).hex()}{UNFINISHED}").symlink_to(victim)
+    with pytest.raises(Error, match=r"E120: .*/a: cannot be written: file exists"):
+        write_whole(tmp_path / "a", LINE)
+    assert victim.read_bytes() == b"precious"
+    assert len(os.listdir(tmp_path)) == 2  # what was planted is not ours to remove
+
+
+def test_the_bytes_and_the_name_are_on_the_disk_before_it_returns(tmp_path, monkeypatch):
+    synced, sync = [], os.fsync
+
+    def watched(number):
+        synced.append(os.fstat(number).st_ino)
+        sync(number)
+
+    monkeypatch.setattr(os, "fsync", watched)
+    write_whole(tmp_path / "a", LINE)
+    expected = [(tmp_path / "a").stat().st_ino, tmp_path.stat().st_ino]
+    assert synced == (expected[:1] if os.name == "nt" else expected)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions differ")
+def test_a_new_file_has_the_permissions_that_the_user_wants(tmp_path):
+    before = os.umask(0o027)
+    try:
+        write_whole(tmp_path / "a", LINE)
+    finally:
+        os.umask(before)
+    assert (tmp_path / "a").stat().st_mode & 0o777 == 0o640
+
+
+@pytest.mark.skipif(not os.path.isdir("/dev"), reason="there are no devices")
+def test_a_device_that_is_not_there_is_not_made():
+    with pytest.raises(Error, match="E120: /dev/cranfield-no-such-device: cannot be written: no such file"):
+        write_whole("/dev/cranfield-no-such-device", LINE)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent differently on Windows")
+def test_a_command_that_is_told_to_end_leaves_nothing_behind(tmp_path):
+    (tmp_path / "q").write_text("1 0 d 1\n")
+    (tmp_path / "r").write_text("1 Q0 d 1 1 r\n")
+    program = (
+        "import os, signal, sys, time\n"
+        "from cranfield.cli import main\n"
+        "def slow(number):\n"
+        "    print(sum(name.endswith('.part') for name in os.listdir('.')), flush=True)\n"
+        "    os.kill(os.getpid(), signal.SIGTERM)\n"
+        "    time.sleep(10)\n"
+        "os.fsync = slow\n"
+        "sys.exit(main(['evaluate', 'q', 'r', '-o', 'out.csv']))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (143, b"1\n", b"terminated\n")
+    assert sorted(os.listdir(tmp_path)) == ["q", "r"]
 
 
 def test_an_interrupted_write_leaves_nothing_behind(tmp_path, monkeypatch):

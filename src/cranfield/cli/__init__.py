@@ -6,12 +6,16 @@
 
 import gc
 import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from threading import current_thread, main_thread
 
 from cranfield.standard_streams import failure, standard_streams
 
 INTERRUPTED = 130
+TERMINATED = 143
 UNWRITTEN = 4
 # NumPy starts the threads of its linear algebra with the process, and they spin until they get work: a tenth of a
 # second of a processor for nothing. So they go to sleep at once (2^4 cycles), and are woken if there is work.
@@ -24,7 +28,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     os.environ.setdefault(*SLEEP_SOON)
     gc.set_threshold(MANY)
-    with standard_streams():
+    with standard_streams(), _termination():
         return _ended(arguments)
 
 
@@ -35,6 +39,9 @@ def _ended(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return INTERRUPTED
+    except _Terminated:
+        print("terminated", file=sys.stderr)
+        return TERMINATED
     except BrokenPipeError:
         close_stdout()
         return 0
@@ -43,6 +50,37 @@ def _ended(arguments: list[str]) -> int:
 
         return Console().fault(error)
     return code if failure() is None else UNWRITTEN  # whoever caught the error of a write
+
+
+class _Terminated(BaseException):
+    """Somebody told the process to end (SIGTERM)."""
+
+
+def _terminate(*_: object) -> None:
+    raise _Terminated
+
+
+@contextmanager
+def _termination() -> Iterator[None]:
+    """For one command: a signal to end becomes an exception, so that nothing unfinished is left behind."""
+    if current_thread() is not main_thread() or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        yield
+        return
+    signal.signal(signal.SIGTERM, _terminate)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _usual_termination() -> None:
+    """A worker process ends at once, as it would without us."""
+    if signal.getsignal(signal.SIGTERM) is _terminate:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_usual_termination)
 
 
 def _run(arguments: list[str]) -> int:

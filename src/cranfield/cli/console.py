@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from cranfield.cli import close_stdout
+from cranfield.cli.files import UsedFiles
 from cranfield.errors import DataWarning, Error, printable
 from cranfield.errors.wording import as_command, dashed
 from cranfield.standard_streams import STDOUT
@@ -32,6 +33,7 @@ class Console:
     warnings: list[DataWarning] = field(default_factory=list)
     began: float = field(default_factory=time.monotonic)
     closed: bool = False
+    files: UsedFiles = field(default_factory=UsedFiles)
     options: Mapping[str, str] = field(default_factory=dict)  # parameter -> how the verb spells it
 
     @property

@@ -1,5 +1,6 @@
 """Help pages: `-h` fits on a screen, `--help` has every option with what it does and its default."""
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
@@ -7,7 +8,8 @@ from typing import Any
 import click
 
 from cranfield.cli.console import Console
-from cranfield.cli.defaults import defaults
+from cranfield.cli.defaults import FILE, defaults
+from cranfield.cli.files import files_of
 from cranfield.cli.names import FormatName, RegisteredName
 
 FLAGS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 80}  # of pages that are one
@@ -82,7 +84,15 @@ class Verb(click.Command):
             ctx.obj.options = {str(param.name): param.opts[0] for param in self.get_params(ctx)}
         if not ctx.resilient_parsing and not {"-h", "--help", "--json-schema"} & set(args):
             ctx.default_map = defaults()
+            if (files := files_of(ctx)) is not None and os.path.exists(FILE):
+                files.reads(FILE)
         return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:  # what the verb returns
+        """Nothing is done where an output would destroy an input, or another output."""
+        if (files := files_of(ctx)) is not None:
+            files.check()
+        return super().invoke(ctx)
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The whole page, in one go."""

@@ -11,6 +11,7 @@ import click
 from cranfield.align.policy import Policy, PolicyField, policy_fields
 from cranfield.cli.console import Console
 from cranfield.cli.defaults import from_file, located
+from cranfield.cli.files import InputPath, OutputPath, UsedFiles, files_of
 from cranfield.cli.help import Option, Verb
 from cranfield.cli.names import FormatName, RegisteredName
 from cranfield.cli.output import FORMS, Output
@@ -152,6 +153,7 @@ def measures(function: F) -> F:
         "--load",
         group="input",
         multiple=True,
+        type=InputPath(),
         metavar="FILE.py",
         is_eager=True,
         expose_value=False,
@@ -178,7 +180,9 @@ def output(function: F) -> F:
             usual="told by the ending of -o, or table",
             help="form of the result",
         ),
-        option("-o", "path", group="output", metavar="FILE", brief=True, help="write the result there"),
+        option(
+            "-o", "path", group="output", type=OutputPath(), metavar="FILE", brief=True, help="write the result there"
+        ),
         option("--plain-csv", group="output", is_flag=True, help="CSV without the guard against formulas"),
         _flag("--json", "json", "print one JSON envelope", brief=True),
         option(
@@ -258,7 +262,7 @@ def _measures(ctx: click.Context, _: click.Parameter, given: Sequence[str]) -> t
     from cranfield.measures.grammar import parse_many
 
     try:
-        wanted = parse_many([name for text in given for name in _listed(text)])
+        wanted = parse_many([name for text in given for name in _listed(text, files_of(ctx))])
     except MeasureError as error:
         raise located(error, "[measures] names") if from_file(ctx, "measures") else error from None
     if given and not wanted:
@@ -266,10 +270,12 @@ def _measures(ctx: click.Context, _: click.Parameter, given: Sequence[str]) -> t
     return wanted
 
 
-def _listed(text: str) -> list[str]:
+def _listed(text: str, files: UsedFiles | None) -> list[str]:
     """The names in one `-m`: `@file` holds one or more per line, `#` begins a comment."""
     if not text.startswith("@"):
         return [text]
+    if files is not None:
+        files.reads(text[1:])
     try:
         lines = Path(text[1:]).read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:

@@ -2,7 +2,7 @@
 
 import errno
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -66,11 +66,11 @@ class Output:
             return "json"
         return next((form.name for form in FORMS.values() if ending in form.endings), "table")
 
-    def check(self, console: Console, inputs: Iterable[object]) -> str:
+    def check(self, console: Console) -> str:
         """Refuse, before anything is read, what could not be written; return the form."""
         form = self.chosen(console)
         if not self.to_stdout:
-            refuse("-o", str(self.path), inputs)
+            check_place(str(self.path))
         elif form == "parquet" and is_terminal(1):
             raise PolicyError("E200", "parquet is not for a terminal", hint="write it to a file: -o scores.parquet")
         if form == "parquet":
@@ -151,15 +151,12 @@ def _encoded(text: str) -> bytes:
     return text.encode("utf-8", "backslashreplace")
 
 
-def refuse(option: str, path: str, inputs: Iterable[object]) -> None:
-    """An output must not be one of the files that are read; nor a place where no file can be."""
+def check_place(path: str) -> None:
+    """Refuse a place where no file can be."""
     if os.path.isdir(path):
         raise _refused(path, IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR)))
     if not os.path.isdir(os.path.dirname(os.path.realpath(path))):
         raise _refused(path, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
-    for source in inputs:
-        if isinstance(source, str | os.PathLike) and _same(path, source):
-            raise PolicyError("E211", f"{option} {path} would overwrite an input", hint="choose another name")
 
 
 def write_whole(path: str, data: bytes) -> None:
@@ -182,10 +179,3 @@ def _refused(path: str, error: OSError) -> InputError:
     from cranfield.whole_files import cannot_write
 
     return cannot_write(path, error)
-
-
-def _same(one: str, other: "str | os.PathLike[str]") -> bool:
-    try:
-        return os.path.samefile(one, other)
-    except OSError:
-        return os.path.abspath(one) == os.path.abspath(other)

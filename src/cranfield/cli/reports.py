@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cranfield.cli.files import OutputPath
 from cranfield.cli.options import F, bundle, option
-from cranfield.cli.output import append, refuse, write_whole
+from cranfield.cli.output import append, check_place, write_whole
 from cranfield.reporting.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -19,11 +20,11 @@ class Reports:
     junit: str | None
     summary: str | None
 
-    def check(self, files: Sequence[object]) -> None:
-        """Refuse to write over an input."""
-        for name, path in (("--junit", self.junit), ("--summary", self.summary)):
+    def check(self) -> None:
+        """Refuse places where no file can be."""
+        for path in (self.junit, self.summary):
             if path is not None:
-                refuse(name, path, files)
+                check_place(path)
 
     def write(self, title: str, sheet: "Sheet", verdicts: Sequence[Verdict]) -> None:
         """A test report that replaces another, and a summary that is appended."""
@@ -46,10 +47,15 @@ def reports(function: F) -> F:
         option(
             "--junit",
             group="output",
+            type=OutputPath(),
             metavar="FILE.xml",
             help="write a test report, one case for each condition of --fail-if",
         ),
         option(
-            "--summary", group="output", metavar="FILE.md", help="append the table and the verdicts to a job summary"
+            "--summary",
+            group="output",
+            type=OutputPath(),
+            metavar="FILE.md",
+            help="append the table and the verdicts to a job summary",
         ),
     )(function)

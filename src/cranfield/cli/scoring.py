@@ -8,6 +8,7 @@ import click
 
 from cranfield.align.policy import Policy
 from cranfield.cli.console import Console
+from cranfield.cli.files import InputPath
 from cranfield.cli.options import F, bundle, option
 from cranfield.cli.progress import progress
 from cranfield.cli.reading import read_judged, run_sources
@@ -74,6 +75,6 @@ def scoring(function: F) -> F:
             type=click.Choice(["any", "max"]),
             help="judgments of subtopics become one grade of the document",
         ),
-        option("--intents", group="input", metavar="FILE", help="probabilities of subtopics"),
+        option("--intents", group="input", type=InputPath(), metavar="FILE", help="probabilities of subtopics"),
         workers,
     )(function)

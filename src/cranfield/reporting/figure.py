@@ -8,10 +8,11 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cranfield.errors import InputError, PolicyError, printable
+from cranfield.errors import PolicyError, printable
 from cranfield.errors.extras import need
 from cranfield.reporting.style import CENTIMETRE
 from cranfield.tables.sheets.sheet import Sheet
+from cranfield.whole_files import write_whole
 
 if TYPE_CHECKING:
     import altair
@@ -59,12 +60,7 @@ class Figure:
 
     def save(self, path: str | Path, ppi: float = 300) -> None:
         """Write the chart; the ending tells the form: .png, .svg, .pdf, .html or .json (Vega-Lite)."""
-        data = self.rendered(Path(path).suffix, ppi)
-        try:
-            Path(path).write_bytes(data)
-        except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise InputError("E120", f"cannot be written: {reason}", path=path) from None
+        write_whole(path, self.rendered(Path(path).suffix, ppi))
 
     def rendered(self, ending: str, ppi: float = 300) -> bytes:
         """The bytes of a file with that ending."""

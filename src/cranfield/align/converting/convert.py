@@ -24,6 +24,7 @@ from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Runs
 from cranfield.tables.words import counted
+from cranfield.whole_files import same_file
 from cranfield.write import write_table
 from cranfield.write.write import target
 
@@ -242,19 +243,12 @@ def _say_ungraded(table: Judgments) -> None:
 def _refuse_inputs(outputs: Sequence[str], inputs: Sequence[NamedPath]) -> None:
     for path in outputs:
         for item in inputs:
-            if isinstance(item.path, str | os.PathLike) and path != "-" and _same(path, item.path):
+            if isinstance(item.path, str | os.PathLike) and path != "-" and same_file(path, item.path):
                 raise PolicyError("E211", f"-o {path} would overwrite an input", hint="choose another name")
 
 
 def _paths(*sources: Readable | None) -> list[NamedPath]:
     return [NamedPath(source) for source in sources if source is not None]
-
-
-def _same(one: str, other: "str | os.PathLike[str]") -> bool:
-    try:
-        return os.path.samefile(one, other)
-    except OSError:
-        return os.path.abspath(one) == os.path.abspath(other)
 
 
 def _lost(what: str) -> None:

@@ -8,6 +8,7 @@ import click
 
 from cranfield.cli import defaults, options
 from cranfield.cli.console import Console, envelope
+from cranfield.cli.files import InputPath
 from cranfield.cli.help import Verb
 from cranfield.cli.output import Output
 from cranfield.cli.schemas.agree import AGREE
@@ -28,16 +29,22 @@ _EXAMPLES = (
 
 
 @click.command("agree", cls=Verb, synopsis="QRELS QRELS… | RAW.jsonl", examples=_EXAMPLES, result_schema=AGREE)
-@click.argument("judgments", type=click.Path(), nargs=-1, required=True)
+@click.argument("judgments", type=InputPath(), nargs=-1, required=True)
 @options.option(
     "--llm",
     group="input",
+    type=InputPath(),
     metavar="FILE",
     brief=True,
     help="labels of a model, as one more assessor",
 )
 @options.option(
-    "--map", "map", group="input", metavar="FILE", help="the requests to the model, where its labels name no ids"
+    "--map",
+    "map",
+    group="input",
+    type=InputPath(),
+    metavar="FILE",
+    help="the requests to the model, where its labels name no ids",
 )
 @options.option("--missing", group="input", multiple=True, metavar="GRADE", help="grade that stands for no label")
 @options.inputs
@@ -67,6 +74,7 @@ _EXAMPLES = (
     "--runs",
     group="statistics",
     multiple=True,
+    type=InputPath(),
     metavar="GLOB",
     brief=True,
     help="runs: whether disagreement changes their order",
@@ -146,13 +154,11 @@ def command(
 ) -> int:
     """Measure how far assessors agree, on which grades and topics, and whether it changes the order of systems."""
     from cranfield.read import read_runs
-    from cranfield.read.sources.paths import expand
     from cranfield.stats.agreement.agree import agree
 
     console: Console = context.obj
     _check(context, runs, llm, map)
-    named = [*judgments, *(path for path in (llm, map) if path is not None), *runs]
-    output.check(console, [item.path for item in expand(named)])
+    output.check(console)
     with console.timed("reading runs"):
         systems = read_runs(*runs, **reading.runs) if runs else None
     with console.timed("agreement"):

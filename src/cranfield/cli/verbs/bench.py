@@ -9,6 +9,7 @@ import click
 
 from cranfield.cli import options
 from cranfield.cli.console import Console, envelope
+from cranfield.cli.files import OutputPath
 from cranfield.cli.help import Verb
 from cranfield.cli.output import Output
 from cranfield.cli.progress import progress
@@ -80,7 +81,9 @@ _EXAMPLES = (
 )
 @options.option("--folder", group="input", metavar="DIR", help="keep the generated files there")
 @options.seed
-@options.option("--page", group="output", metavar="FILE.md", help="also write into the marked places")
+@options.option(
+    "--page", group="output", type=OutputPath(), metavar="FILE.md", help="also write into the marked places"
+)
 @options.output
 @click.pass_obj
 def command(
@@ -104,7 +107,7 @@ def command(
     from cranfield.sample.bench.parts import Settings, bench
     from cranfield.sample.bench.results import sheet
 
-    form = output.check(console, ())
+    form = output.check(console)
     peers = parse_peers(against) if against else installed_peers()
     with _place(folder) as place, progress(console, "measuring") as step:
         here = Path(place).resolve()

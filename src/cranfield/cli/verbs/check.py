@@ -7,6 +7,7 @@ import click
 
 from cranfield.cli import options
 from cranfield.cli.console import Console, envelope
+from cranfield.cli.files import InputPath
 from cranfield.cli.help import Verb
 from cranfield.cli.output import Output, write_whole
 from cranfield.cli.schemas.schema import record, rows
@@ -46,11 +47,11 @@ _EXAMPLES = (
 
 
 @click.command("check", cls=Verb, synopsis="FILE…", examples=_EXAMPLES, result_schema=_RESULT)
-@click.argument("files", type=click.Path(), nargs=-1)
-@options.option("--qrels", group="input", multiple=True, metavar="FILE", help="judgments")
-@options.option("--runs", group="input", multiple=True, metavar="FILE", help="runs")
-@options.option("--topics", group="input", multiple=True, metavar="FILE", help="topics")
-@options.option("--docs", group="input", multiple=True, metavar="FILE", help="documents")
+@click.argument("files", type=InputPath(), nargs=-1)
+@options.option("--qrels", group="input", multiple=True, type=InputPath(), metavar="FILE", help="judgments")
+@options.option("--runs", group="input", multiple=True, type=InputPath(), metavar="FILE", help="runs")
+@options.option("--topics", group="input", multiple=True, type=InputPath(), metavar="FILE", help="topics")
+@options.option("--docs", group="input", multiple=True, type=InputPath(), metavar="FILE", help="documents")
 @options.option(
     "--max", "limit", group="output", type=click.IntRange(1), default=20, metavar="N", help="messages of a kind"
 )
@@ -74,7 +75,7 @@ def command(
     named = (*files, *qrels, *runs, *topics, *docs)
     if not named:
         raise click.UsageError("no file was given")
-    form = output.check(console, named)
+    form = output.check(console)
     shared = {name: value for name, value in dict(reading.shared).items() if name != "max_errors"}
     report = cf.check(
         *files,

@@ -7,6 +7,7 @@ import click
 
 from cranfield.cli import options
 from cranfield.cli.console import Console, dumped, envelope
+from cranfield.cli.files import InputPath
 from cranfield.cli.help import Verb
 from cranfield.cli.output import Output
 from cranfield.cli.schemas.schema import record, rows
@@ -34,12 +35,12 @@ _EXAMPLES = (
 
 
 @click.command("convert", cls=Verb, synopsis="IN… -o OUT", examples=_EXAMPLES, result_schema=_RESULT)
-@click.argument("sources", type=click.Path(), nargs=-1, required=True)
+@click.argument("sources", type=InputPath(), nargs=-1, required=True)
 @options.option(
     "--to", group="output", metavar="FORMAT", brief=True, usual="told by the ending", help="format to write"
 )
-@options.option("--map-topics", group="input", metavar="TSV", help="new topic ids: OLD, a tab, NEW")
-@options.option("--map-docs", group="input", metavar="TSV", help="new document ids")
+@options.option("--map-topics", group="input", type=InputPath(), metavar="TSV", help="new topic ids: OLD, a tab, NEW")
+@options.option("--map-docs", group="input", type=InputPath(), metavar="TSV", help="new document ids")
 @options.option("--rule", group="input", metavar="RULE", help="several assessors: majority, median …")
 @options.option("--collapse", group="input", type=click.Choice(["any", "max"]), help="subtopics become one grade")
 @options.inputs

@@ -32,7 +32,7 @@ def command(console: Console, directory: str, force: bool, simulate: bool, outpu
     """Build a small collection in DIR (or cranfield-demo), evaluate it, say what to try."""
     import cranfield as cf
 
-    form = output.check(console, ())
+    form = output.check(console)
     demo = cf.build_demo(directory, force=force, simulate=simulate)
     scores, audit = demo.scores, demo.scores.audit
     files = [str(path) for path in (demo.qrels, demo.topics, *demo.runs)]

@@ -6,6 +6,7 @@ import click
 
 from cranfield.cli import options
 from cranfield.cli.console import Console, envelope
+from cranfield.cli.files import InputPath
 from cranfield.cli.help import Verb
 from cranfield.cli.load import load as load_file
 from cranfield.cli.names import RegisteredName
@@ -47,7 +48,14 @@ _EXAMPLES = (
 @options.option(
     "--family", group="input", type=RegisteredName(lambda: FAMILIES), brief=True, help="only the measures of a family"
 )
-@options.option("--load", group="input", multiple=True, metavar="FILE.py", help="Python file with measures of your own")
+@options.option(
+    "--load",
+    group="input",
+    multiple=True,
+    type=InputPath(),
+    metavar="FILE.py",
+    help="Python file with measures of your own",
+)
 @options.option("--tex", group="output", is_flag=True, help="only the formulas, as LaTeX")
 @options.option("--bibtex", group="output", is_flag=True, help="only the references, as BibTeX")
 @options.output
@@ -62,7 +70,7 @@ def command(
     output: Output,
 ) -> None:
     """Everything printed here stands in the registry."""
-    form = output.check(console, load)
+    form = output.check(console)
     for path in load:
         load_file(path)
     listed = by_family(family)

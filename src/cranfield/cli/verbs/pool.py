@@ -9,9 +9,10 @@ import click
 from cranfield.align.policy import policy_fields
 from cranfield.cli import defaults, options
 from cranfield.cli.console import Console, envelope
+from cranfield.cli.files import InputPath, OutputPath
 from cranfield.cli.help import Verb
 from cranfield.cli.names import RegisteredName
-from cranfield.cli.output import Output, refuse
+from cranfield.cli.output import Output, check_place
 from cranfield.cli.schemas.schema import COUNT, TEXT, record, rows
 
 if TYPE_CHECKING:
@@ -65,12 +66,17 @@ _EXAMPLES = (
 
 
 @click.command("pool", cls=Verb, synopsis="RUN…", examples=_EXAMPLES, result_schema=_result)
-@click.argument("runs", type=click.Path(), nargs=-1)
+@click.argument("runs", type=InputPath(), nargs=-1)
 @options.option(
-    "--qrels", group="input", metavar="FILE", brief=True, help="judgments: leave out what is judged, or learn from it"
+    "--qrels",
+    group="input",
+    type=InputPath(),
+    metavar="FILE",
+    brief=True,
+    help="judgments: leave out what is judged, or learn from it",
 )
-@options.option("--from-qrels", group="input", metavar="FILE", help="the pairs of these qrels")
-@options.option("--groups", group="input", metavar="FILE", help="run and group on each line")
+@options.option("--from-qrels", group="input", type=InputPath(), metavar="FILE", help="the pairs of these qrels")
+@options.option("--groups", group="input", type=InputPath(), metavar="FILE", help="run and group on each line")
 @options.inputs
 @options.option(
     "--depth",
@@ -120,7 +126,9 @@ _EXAMPLES = (
     help="one line per topic",
 )
 @options.option("--overlap", group="output", is_flag=True, help="the pairs that each two runs share")
-@options.option("--frame", group="output", metavar="FILE", help="qrels of all candidates of a sample")
+@options.option(
+    "--frame", group="output", type=OutputPath(), metavar="FILE", help="qrels of all candidates of a sample"
+)
 @options.seed
 @options.output
 @click.pass_context
@@ -150,15 +158,13 @@ def command(
     from cranfield.cli.progress import progress
     from cranfield.cli.reading import read_judged, run_sources
     from cranfield.pooling.pool import pool
-    from cranfield.read.sources.paths import expand
 
     console: Console = context.obj
     printed = replace(output, path=None)  # the file is the pool; what is printed tells of it
-    files = [*(item.path for item in expand(runs)), *(path for path in (qrels, from_qrels, groups) if path is not None)]
-    printed.check(console, files)
-    for name, path, table in (("-o", output.path, _empty_pool), ("--frame", frame, _empty_frame)):
+    printed.check(console)
+    for path, table in ((output.path, _empty_pool), (frame, _empty_frame)):
         if path not in (None, "-"):
-            refuse(name, str(path), files)
+            check_place(str(path))
             _format(table(), str(path))
     if not runs and from_qrels is None:
         raise click.UsageError("no run was given")

@@ -9,6 +9,7 @@ import click
 from cranfield.align.policy import Policy
 from cranfield.cli import defaults, options
 from cranfield.cli.console import Console, envelope
+from cranfield.cli.files import InputPath
 from cranfield.cli.gates.gate import Gate, judge, parse_gate
 from cranfield.cli.gates.pair import check_pair_gate, judge_pair
 from cranfield.cli.gates.verdicts import say_verdicts
@@ -34,8 +35,8 @@ EXAMPLES = (
 
 
 @click.command("compare", cls=Verb, synopsis="QRELS RUN…", examples=EXAMPLES, result_schema=compare_schema)
-@click.argument("qrels", type=click.Path())
-@click.argument("runs", type=click.Path(), nargs=-1, required=True)
+@click.argument("qrels", type=InputPath())
+@click.argument("runs", type=InputPath(), nargs=-1, required=True)
 @options.inputs
 @scoring
 @options.policies
@@ -76,7 +77,6 @@ def command(
 ) -> int:
     """Test the differences between runs: against baselines, saved scores, or all."""
     from cranfield.measures.grammar import parse_many
-    from cranfield.read.sources.paths import expand
     from cranfield.stats.comparison.against import Saved
     from cranfield.stats.comparison.compare import DEFAULT_MEASURES, compare
     from cranfield.stats.comparison.method import Method
@@ -89,11 +89,9 @@ def command(
     Method(**statistics.options)  # a choice that cannot be followed is refused before anything is read
     shown = measures or parse_many(DEFAULT_MEASURES)
     compared = tuple(dict.fromkeys([*shown, *(gate.measure for gate in gates if gate.pair and gate.measure)]))
-    others = [path for path in (scoring.intents, statistics.against) if path is not None]
-    files = [*(item.path for item in expand([qrels, *runs])), *others]
-    output.check(console, files)
+    output.check(console)
     chart.check(console, output, shown, per_topic)
-    reports.check(files)
+    reports.check()
     saved = None if statistics.against is None else Saved.of(statistics.against)
     wanted = tuple(dict.fromkeys([*compared, *(gate.measure for gate in gates if gate.measure)]))
     scores = scoring.scores(console, qrels, runs, reading, wanted, policy, statistics.options["seed"])

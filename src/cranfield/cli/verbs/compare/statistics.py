@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cranfield.cli import options
+from cranfield.cli.files import InputPath
 from cranfield.cli.names import RegisteredName
 
 if TYPE_CHECKING:
@@ -107,7 +108,9 @@ def statistical(function: options.F) -> options.F:
             usual="all pairs",
             help="run that others are held against",
         ),
-        option("--against", metavar="SAVED.json", help="scores saved by evaluate --save, as the baseline"),
+        option(
+            "--against", type=InputPath(), metavar="SAVED.json", help="scores saved by evaluate --save, as the baseline"
+        ),
         option("--test", type=TEST, default="t", brief=True, help="test of the differences of two runs"),
         option(
             "--samples",

@@ -9,10 +9,11 @@ import click
 from cranfield.align.policy import Policy
 from cranfield.cli import defaults, options
 from cranfield.cli.console import Console, dumped, envelope
+from cranfield.cli.files import InputPath, OutputPath
 from cranfield.cli.gates.gate import Gate, judge, parse_gate
 from cranfield.cli.gates.verdicts import say_verdicts
 from cranfield.cli.help import Verb
-from cranfield.cli.output import Output, refuse, write_whole
+from cranfield.cli.output import Output, check_place, write_whole
 from cranfield.cli.reports import Reports, reports
 from cranfield.cli.schemas.schema import EVALUATE
 from cranfield.cli.scoring import Scoring, scoring
@@ -43,8 +44,8 @@ def _complete_curve(ctx: click.Context, _: click.Parameter, incomplete: str) -> 
 
 
 @click.command("evaluate", cls=Verb, synopsis="QRELS RUN…", examples=EXAMPLES, result_schema=EVALUATE)
-@click.argument("qrels", type=click.Path())
-@click.argument("runs", type=click.Path(), nargs=-1, required=True)
+@click.argument("qrels", type=InputPath())
+@click.argument("runs", type=InputPath(), nargs=-1, required=True)
 @options.inputs
 @scoring
 @options.policies
@@ -88,7 +89,7 @@ def _complete_curve(ctx: click.Context, _: click.Parameter, incomplete: str) -> 
     brief=True,
     help="exit 1 if, for example, 'AP < 0.3 for bm*'",
 )
-@options.option("--save", group="output", metavar="FILE.json", help="keep the scores of every topic")
+@options.option("--save", group="output", type=OutputPath(), metavar="FILE.json", help="keep the scores of every topic")
 @reports
 @options.output
 @click.pass_context
@@ -115,7 +116,6 @@ def command(
     import cranfield as cf
     from cranfield.measures.evaluate import DEFAULT_MEASURES
     from cranfield.measures.grammar import parse_many
-    from cranfield.read.sources.paths import expand
 
     console: Console = context.obj
     if curve is not None:
@@ -128,11 +128,10 @@ def command(
         raise PolicyError("E200", "--width has no effect without --curve", hint="add --curve pr")
     gates = [parse_gate(text) for text in fail_if]
     shown = measures or parse_many(DEFAULT_MEASURES)
-    files = [item.path for item in expand([qrels, *runs, *([] if scoring.intents is None else [scoring.intents])])]
-    output.check(console, files)
-    reports.check(files)
+    output.check(console)
+    reports.check()
     if save is not None:
-        refuse("--save", save, files)
+        check_place(save)
 
     wanted = tuple(dict.fromkeys([*shown, *(gate.measure for gate in gates if gate.measure)]))
     scores = scoring.scores(console, qrels, runs, reading, wanted, policy, seed, average=average)

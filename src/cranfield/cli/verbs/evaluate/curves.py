@@ -52,7 +52,6 @@ def draw(
     """Read, compute and write the curves."""
     import cranfield as cf
     from cranfield.measures.curves.grammar import read_kind
-    from cranfield.read.sources.paths import expand
 
     console: Console = context.obj
     said = context.get_parameter_source("measures") is click.core.ParameterSource.COMMANDLINE
@@ -62,7 +61,7 @@ def draw(
         raise PolicyError("E200", f"-m has no effect on {request.kind!r}", hint=f"write --curve '{_example(kind)}'")
     chart = output.is_picture(console)
     _check(request, chart)
-    output.check(console, [item.path for item in expand([qrels, *runs])])
+    output.check(console)
     with console.timed("reading"):
         judgments, systems = read_tables(console, qrels, runs, reading)
     with console.timed("evaluating"), progress(console, "evaluating") as step:

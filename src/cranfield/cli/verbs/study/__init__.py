@@ -8,6 +8,7 @@ import click
 
 from cranfield.cli import defaults, options
 from cranfield.cli.console import Console, envelope
+from cranfield.cli.files import InputPath
 from cranfield.cli.help import FLAGS, Option, Verb, line
 from cranfield.cli.output import Output
 from cranfield.cli.progress import progress
@@ -76,7 +77,9 @@ class Kinds(click.Group):
     invoke_without_command=True,
     help="Study how far a collection, and a measure, can be trusted.",
 )
-@options.option("--from", "settings", group="input", metavar="study.json", help="make a study again, exactly")
+@options.option(
+    "--from", "settings", group="input", type=InputPath(), metavar="study.json", help="make a study again, exactly"
+)
 @workers
 @options.option("-o", "folder", group="output", metavar="DIR", help="write tables and charts there")
 @options.option("--json", "json", group="output", is_flag=True, help="one JSON envelope")
@@ -172,7 +175,7 @@ def _study(
     folder, output = output.path, replace(output, path=None)
     if folder == "-":
         raise PolicyError("E200", "-o names a folder", hint="without -o the table is printed")
-    output.check(console, [])
+    output.check(console)
     data: dict[str, Any] = {}
     if reading is not None and qrels is not None:
         with console.timed("reading"):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cranfield.cli import options
+from cranfield.cli.files import InputPath
 from cranfield.cli.help import Option
 from cranfield.cli.names import RegisteredName
 from cranfield.errors import PolicyError
@@ -29,8 +30,8 @@ def arguments(data: bool, needed: bool) -> list[Any]:  # decorators of click
     if not data:
         return []
     return [
-        click.argument("qrels", type=click.Path(), required=needed),
-        click.argument("runs", type=click.Path(), nargs=-1, required=needed),
+        click.argument("qrels", type=InputPath(), required=needed),
+        click.argument("runs", type=InputPath(), nargs=-1, required=needed),
     ]
 
 
@@ -55,7 +56,7 @@ def run_options(data: bool) -> list[Any]:
             usual="all",
             help="so many of the runs, drawn at random",
         ),
-        options.option("--groups", group="input", metavar="FILE", help="run and group on each line"),
+        options.option("--groups", group="input", type=InputPath(), metavar="FILE", help="run and group on each line"),
     ]
 
 
@@ -70,6 +71,9 @@ def own_option(parameter: "StudyOption") -> Any:  # a decorator of click
         known = RegisteredName(lambda: registry, besides=parameter.facts["besides"])
         return options.option(name, parameter.name, type=known, default=parameter.default, **facts)
     metavar = parameter.facts["metavar"] or ("|".join(parameter.choices) if parameter.choices else "VALUE")
+
+    if parameter.facts["file"]:
+        facts["type"] = InputPath()
 
     def read(_: click.Context, __: click.Parameter, text: Any) -> Any:  # of the type of the option
         return parameter.default if text is None else _value(parameter, name, text)

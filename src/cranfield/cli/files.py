@@ -1,0 +1,99 @@
+"""The files that a command reads and those that it writes: none may be both, and none is written twice."""
+
+import os
+import stat
+from typing import Any
+
+import click
+
+from cranfield.errors import PolicyError
+from cranfield.whole_files import same_file
+
+_HINT = "choose another name"
+
+
+class UsedFiles:
+    """The files of one command; options and arguments register them while they are read.
+
+    >>> files = UsedFiles()
+    >>> files.reads("qrels.txt")
+    >>> files.writes("-o", "./qrels.txt")
+    >>> files.check()
+    Traceback (most recent call last):
+    cranfield.errors.PolicyError: E211: -o ./qrels.txt would overwrite an input
+      hint: choose another name
+    """
+
+    def __init__(self) -> None:
+        self.read: list[str] = []  # paths, globs, NAME=path, or - for standard input
+        self.written: list[tuple[str, str]] = []  # the option that names it, and the path
+
+    def reads(self, path: str) -> None:
+        """A file that is read; whatever stands for files in an argument will do."""
+        self.read.append(path)
+
+    def writes(self, option: str, path: str) -> None:
+        """A file that is written; standard output (`-`) is none."""
+        if path != "-":
+            self.written.append((option, path))
+
+    def check(self) -> None:
+        """Refuse to write over what is read, and to write two things into one file."""
+        sources = self._expanded()
+        for number, (option, path) in enumerate(self.written):
+            if not _can_be_lost(path):
+                continue
+            if any(same_file(path, source) or _inside(path, source) for source in sources):
+                raise PolicyError("E211", f"{option} {path} would overwrite an input", hint=_HINT)
+            for other, also in self.written[:number]:
+                if same_file(path, also):
+                    raise PolicyError("E211", f"{other} and {option} would both write {path}", hint=_HINT)
+
+    def _expanded(self) -> list[str]:
+        """Every single file; a glob that matches nothing, and standard input for two of them, are refused."""
+        if not self.read:
+            return []
+        from cranfield.read.sources.paths import expand
+
+        return [str(item.path) for item in expand(self.read)]
+
+
+class InputPath(click.Path):
+    """The value of an argument or option that names files to be read."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # click's types
+        """Register the file with the command."""
+        path = super().convert(value, param, ctx)
+        if (files := files_of(ctx)) is not None:
+            files.reads(str(path))
+        return path
+
+
+class OutputPath(click.Path):
+    """The value of an option that names a file to be written."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # click's types
+        """Register the file with the command."""
+        path = super().convert(value, param, ctx)
+        if (files := files_of(ctx)) is not None and param is not None:
+            files.writes(param.opts[0], str(path))
+        return path
+
+
+def files_of(ctx: click.Context | None) -> UsedFiles | None:
+    """The files of the command that is being read, unless it is only completed."""
+    files = getattr(None if ctx is None or ctx.resilient_parsing else ctx.obj, "files", None)
+    return files if isinstance(files, UsedFiles) else None
+
+
+def _can_be_lost(path: str) -> bool:
+    """Whether writing there replaces something: a terminal or a pipe may be read and written at once."""
+    try:
+        return stat.S_ISREG(os.stat(path).st_mode)
+    except OSError:
+        return True  # not there yet
+
+
+def _inside(path: str, folder: str) -> bool:
+    """Whether a file is one of those in a folder that is read."""
+    return os.path.isdir(folder) and os.path.exists(path) and same_file(os.path.dirname(os.path.realpath(path)), folder)
