@@ -234,3 +234,43 @@ def test_an_error_keeps_all_its_parts_on_the_way(folder):
     error = cf.InputError("E105", "x", path="a", line=3, text="t", hint="h", more=[cf.InputError("E104", "y")])
     there = pickle.loads(pickle.dumps(error))
     assert (str(there), type(there), str(there.more[0])) == (str(error), cf.InputError, "E104: y")
+
+
+@pytest.mark.parametrize(
+    "address", ["garbage", "tcp://", "tcp://127.0.0.1:port", "tcp://127.0.0.1:99999", "http://x:1"]
+)
+def test_what_is_no_address_is_refused_at_once(folder, capsys, address):
+    assert main(["evaluate", "qrels.txt", "bm25.run", "--cluster", address]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"cranfield: error E242: --cluster {address} is not the address of a scheduler\n")
+
+
+def test_a_scheduler_that_is_lost_is_one_line_and_the_study_resumes(folder, tmp_path):
+    machines = Machines(folder / "..", DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT="2s")
+    machines.hire()
+    try:
+        machines.ready(1)
+        words = ["study", "reduction", "qrels.txt", "bm25.run", "dense", "-m", "AP", "--draws", "3000", "-o", "made"]
+        program = "import sys; from cranfield.cli import main; sys.exit(main(sys.argv[1:]))"
+        command = subprocess.Popen(
+            [sys.executable, "-c", program, *words, "--cluster", machines.address],
+            stderr=subprocess.PIPE,
+            env={**os.environ, "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "2s"},
+            text=True,
+        )
+        journal, deadline = folder / "made/units.jsonl", time.monotonic() + 240
+        while not (journal.exists() and journal.stat().st_size > 10_000):
+            assert command.poll() is None
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        machines.scheduler.kill()
+        _, said = command.communicate(timeout=240)
+    finally:
+        machines.close()
+    assert command.returncode == 4, said
+    first, second = said.splitlines()
+    assert first.startswith("cranfield: error E218: the cluster at tcp://")
+    assert second == "  hint: --jobs works without a cluster"
+    done = journal.stat().st_size
+    assert main([*words, "--jobs", "2"]) == 0
+    assert journal.stat().st_size > done

@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 import click
 
+from cranfield.cli.console import Console
 from cranfield.cli.options import option
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -21,6 +22,19 @@ def workers(function: F) -> F:
         help="workers on this machine; small work gets one",
     )
     cluster = option(
-        "--cluster", group="input", metavar="ADDRESS", help="scheduler of a Dask cluster that does the work"
+        "--cluster",
+        group="input",
+        metavar="ADDRESS",
+        callback=_silenced,
+        help="scheduler of a Dask cluster that does the work",
     )
     return threads(cluster(function))
+
+
+def _silenced(ctx: click.Context, _: click.Parameter, address: str | None) -> str | None:
+    """The address; what Dask logs, tracebacks among it, is for those who asked for all there is to see (-vv)."""
+    if address is not None and isinstance(ctx.obj, Console) and ctx.obj.verbosity < 2:
+        import logging
+
+        logging.disable(logging.CRITICAL)  # for the rest of the process: Dask goes on logging while it ends
+    return address
