@@ -34,6 +34,8 @@ def guess(content: Content, role: Role, options: ReadOptions) -> Format:
         return _of(
             content, role, "sgml" if "<top>" in content.head(1 << 16).decode("utf-8", "replace").lower() else "xml"
         )
+    if role == "documents" and lines and lines[0].lstrip().startswith("<") and trec_documents(content):
+        return _of(content, role, "trec")
     if options.columns and "=" in options.columns:
         return _of(content, role, _separator(lines))
     if role == "intents":
@@ -48,6 +50,11 @@ def guess(content: Content, role: Role, options: ReadOptions) -> Format:
     if options.columns:
         return _of(content, role, "trec")
     return _by_width(content, role, data)
+
+
+def trec_documents(content: Content) -> bool:
+    """Whether the beginning of a file holds a `<DOC>` element."""
+    return b"<doc>" in content.head(1 << 16).lower()
 
 
 def _by_ending(ending: str) -> dict[Role, Format]:

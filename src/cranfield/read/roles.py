@@ -10,7 +10,7 @@ from typing import Any
 from cranfield.errors import InputError
 from cranfield.errors.wording import setting
 from cranfield.read.definition import FORMATS, Role
-from cranfield.read.guess import first_lines
+from cranfield.read.guess import first_lines, trec_documents
 from cranfield.read.options import ROLES, ReadOptions, canonical
 from cranfield.read.sources.content import Content
 from cranfield.read.sources.paths import ending
@@ -40,7 +40,7 @@ def role_of(content: Content, formats: Iterable[str] = ()) -> Role:
         return _by_name(content)
     first = lines[0].lstrip()
     if first.startswith("<"):
-        return "topics"
+        return "documents" if trec_documents(content) else "topics"
     if first.startswith(("{", "[")):
         return _by_record(content, first) or _by_name(content)
     for separator in ("\t", ","):

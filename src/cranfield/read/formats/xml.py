@@ -1,5 +1,6 @@
 """Topics in XML, with expat: no entity is ever declared, expanded or fetched."""
 
+import re
 from collections.abc import Iterator
 from xml.parsers import expat
 
@@ -17,6 +18,7 @@ _FIELDS = {
     "narr": "narrative",
 }
 _DEEPEST = 100
+_DECLARATION = re.compile(rb"\s*<\?xml[^>]*\?>")
 
 
 class Element:
@@ -41,8 +43,11 @@ class Element:
             yield from child.walk()
 
 
-def parse(content: Content) -> Element:
-    """The root element; a DOCTYPE is refused, and so is anything that is not well-formed."""
+def parse(content: Content, rootless: bool = False) -> Element:
+    """What holds the root element; a DOCTYPE is refused, and so is anything that is not well-formed.
+
+    Elements that stand one after the other without a root are read as if they had one.
+    """
     root = Element("", {}, 1)
     open_ = [root]
     parser = expat.ParserCreate("UTF-8")
@@ -72,8 +77,14 @@ def parse(content: Content) -> Element:
     parser.EndElementHandler = end
     parser.CharacterDataHandler = characters
     try:
-        parser.Parse(bytes(content.buffer[: content.size]), True)
+        text = bytes(content.buffer[: content.size])
+        declared = _DECLARATION.match(text) if rootless else None
+        parser.Parse(b"<root>" * rootless, False)
+        parser.Parse(b"\n" * declared[0].count(b"\n") + text[declared.end() :] if declared else text, False)
+        parser.Parse(b"</root>" * rootless, True)
     except expat.ExpatError as reason:
+        if reason.code == expat.errors.codes[expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT] and not rootless:
+            return parse(content, rootless=True)
         problem = f"not valid XML, {expat.errors.messages[reason.code]} at column {reason.offset + 1}"
         raise InputError("E307", problem, path=content.name, line=reason.lineno) from None
     return root

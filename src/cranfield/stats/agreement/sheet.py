@@ -5,6 +5,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from cranfield.stats.agreement.consequences import Consequences
 from cranfield.stats.agreement.notes import findings, head
 from cranfield.stats.agreement.notes import notes as all_notes
@@ -71,7 +73,7 @@ def sheet(agreement: "Agreement", every: bool = False, inner: bool = False) -> A
     shown = [s for s in agreement.statistics if every or s.id in _usual(agreement)]
     order = _usual(agreement)
     shown.sort(key=lambda s: order.index(s.id) if s.id in order else len(order))
-    below: list[Sheet] = [confusion_sheet(agreement)]
+    below: list[Sheet] = [confusion_sheet(agreement), *([share_sheet(agreement)] if every else [])]
     if not agreement.two or (agreement.mode == "within" and len(agreement.couples) > 1):
         below.append(couple_sheet(agreement))
     below += [bias_sheet(matter) for matter in _biased(agreement)]
@@ -112,6 +114,23 @@ def confusion_sheet(agreement: "Agreement") -> Sheet:
         ),
         caption=f"Labels of {rows} (rows) and {columns} (columns).",
         label="tab:confusion",
+    )
+
+
+def share_sheet(agreement: "Agreement") -> Sheet:
+    """The confusion table by column: how many labels of each grade, as counts and as shares of the column."""
+    rows, columns = _sides(agreement)
+    table = agreement.confusion
+    whole = np.column_stack((table, table.sum(axis=1)))
+    names = [*(f"{columns} {grade:g}" for grade in agreement.grades), "all"]
+    shares = np.divide(whole, whole.sum(axis=0), out=np.full(whole.shape, np.nan), where=whole.sum(axis=0) > 0)
+    return Sheet(
+        (
+            Column("", [f"{rows} {grade:g}" for grade in agreement.grades]),
+            *(Column(name, shares[:, place], ".1%") for place, name in enumerate(names)),
+        ),
+        caption=f"Labels of {rows} (rows) as shares of those of {columns} (columns).",
+        label="tab:shares",
     )
 
 

@@ -10,7 +10,7 @@ from cranfield.arrays import Floats, Ints
 from cranfield.study.data.collection import Collection
 from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Curve, Drawing, Findings
-from cranfield.study.summaries.census import JudgedCounts, Ranks, Tops, mean_words
+from cranfield.study.summaries.census import JudgedCounts, Ranks, Tops, judged_without_gap, mean_words, pool_depths
 from cranfield.tables.matching import match_names
 from cranfield.tables.sheets.sheet import MISSING, Column
 from cranfield.tables.words import counted
@@ -61,7 +61,7 @@ class Describe(Study[Collection]):
         """The counts."""
         pool, ranks = JudgedCounts.of(data, self.top_grade), Ranks.of(data, max(self.depths))
         tops = {depth: Tops.of(data, depth) for depth in self.depths}
-        rows = [*self._texts(data), *_judged(pool), *_retrieved(tops)]
+        rows = [*self._texts(data), *_judged(pool), *_lists(data), *_retrieved(tops)]
         counts = f"{counted(len(data.runs), 'run')} · {counted(len(data.topics), 'topic')}"
         judged = f"{counted(int(pool.judged.sum()), 'judgment')}, none removed"
         return Findings(
@@ -108,6 +108,15 @@ def _judged(pool: JudgedCounts) -> list[_Row]:
     if pool.pooled.any():
         rows.append(_Row("pool", pool.pooled, "pooled, not judged, per topic"))
     return rows
+
+
+def _lists(data: Collection) -> list[_Row]:
+    """How long lists are, and how deep they are judged without a gap."""
+    return [
+        _Row("lists", data.hits.retrieved, "length of a list"),
+        _Row("lists", judged_without_gap(data).ravel(), "judged without a gap, per list"),
+        _Row("lists", pool_depths(data), "pool depth, per run"),
+    ]
 
 
 def _retrieved(tops: dict[int, Tops]) -> list[_Row]:

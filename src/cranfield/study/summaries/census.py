@@ -115,3 +115,27 @@ def _by_topic(data: Collection, topic: Ints) -> Ints:
 
 def _plain(grade: float) -> float:
     return int(grade) if float(grade).is_integer() else grade
+
+
+def judged_without_gap(data: Collection) -> Ints:
+    """`[run, topic]`: how many documents from the top of each list are judged, before the first that is not.
+
+    >>> qrels = {"q1": {"a": 1, "b": 0, "c": 1}}
+    >>> judged_without_gap(Collection.of(qrels, {"x": {"q1": ["a", "b", "u", "c"]}}, "AP"))
+    array([[2]])
+    """
+    hits = data.hits
+    leading = hits.ranking[hits.rank == hits.ordinal]
+    return np.bincount(leading, minlength=len(hits)).reshape(len(data.runs), -1)
+
+
+def pool_depths(data: Collection) -> Ints:
+    """`[run]`: the rank down to which all lists of a run are judged; a list that ends before does not shorten it.
+
+    >>> qrels = {"q1": {"a": 1, "b": 0}, "q2": {"a": 1}}
+    >>> pool_depths(Collection.of(qrels, {"x": {"q1": ["a", "b", "u"], "q2": ["a"]}}, "AP"))
+    array([2])
+    """
+    depth, length = judged_without_gap(data), data.hits.retrieved.reshape(len(data.runs), -1)
+    ended = np.where(depth == length, np.iinfo(np.int64).max, depth).min(axis=1)
+    return np.minimum(ended, length.max(axis=1))
