@@ -373,3 +373,12 @@ def test_the_command_line_spells_options_as_the_verb_does(cli, folder):
     assert "error E240: -M 0 is unknown" in cli(*here, "-M", "0").err
     assert '"message": "-M 0 is unknown"' in cli(*here, "-M", "0", "--json").out
     assert cli("check", "qrels.txt", "runs/bm25.run", "--format-in", "x").err.count("format=") == 0
+
+
+def test_notes_stand_before_the_error_they_precede(cli, folder):
+    (folder / "twice.txt").write_text("301 0 d1 1\n301 0 d1 1\n")
+    (folder / "a.run").write_text("301 Q0 d1 1 abc a\n")
+    result = cli("evaluate", "twice.txt", "a.run")
+    lines = [line for line in result.err.splitlines() if line.startswith("cranfield: ")]
+    assert [line.split()[1] for line in lines] == ["note", "error"]
+    assert result.code == 3

@@ -31,6 +31,7 @@ class Console:
     verbosity: int = 0
     plain: bool = False
     warnings: list[DataWarning] = field(default_factory=list)
+    said: set[str] = field(default_factory=set)  # of the warnings, as they were worded
     began: float = field(default_factory=time.monotonic)
     closed: bool = False
     files: UsedFiles = field(default_factory=UsedFiles)
@@ -78,9 +79,11 @@ class Console:
         self.detail(f"{time.monotonic() - began:.2f} s {what}")
 
     def say_notes(self) -> None:
-        """Every warning that was met, in order, once."""
-        for warning in dict.fromkeys(map(self._noted, self.warnings)):
-            self.note(warning)
+        """Every warning that was met and not said yet, in order, once."""
+        for warning in map(self._noted, self.warnings):
+            if warning not in self.said:
+                self.said.add(warning)
+                self.note(warning)
 
     def say_time(self) -> None:
         """With -v: how long it took."""
@@ -88,6 +91,7 @@ class Console:
 
     def fail(self, error: Error) -> int:
         """Say an error, and those that came with it; the exit code is that of the first."""
+        self.say_notes()  # they were met before
         errors = (error, *error.more)
         hints = [each.hint for each in errors[1:]] + [""]
         for each, following in zip(errors, hints, strict=True):
