@@ -8,6 +8,7 @@ from cranfield.arrays import Floats
 from cranfield.errors import DataWarning
 from cranfield.measures.grammar import Measure
 from cranfield.tables.scores import Scores
+from cranfield.tables.sheets.numerals import percent
 from cranfield.tables.words import counted
 
 _ROUNDING = 1e-9
@@ -44,7 +45,7 @@ def notes_on(scores: Scores, measures: Sequence[Measure], where: Mapping[str, st
     yield from _each(
         "W105",
         {
-            where[run]: f"only {share:.1%} of the first {k} documents were judged"
+            where[run]: f"only {percent(share)} of the first {k} documents were judged"
             for run, shares in audit.judged_at_k.items()
             for k, share in shares.items()
             if share is not None and share < _ENOUGH

@@ -13,6 +13,7 @@ from cranfield.align.spellings import Spellings
 from cranfield.errors import DataWarning, Error
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, unique_names, unlike_topics
+from cranfield.tables.sheets.numerals import percent
 from cranfield.tables.side.documents import Documents
 from cranfield.tables.side.topics import Topics
 from cranfield.tables.words import counted
@@ -87,9 +88,7 @@ def _judged_share(qrels: Qrels, lists: Sequence[Rankings]) -> Iterator[Finding]:
         near = judgments.hits(ranked).top(_LOOKED_AT)
         if retrieved := int(near.retrieved.sum()):
             share = int(near.count.sum()) / retrieved
-            message = f"{_name(ranked.run)}: {share:.1%} of the first {_LOOKED_AT} documents were judged".replace(
-                "%", " %"
-            )
+            message = f"{_name(ranked.run)}: {percent(share)} of the first {_LOOKED_AT} documents were judged"
             poor = share < _ENOUGH
             yield Finding("warning" if poor else "note", "judged share", message, "W105" if poor else "")
 

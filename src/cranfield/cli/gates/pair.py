@@ -37,7 +37,8 @@ def judge_pair(gate: Gate, comparison: "Comparison", measure: str) -> Verdict:
 
 
 def _worse(gate: Gate, comparison: "Comparison", measure: str, pairs: "list[Pair]", names: list[str]) -> Verdict:
-    from cranfield.tables.sheets.marked import minus, p_words
+    from cranfield.tables.sheets.marked import p_words
+    from cranfield.tables.sheets.numerals import in_print
     from cranfield.tables.words import counted
 
     found = comparison.of(measure)
@@ -56,7 +57,7 @@ def _worse(gate: Gate, comparison: "Comparison", measure: str, pairs: "list[Pair
     below = f" < {alpha:g}" if failing[order[0]] and pair.p >= 0.0001 else ""
     who = "" if len(pairs) == 1 else f"{name}, "
     many = f", {sum(failing)} of {len(pairs)} runs" if sum(failing) > 1 else ""
-    difference = minus(f"{pair.difference:+.4f}")
+    difference = in_print(pair.difference, "+.4f")
     doubt = f"; but {pair.warning}" if pair.warning else ""
     tested = "no p" if math.isnan(pair.p) else f"{corrected}{p_words(pair.p, alpha)}"
     message = f"Δ = {difference}, {tested}{below} ({who}{counted(pair.topics, 'topic')}){many}{doubt}"

@@ -14,7 +14,8 @@ from cranfield.reporting.style import CENTIMETRE, DARK, SIZE, Width, centimetres
 from cranfield.stats.comparison.contrasts import best_first
 from cranfield.stats.paired.effects import rule_of_thumb
 from cranfield.tables.charts import chart_kind, draw
-from cranfield.tables.sheets.marked import DOUBT, Signed, minus, p_words
+from cranfield.tables.sheets.marked import DOUBT, Signed, p_words
+from cranfield.tables.sheets.numerals import minus
 from cranfield.tables.sheets.sheet import Column, Sheet
 from cranfield.tables.words import counted
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from cranfield.stats.agreement.consequences import Consequences
 from cranfield.stats.agreement.labels import PEOPLE
-from cranfield.tables.sheets.marked import minus
+from cranfield.tables.sheets.numerals import in_print
 from cranfield.tables.words import counted
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def notes(agreement: "Agreement") -> tuple[str, ...]:
     """The footer: findings, how kappa may be read, which labels and couples counted, how intervals were made."""
     said = list(findings(agreement))
     if agreement.interpretation:
-        kappa = minus(f"{agreement['cohen'].value:.3f}")
+        kappa = in_print(agreement["cohen"].value, ".3f")
         said.append(f"Landis and Koch's scale, which is disputed, calls κ = {kappa} {agreement.interpretation}")
     if agreement.prevalence:
         said.append(f"prevalence: {agreement.prevalence}")
@@ -92,7 +92,7 @@ def _matter(matter: Consequences) -> str:
 
 
 def _tau(value: float) -> str:
-    return minus(f"{value:.2f}")
+    return in_print(value, ".2f")
 
 
 def _disagreements(agreement: "Agreement") -> str:

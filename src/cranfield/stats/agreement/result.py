@@ -14,7 +14,7 @@ from cranfield.stats.agreement.statistics import Statistic
 from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result
 from cranfield.tables.scores import number
-from cranfield.tables.sheets.marked import minus
+from cranfield.tables.sheets.numerals import in_print
 from cranfield.tables.sheets.sheet import Sheet
 
 if TYPE_CHECKING:
@@ -152,9 +152,9 @@ class Agreement(Result):
             return ""
         given = (self.confusion + self.confusion.T).sum(axis=1)
         top = int(given.argmax())
-        low = "undefined" if np.isnan(kappa) else f"low ({minus(f'{kappa:.3f}')})"
+        low = "undefined" if np.isnan(kappa) else f"low ({in_print(kappa, '.3f')})"
         beside = self["ac1"].value
-        advice = "" if np.isnan(beside) else f"; read it beside Gwet AC1 ({minus(f'{beside:.3f}')})"
+        advice = "" if np.isnan(beside) else f"; read it beside Gwet AC1 ({in_print(beside, '.3f')})"
         return (
             f"κ is {low} though raw agreement is high ({100 * raw:.1f} %): {100 * given[top] / given.sum():.1f} % of "
             f"the labels are {self.grades[top]:g}{advice}"

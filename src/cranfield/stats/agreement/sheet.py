@@ -13,7 +13,8 @@ from cranfield.stats.agreement.notes import notes as all_notes
 from cranfield.stats.agreement.statistics import Statistic
 from cranfield.tables.sheets.blocks import SheetStack
 from cranfield.tables.sheets.escape import markdown, visible, width
-from cranfield.tables.sheets.marked import Signed, minus
+from cranfield.tables.sheets.marked import Signed
+from cranfield.tables.sheets.numerals import in_print, minus, percent
 from cranfield.tables.sheets.sheet import Column, Sheet
 from cranfield.tables.words import counted
 
@@ -202,7 +203,7 @@ def _lines(statistics: list[Statistic], agreement: "Agreement") -> list[str]:
 def _value(statistic: Statistic) -> str:
     if math.isnan(statistic.value):
         return "–"
-    return f"{100 * statistic.value:.1f} %" if statistic.id in _PERCENT else minus(f"{statistic.value:.3f}")
+    return percent(statistic.value) if statistic.id in _PERCENT else in_print(statistic.value, ".3f")
 
 
 def _span(statistic: Statistic) -> str:

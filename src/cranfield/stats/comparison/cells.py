@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cranfield.tables.sheets.marked import DOUBT, minus, probability
+from cranfield.tables.sheets.marked import DOUBT, probability
+from cranfield.tables.sheets.numerals import minus
 
 if TYPE_CHECKING:
     from cranfield.stats.comparison.evidence import Evidence

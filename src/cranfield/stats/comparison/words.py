@@ -8,7 +8,8 @@ import numpy as np
 from cranfield.stats.comparison.corrections import CORRECTIONS
 from cranfield.stats.comparison.evidence import Evidence
 from cranfield.tables.sheets.escape import visible, width
-from cranfield.tables.sheets.marked import DOUBT, minus, p_words, probability
+from cranfield.tables.sheets.marked import DOUBT, p_words, probability
+from cranfield.tables.sheets.numerals import in_print
 from cranfield.tables.words import counted
 
 if TYPE_CHECKING:
@@ -159,7 +160,7 @@ def brief(comparison: "Comparison") -> str:
         (
             visible(f"{pair.run} – {pair.baseline}" if len(comparison.baselines) > 1 else pair.run),
             f"{pair.measure} {comparison.mean(pair.run, pair.measure):.4f}",
-            f"Δ {minus(f'{pair.difference:+.4f}')}",
+            f"Δ {in_print(pair.difference, '+.4f')}",
             _brief_p(pair, comparison.method.alpha),
             f"W/T/L {pair.wins}/{pair.ties}/{pair.losses}",
         )

@@ -17,6 +17,7 @@ from cranfield.study.engine.findings import Findings
 from cranfield.study.summaries.bands import Band
 from cranfield.study.summaries.by_level import ByLevel, labels
 from cranfield.study.summaries.order_agreement import coefficient_option, need_order
+from cranfield.tables.sheets.numerals import in_print
 from cranfield.tables.sheets.sheet import Column
 from cranfield.tables.words import counted
 
@@ -156,7 +157,7 @@ def _sides_note(by_level: ByLevel, change: Band, noun: str) -> str:
     """How runs that built the smallest pool fare, and how the others."""
     fewest = int(min(by_level.levels))
     at = list(by_level.levels).index(fewest)
-    inside, outside = (format(value, "+.4f").replace("-", "−") for value in change.mean[at, :, 0].tolist())
+    inside, outside = (in_print(value, "+.4f") for value in change.mean[at, :, 0].tolist())
     return (
         f"With {counted(fewest, noun)} {by_level.names[0]} changes by {inside} on average for runs that built it, "
         f"by {outside} for the others."

@@ -19,6 +19,7 @@ from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.summaries.by_level import labels
 from cranfield.study.summaries.order_agreement import coefficient_name, coefficient_option, need_order
 from cranfield.study.summaries.variants import variant
+from cranfield.tables.sheets.numerals import in_print
 from cranfield.tables.sheets.sheet import MISSING, Column
 from cranfield.tables.words import counted
 
@@ -142,7 +143,7 @@ def _shown(points: Sequence[Sequence[float]], heads: Sequence[str], values: Floa
 
 
 def _cell(value: float) -> str:
-    return MISSING if np.isnan(value) else f"{value:.2f}".replace("-", "−")
+    return MISSING if np.isnan(value) else in_print(value, ".2f")
 
 
 def _tidy(

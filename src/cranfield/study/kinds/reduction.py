@@ -14,6 +14,7 @@ from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Findings
 from cranfield.study.summaries.by_level import ByLevel, labels
 from cranfield.study.summaries.order_agreement import coefficient_option, need_order
+from cranfield.tables.sheets.numerals import percent
 from cranfield.tables.sheets.sheet import Column
 
 AG07 = (100, *range(95, 10, -5), *range(10, 0, -1))  # 28 levels
@@ -124,7 +125,7 @@ class Reduction(Study[Collection]):
         at = self.levels.index(min(self.levels))
         if shares[at] * 100 <= MUCH_MORE * self.levels[at]:
             return ()
-        return (f"The minima keep {shares[at]:.1%} of all judgments at {self.levels[at]:g} %.".replace("%", " %", 1),)
+        return (f"The minima keep {percent(shares[at])} of all judgments at {self.levels[at]:g} %.",)
 
     def _gathered(self, data: Collection, found: Sequence[UnitResult], name: str) -> Any:  # an array
         """What the units found, as `[draw, level, …]`."""

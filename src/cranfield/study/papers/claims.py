@@ -12,6 +12,7 @@ from cranfield.study.engine.definition import UnitResult
 from cranfield.study.engine.findings import Findings
 from cranfield.study.papers.printed_value import PrintedValue
 from cranfield.study.papers.reproduction import Reproduction
+from cranfield.tables.sheets.numerals import percent
 from cranfield.tables.words import counted
 
 HOLDS, FAILS, CONTEXT = "holds", "does not hold", "other data"
@@ -48,8 +49,10 @@ class Claim(PrintedValue):
         ('80 of 120 (67 %)', '36.5 of 50 (73 %)')
         """
         shares = printed[0] / printed[1], here[0] / here[1]
-        said, found = (f"{_plain(part)} of {_plain(whole)} ({part / whole:.0%})" for part, whole in (printed, here))
-        return cls(item, what, shares[0], shares[1], said=said.replace("%", " %"), here=found.replace("%", " %"))
+        said, found = (
+            f"{_plain(part)} of {_plain(whole)} ({percent(part / whole, 0)})" for part, whole in (printed, here)
+        )
+        return cls(item, what, shares[0], shares[1], said=said, here=found)
 
     @property
     def verdict(self) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cranfield.tables.sheets.numerals import in_print
 from cranfield.tables.sheets.sheet import MISSING, Column
 
 ROUNDING = 0.51  # of the last printed digit
@@ -131,4 +132,4 @@ def agreeing(rows: Iterable[PrintedValue], noun: str = "printed numbers") -> str
 
 
 def _worded(value: float | None, digits: int) -> str:
-    return MISSING if value is None or np.isnan(value) else f"{value:,.{digits}f}".replace("-", "−")
+    return MISSING if value is None or np.isnan(value) else in_print(value, f",.{digits}f")

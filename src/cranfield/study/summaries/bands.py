@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cranfield.arrays import Floats
+from cranfield.tables.sheets.numerals import in_print
 from cranfield.tables.sheets.sheet import MISSING
 
 LOW, HIGH = 0.05, 0.95
@@ -56,5 +57,5 @@ def _worded(mean: float, low: float, high: float, digits: int) -> str:
     if np.isnan(mean):
         return MISSING
     alone = low == high or np.isnan(low)  # nothing was repeated
-    shown = f"{mean:.{digits}f}" if alone else f"{mean:.{digits}f} [{low:.{digits}f}, {high:.{digits}f}]"
-    return shown.replace("-", "−")
+    middle, lower, upper = (in_print(value, f".{digits}f") for value in (mean, low, high))
+    return middle if alone else f"{middle} [{lower}, {upper}]"

@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 
+from cranfield.tables.sheets.numerals import minus
 from cranfield.tables.sheets.sheet import MISSING, Column
 
 DOUBT = "†"  # after a star that a note speaks against
@@ -90,15 +91,6 @@ class Starred(Column):
     def header(self) -> str:
         """The name above the last digit, not above the star."""
         return self.name.rjust(max((len(cell.rstrip(_MARKS)) for cell in self.cells), default=1))
-
-
-def minus(text: str) -> str:
-    """The text with the sign of a negative number for its hyphen.
-
-    >>> minus("-0.55")
-    '−0.55'
-    """
-    return text.replace("-", "−")
 
 
 def probability(value: float, limit: float = 0.05) -> str:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cranfield.tables.sheets.numerals import in_print
 from cranfield.tables.sheets.sheet import Column, Sheet
 from cranfield.tables.summary import summary
 from cranfield.tables.words import counted
@@ -73,4 +74,4 @@ def _caption(scores: "Scores") -> str:
 
 
 def _span(low: float, high: float) -> str:
-    return "–" if math.isnan(low) else f"[{low:.3f}, {high:.3f}]"
+    return "–" if math.isnan(low) else f"[{in_print(low, '.3f')}, {in_print(high, '.3f')}]"

@@ -20,6 +20,7 @@ import numpy as np
 from cranfield.arrays import Floats, Ints
 from cranfield.errors.extras import need
 from cranfield.tables.sheets.escape import code_span, latex, markdown, spreadsheet, visible, width
+from cranfield.tables.sheets.numerals import in_print
 
 if TYPE_CHECKING:
     import pandas
@@ -87,8 +88,7 @@ class Column:
             return MISSING
         if isinstance(plain, str | bool):
             return visible(str(plain))
-        shown = format(plain, self.format)
-        return shown[:-1] + " %" if shown.endswith("%") else shown
+        return in_print(plain, self.format)
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from cranfield.study.kinds.folds.tuning import Tuner
 from cranfield.study.summaries.bands import Band
 from cranfield.study.summaries.by_level import labels
 from cranfield.tables.sheets.marked import p_words
+from cranfield.tables.sheets.numerals import in_print, percent
 from cranfield.tables.sheets.sheet import Column
 from cranfield.tables.words import counted
 
@@ -139,7 +140,7 @@ class HeldOut:
         rows = range(len(self.rows))
         for m, name in enumerate(self.names):
             choices = [self._often(row, m) for row in rows]
-            often = [f"{name} ({share:.0%})".replace("%", " %") if name else None for name, share in choices]
+            often = [f"{name} ({percent(share, 0)})" if name else None for name, share in choices]
             columns += [
                 Column(f"{name} held out", [held.words(4)[row * len(self.names) + m] for row in rows]),
                 Column("best on all", self.best[1][:, m], ".4f"),
@@ -250,8 +251,8 @@ def _signed(value: float) -> str:
     >>> _signed(0.0012), _signed(-0.03), _signed(-1e-9)
     ('+0.0012', '−0.0300', '0.0000')
     """
-    shown = f"{value:+.4f}"
-    return "0.0000" if shown[1:] == "0.0000" else shown.replace("-", "−")
+    shown = in_print(value, "+.4f")
+    return "0.0000" if shown[1:] == "0.0000" else shown
 
 
 def _numbers(settings: tuple[str, ...]) -> tuple[str, list[float]]:

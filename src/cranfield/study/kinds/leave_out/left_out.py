@@ -11,6 +11,7 @@ from cranfield.study.data.collection import Collection
 from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.summaries.by_level import labels
 from cranfield.study.summaries.order_agreement import agreement, coefficient_name
+from cranfield.tables.sheets.numerals import in_print, percent
 from cranfield.tables.sheets.sheet import Column
 from cranfield.tables.words import counted
 
@@ -160,7 +161,7 @@ class LeftOut:
         if not change[hurt] * better < 0:
             return f"{what} · {mean} · no run loses"
         full = self.data.full_means[self.rows[hurt], m]
-        share = f", {abs(change[hurt] / full):.1%}".replace("%", " %") if full else ""
+        share = f", {percent(abs(change[hurt] / full))}" if full else ""
         drop = f"largest drop {_signed(change[[hurt]])[0]} ({self.data.runs[self.rows[hurt]]}{share})"
         places = f"{counted(fall, 'place')} ({self.data.runs[self.rows[fallen]]})" if fall > 0 else "none"
         return f"{what} · {mean} · {drop} · largest fall {places}"
@@ -185,5 +186,4 @@ def _signed(values: Floats) -> list[str]:
     >>> _signed(np.array([0.0012, -0.03, 0.0, np.nan]))
     ['+0.0012', '−0.0300', '0', '–']
     """
-    shown = ["–" if np.isnan(value) else "0" if value == 0 else f"{value:+.4f}" for value in values.tolist()]
-    return [text.replace("-", "−") for text in shown]
+    return ["–" if np.isnan(value) else "0" if value == 0 else in_print(value, "+.4f") for value in values.tolist()]

@@ -18,6 +18,7 @@ from cranfield.study.simulated.simulator import Simulated, simulate
 from cranfield.study.simulated.world import PRESETS, WorldModel
 from cranfield.study.summaries.bands import Band
 from cranfield.study.summaries.order_agreement import coefficient_name, coefficient_option
+from cranfield.tables.sheets.numerals import in_print, percent
 from cranfield.tables.sheets.sheet import Column
 from cranfield.tables.words import counted
 
@@ -142,6 +143,7 @@ class Simulate(Study[Measures]):
             *(Column(key, values) for key, values in flat.items()),
             Column("draws", [self.draws] * len(rows)),
         )
+        missed = percent(lost / max(1, relevant), 0)
         return Findings(
             title=f"What a pool gets wrong, against complete truth · {self._words()}",
             shown=shown,
@@ -150,7 +152,7 @@ class Simulate(Study[Measures]):
                 f"{what} with the true order, mean over draws and 5–95 %. Two numbers: pooled families / novel ones.",
                 "sign errors: pairs of systems in the wrong order on these topics. bias: score minus true score.",
                 "coverage: how often the 95 % t interval of a mean, or a difference, holds the truth over all topics.",
-                f"{size:,.0f} documents judged per topic; {lost / max(1, relevant):.0%} of the relevant are not.",
+                f"{size:,.0f} documents judged per topic; {missed} of the relevant are not.",
             ),
             details={"systems": self._systems(told, names)},
         )
@@ -185,7 +187,7 @@ _SHOWN = (
 def _two(title: str, flat: dict[str, list[float]], key: str, form: str) -> Column:
     """Two numbers in a cell: of systems of pooled families, and of novel ones."""
     cells = zip(flat[key], flat[f"{key}_novel"], strict=True)
-    return Column(title, [" / ".join(format(value, form).replace("%", " %") for value in cell) for cell in cells])
+    return Column(title, [" / ".join(in_print(value, form) for value in cell) for cell in cells])
 
 
 def measures_of(data: Measures) -> tuple[Measure, ...]:

@@ -19,6 +19,7 @@ from cranfield.study.papers.ferrante2014.grid_points import Points
 from cranfield.study.papers.ferrante2014.robustness import Robustness
 from cranfield.study.papers.printed_value import PrintedValue
 from cranfield.study.papers.reproduction import StudyPart, cell
+from cranfield.tables.sheets.numerals import in_print
 
 CLOSE = 0.05  # τ: so much below AP is still as robust
 FULL = 100  # percent
@@ -112,7 +113,7 @@ class Ferrante2014(Discussion):
         }
         if fewer and not np.isnan(list(tau.values())).any():
             mean = {name: float(np.mean(values)) for name, values in tau.items()}
-            here = ", ".join(f"{name} {value:.2f}" for name, value in mean.items()).replace("-", "−")
+            here = ", ".join(f"{name} {in_print(value, '.2f')}" for name, value in mean.items())
             holds = min(mean.values()) >= mean["AP"] - CLOSE
             yield Claim.of(FIGURES, "xGAP, eGAP are robust: mean τ of all levels", "as AP is", here, holds=holds)
 

@@ -21,6 +21,7 @@ from cranfield.study.papers.reproduction import StudyPart, cell
 from cranfield.study.papers.sakai2008 import printed
 from cranfield.study.summaries.census import JudgedCounts
 from cranfield.study.summaries.single_hits import ideal, scored
+from cranfield.tables.sheets.numerals import in_print
 from cranfield.tables.sheets.sheet import Cell, Column
 
 CLOSE = 0.025  # of all pairs: a difference in discriminative power that is none
@@ -163,7 +164,7 @@ def _separating(full: Ordering, low: Ordering, graded: bool) -> Iterator[Claim]:
     whole, condensed = (
         max(low.values[f"Q{mark}"], low.values[f"nDCG{mark}"]) - low.values[f"AP{mark}"] for mark in ("", "′")
     )
-    here = f"{whole:+.1%}; {condensed:+.1%}".replace("%", " %").replace("-", "−")
+    here = f"{in_print(whole, '+.1%')}; {in_print(condensed, '+.1%')}"
     holds = whole > CLOSE >= condensed
     yield Claim.of(tables, "graded beyond binary at 10 %; condensed", "some; none", here, holds=holds)
 
