@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+import cranfield as cf
 from cranfield.errors import PolicyError
 from cranfield.stats.mean_intervals import with_intervals
 from cranfield.tables.audit import Audit
@@ -64,12 +65,24 @@ def test_one_topic_and_sums_have_no_interval(rows, average):
 
 
 def test_the_interval_of_a_geometric_mean_surrounds_it():
-    scores = scores_of([[0.1, 0.4, 0.2, 0.9]], "geometric")
+    scores = scores_of([[0.1, 0.3, 0.2, 0.4]], "geometric")
     low, high = intervals_of(scores, "t")[0, 0]
     assert low < scores.means[0, 0] < high
     assert np.sqrt(low * high) == pytest.approx(scores.means[0, 0])
 
 
 def test_an_unknown_method_is_refused():
-    with pytest.raises(PolicyError, match="ci='normal' is unknown"):
+    with pytest.raises(PolicyError, match='ci="normal" is unknown'):
         intervals_of(scores_of([DIFFERENCES]), "normal")
+
+
+@pytest.mark.parametrize("method", ["t", "bootstrap"])
+def test_no_interval_reaches_beyond_the_values_a_measure_can_take(method):
+    qrels = {f"q{n}": {"a": 1, "b": 0} for n in range(5)}
+    run = {topic: ["a", "b"] for topic in qrels} | {"q0": ["a", "x"]}
+    scores = cf.evaluate(qrels, run, ["Judged@2", "Unj@2", "RR", "Yaap"])
+    low, high = np.moveaxis(intervals_of(scores, method), 2, 0)
+    assert high[0, 0] == 1.0 or method == "bootstrap"
+    assert (low[0, :3] >= 0).all()
+    assert (high[0, :3] <= 1).all()
+    assert high[0, 3] > 0  # no limits, no cut

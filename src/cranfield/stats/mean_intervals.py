@@ -8,6 +8,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from cranfield.arrays import Floats
+from cranfield.errors import MeasureError
 from cranfield.registry import one_of
 from cranfield.stats.paired.differences import by_size, moments
 from cranfield.stats.paired.effects import student_bounds
@@ -24,7 +25,8 @@ def with_intervals(
 
     Topics are taken for a random sample. `t` is Student's interval; `bootstrap` the percentile interval over
     resampled topics, the same topics for every run. Sums have no interval; one topic has none either (NaN). The
-    interval of a geometric mean is computed on logarithms, that of a micro average on the influence of each topic.
+    interval of a geometric mean is computed on logarithms, that of a micro average on the influence of each topic. None
+    reaches beyond the values that the measure can take.
 
     >>> import cranfield as cf
     >>> qrels = {"q1": {"a": 1}, "q2": {"a": 0, "b": 1}}
@@ -44,10 +46,22 @@ def with_intervals(
         if scores.weights is not None:
             values = np.array(list(map(influence, values, scores.weights[:, :, column])))
         found = student_bounds(moments(values), level) if method == "t" else _percentile(values, level, resamples)
-        spans[:, column] = np.exp(found) if average == "geometric" else found
+        found = np.exp(found) if average == "geometric" else found
+        spans[:, column] = np.clip(found, *_range(scores.measures[column]))
     audit = replace(scores.audit, policies={**scores.audit.policies, "ci": method})
     audit = audit.computed_with("scipy") if method == "t" else audit
     return replace(scores, intervals=spans, audit=audit)
+
+
+def _range(measure: str) -> tuple[float, float]:
+    """The values that a measure can take, and so its mean; a measure that is not known here has no limits."""
+    from cranfield.measures.grammar import parse
+
+    try:
+        definition = parse(measure).definition
+    except MeasureError:  # saved scores of somebody's own measure
+        return -np.inf, np.inf
+    return definition.low, definition.high
 
 
 def _percentile(values: Floats, level: float, resamples: Callable[[int], Floats]) -> Floats:
