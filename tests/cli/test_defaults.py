@@ -11,7 +11,7 @@ def test_the_file_sets_policies_and_measures(cli, folder):
         '[policy]\nties = "trec9"\nno-relevant = "exclude"\n[measures]\nnames = ["AP", "P@5 RR"]\n'
     )
     out = cli(*HERE).out
-    assert out.splitlines()[0].split() == ["run", "AP", "P@5", "RR", "judged@5"]
+    assert out.splitlines()[0].split() == ["run", "AP", "P@5", "RR", "judged", "judged@5"]
     assert "ties=trec9 topic-set=qrels no-relevant=exclude" in out
     assert out.endswith(NOTE)
 
@@ -19,7 +19,7 @@ def test_the_file_sets_policies_and_measures(cli, folder):
 def test_options_overrule_the_file(cli, folder):
     (folder / "cranfield.toml").write_text('[measures]\nnames = "AP"\n')
     out = cli(*HERE, "-m", "RR").out
-    assert out.splitlines()[0].split() == ["run", "RR", "judged@10"]
+    assert out.splitlines()[0].split() == ["run", "RR", "judged"]
     assert NOTE not in out
 
 

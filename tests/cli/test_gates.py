@@ -172,7 +172,7 @@ def test_errors_win_over_gates(cli):
 def test_verdicts_do_not_disturb_a_form_for_programs(cli):
     result = cli("evaluate", "qrels.txt", "runs/bm25.run", "-m", "AP", "--format", "csv", "--fail-if", "AP < 2")
     assert result.code == 1
-    assert result.out == "run,AP,judged@10\nbm25,0.75,1.0\n".replace("\n", "\r\n")
+    assert result.out == "run,AP,judged\nbm25,0.75,1.0\n".replace("\n", "\r\n")
     assert " FAILED  AP < 2: smallest is 0.75 (bm25)\n" in result.err
 
 

@@ -6,8 +6,13 @@ from cranfield.tables.audit import Audit
 from cranfield.tables.scores import Scores
 
 
-def scored(values, runs=None, topics=None, measures=("AP",), averages=None, **audit) -> Scores:
-    """Scores of `values[run, topic]` or `values[run, topic, measure]`; NaN is not scored."""
+def scored(
+    values, runs=None, topics=None, measures=("AP",), averages=None, judged=None, looks_at=(), **audit
+) -> Scores:
+    """Scores of `values[run, topic]` or `values[run, topic, measure]`; NaN is not scored.
+
+    `judged` is the share judged of each run, `looks_at` what each measure looks at.
+    """
     table = np.asarray(values, dtype=np.float64)
     table = table[:, :, None] if table.ndim == 2 else table
     count, n, columns = table.shape
@@ -18,10 +23,11 @@ def scored(values, runs=None, topics=None, measures=("AP",), averages=None, **au
         averages=tuple(averages or ["mean"] * columns),
         values=table.copy(),
         scored=np.asarray(~np.isnan(table).all(axis=2)),
-        judged=np.ones(table.shape),
+        judged=np.ones(table.shape) if judged is None else np.ones(table.shape) * np.reshape(judged, (-1, 1, 1)),
         retrieved=np.full((count, n), 10),
         relevant=np.ones((n, columns), dtype=np.int64),
         audit=Audit(topics_in_mean=n, **audit),
+        looks_at=tuple(looks_at),
     )
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from cranfield import kernel
 from cranfield.arrays import Bools, Floats
+from cranfield.measures.judged_share import looks_at
 from cranfield.measures.scoring import EvaluationPlan, ScoredPart, no_common_topic
 from cranfield.tables.audit import Audit
 from cranfield.tables.scores import Scores
@@ -48,7 +49,10 @@ def assemble(
         name: [judgments.topics[t] for t in np.flatnonzero(~row)] for name, row in zip(names, answered, strict=True)
     }
     extra = {name: [topic for topic in run.topics if topic not in judgments.number] for name, run in by_run.items()}
-    shares = {name: summary(part.judged_at_cutoff, "mean") for name, part in zip(names, parts, strict=True)}
+    shares = {
+        name: {k: _number(summary(share, "mean")) for k, share in part.judged_among_first.items()}
+        for name, part in zip(names, parts, strict=True)
+    }
     audit = Audit(
         topics_in_mean=int(scored.sum(axis=1).max()),
         topics_scored=dict(zip(names, scored.sum(axis=1).tolist(), strict=True)),
@@ -66,7 +70,7 @@ def assemble(
         repeated_judgments=judgments.repeated,
         infinite_scores=sum(run.infinite for run in facts),
         undefined={name: int(count) for name, count in zip(columns, undefined, strict=True) if count},
-        judged_at_k={name: {plan.cutoff: _number(share)} for name, share in shares.items()},
+        judged_at_k=shares,
         policies=policy.as_dict() | ({"average": "micro"} if plan.micro else {}),
         inputs=[*inputs, *(Input("run", run.place, run.rows, run.source) for run in facts)],
         versions={**versions(), "kernel": kernel.active()},
@@ -84,6 +88,7 @@ def assemble(
         relevant=np.stack([plan.relevant(measure) for measure in measures], axis=1),
         audit=audit,
         cutoff=plan.cutoff,
+        looks_at=tuple(map(looks_at, measures)),
         residuals={name: np.where(scored, whole(partial(_residual, name)), np.nan) for name in parts[0].residuals},
         weights=whole(lambda part: part.weights) if plan.micro else None,
     )

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from cranfield.arrays import Floats, Ints
+from cranfield.measures.looks_at import FirstRanks, LooksAt
 from cranfield.registry import Registry
 
 if TYPE_CHECKING:
@@ -76,6 +77,7 @@ class MeasureDefinition(NamedTuple):
     needs_lists: bool
     greedy: bool
     smaller: bool
+    looks_at: LooksAt
 
     @property
     def title(self) -> str:
@@ -96,6 +98,7 @@ class MeasureDefinition(NamedTuple):
 
 MEASURES: Registry[MeasureDefinition] = Registry("measure", "cranfield.measures.families")
 REQUIRED: Value = object()  # instead of a default
+WHOLE_OR_CUT = FirstRanks()
 
 
 def _known(name: str) -> MeasureDefinition:
@@ -135,6 +138,7 @@ def define(  # one keyword per fact
     needs_lists: bool = False,
     greedy: bool = False,
     smaller: bool = False,
+    looks_at: LooksAt = WHOLE_OR_CUT,
 ) -> Callable[[F], F]:
     """Register a function of `Hits` as the measure `name`.
 
@@ -163,6 +167,7 @@ def define(  # one keyword per fact
         smaller: whether a smaller value is better.
         model: the user model behind it, as a function of its parameters, if the value is the score of one.
         keywords: the parameters with their defaults, where the function does not name them itself.
+        looks_at: which documents of a list can change the value; the share of those that was judged stands beside it.
         partial: whether it can be undefined for a topic that has relevant documents; the docstring says when.
     """
 
@@ -194,6 +199,7 @@ def define(  # one keyword per fact
                 smaller=smaller,
                 model=model,
                 partial=partial,
+                looks_at=looks_at,
             ),
             aliases=aliases.split(),
             home=function.__module__,

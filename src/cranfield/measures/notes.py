@@ -7,12 +7,14 @@ import numpy as np
 from cranfield.arrays import Floats
 from cranfield.errors import DataWarning
 from cranfield.measures.grammar import Measure
+from cranfield.measures.looks_at import WEIGHT
 from cranfield.tables.scores import Scores
 from cranfield.tables.sheets.numerals import percent
 from cranfield.tables.words import counted
 
 _ROUNDING = 1e-9
 _ENOUGH = 0.9  # judged share below which a score deserves a warning
+_DEEPEST = 20  # cut-off at which unjudged documents are worth a warning
 _MANY = 3  # runs named one by one; more are counted
 
 
@@ -43,20 +45,40 @@ def notes_on(scores: Scores, measures: Sequence[Measure], where: Mapping[str, st
     if audit.infinite_scores:
         yield DataWarning("W103", f"{counted(audit.infinite_scores, 'infinite score')} ranked first or last")
     yield from _each(
-        "W105",
-        {
-            where[run]: f"only {percent(share)} of the first {k} documents were judged"
-            for run, shares in audit.judged_at_k.items()
-            for k, share in shares.items()
-            if share is not None and share < _ENOUGH
-        },
-        "less than 90 % of the first documents were judged",
+        "W105", _poorly_judged(scores, measures, where), "less than 90 % of the first documents were judged"
     )
     if not audit.negative_grades and any(measure.definition.name == "infAP" for measure in measures):
         yield DataWarning("W106", "no document is marked as pooled but unjudged (-1), so infAP equals AP")
     for measure, count in audit.undefined.items():
         yield DataWarning("W107", f"{measure} is undefined for {counted(count, 'ranking')}, not in the mean")
     yield from _above_one(scores.values, measures)
+
+
+def _poorly_judged(scores: Scores, measures: Sequence[Measure], where: Mapping[str, str]) -> dict[str, str]:
+    """How little was judged of the first ranks, and of ranks by their weight.
+
+    Whole lists and deep cut-offs are judged in part nearly always, and condensed lists hold nothing unjudged.
+    """
+    said: dict[str, list[str]] = {}
+    for column, (measure, words) in enumerate(zip(measures, scores.looks_at, strict=True)):
+        if words == WEIGHT:
+            part = f"the weight of {measure}"
+        elif measure.cutoff and measure.cutoff <= _DEEPEST and words == f"first {measure.cutoff}":
+            part = f"the first {counted(measure.cutoff, 'document')}"
+        else:
+            continue
+        for row, run in enumerate(scores.runs):
+            share = float(scores.judged_shares[row, column])
+            if share < _ENOUGH:
+                said.setdefault(where[run], []).append(f"{percent(share)} of {part}")
+    return {place: f"only {_listed(parts)} judged" for place, parts in said.items()}
+
+
+def _listed(parts: Sequence[str]) -> str:
+    """`46.0 % of the first 10 documents were`, each part once."""
+    several = list(dict.fromkeys(parts))
+    verb = "was" if len(several) == 1 and not several[0].endswith("documents") else "were"
+    return f"{' and '.join([', '.join(several[:-1]), several[-1]] if several[1:] else several)} {verb}"
 
 
 def _above_one(values: Floats, measures: Sequence[Measure]) -> Iterator[DataWarning]:

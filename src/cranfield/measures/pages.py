@@ -58,6 +58,7 @@ class MeasurePage:
     parameters: tuple[ParameterFact, ...]  # name, default and rule of each
     undefined: str  # when it has no value
     unjudged: str  # what an unjudged document does
+    looks_at: str  # which ranks of a list
     low: float  # the lowest value
     high: float  # the highest value
     ideal: float | None  # of a perfect list
@@ -102,6 +103,7 @@ class MeasurePage:
             ("judgments", self.judgments),
             ("undefined", self.undefined),
             ("unjudged", self.unjudged),
+            ("looks at", self.looks_at),
             ("range", self.range),
             ("average", _AVERAGES[self.average]),
             *([("residual", f"{self.residual} says how much it could still grow")] if self.residual else []),
@@ -183,6 +185,7 @@ def page(definition: MeasureDefinition) -> MeasurePage:
         parameters=tuple(map(_fact, definition.parameters.values())),
         undefined=_undefined(explanation),
         unjudged=definition.unjudged,
+        looks_at=definition.looks_at.about,
         low=definition.low,
         high=definition.high,
         ideal=definition.ideal,

@@ -15,10 +15,11 @@ from cranfield.align.rankings import Rankings
 from cranfield.align.side_by_side import side_by_side
 from cranfield.align.spellings import Spellings
 from cranfield.align.ties import count_ties
-from cranfield.arrays import Bools, Floats, Ints, ratio, segment_size
+from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import Error, InputError
 from cranfield.measures.definition import MEASURES
 from cranfield.measures.grammar import Measure, build
+from cranfield.measures.judged_share import judged_among_first, judged_shares
 from cranfield.read.sources.pieces import Irregular
 from cranfield.read.sources.runs import RunDict, RunSource
 from cranfield.tables.run import Run, unlike_topics
@@ -33,8 +34,8 @@ class ScoredPart:
     facts: RunFacts
     topic: Ints  # the answered topics, as positions in those of the judgments, ascending
     values: Floats  # [topic, measure]
-    judged: Floats  # [topic, measure]: share judged within the measure's cut-off
-    judged_at_cutoff: Floats  # share judged within the cut-off of the audit
+    judged: Floats  # [topic, measure]: share judged of what the measure looks at
+    judged_among_first: Mapping[int, Floats]  # the same of the first documents, by their number, for the audit
     retrieved: Ints
     residuals: Mapping[str, Floats]  # by measure
     weights: Floats | None  # [topic, measure], of a micro average
@@ -50,7 +51,10 @@ class ScoredPart:
             topic=topic[order],
             values=np.concatenate([part.values for part in parts])[order],
             judged=np.concatenate([part.judged for part in parts])[order],
-            judged_at_cutoff=np.concatenate([part.judged_at_cutoff for part in parts])[order],
+            judged_among_first={
+                k: np.concatenate([part.judged_among_first[k] for part in parts])[order]
+                for k in parts[0].judged_among_first
+            },
             retrieved=np.concatenate([part.retrieved for part in parts])[order],
             residuals={name: np.concatenate([p.residuals[name] for p in parts])[order] for name in parts[0].residuals},
             weights=np.concatenate(weights)[order] if weights else None,
@@ -71,6 +75,11 @@ class EvaluationPlan:
     def cutoff(self) -> int:
         """The rank to which the audit looks: that of the first measure that has one."""
         return next((measure.cutoff for measure in self.measures if measure.cutoff), 10)
+
+    @property
+    def cutoffs(self) -> tuple[int, ...]:
+        """The ranks for which the audit says how much was judged: those of the measures, or 10."""
+        return tuple(dict.fromkeys(measure.cutoff for measure in self.measures if measure.cutoff)) or (self.cutoff,)
 
     @cached_property
     def needs_lists(self) -> bool:
@@ -129,9 +138,9 @@ class EvaluationPlan:
         """Score runs, all of them at once: arithmetic on thousands of rankings costs hardly more than on fifty."""
         hits = runs[0].hits if len(runs) == 1 else side_by_side([run.hits for run in runs])
         hits = hits if self.lengths is None else hits.with_lengths(self.lengths)
-        shares = {k: _judged_share(hits, k) for k in (self.cutoff, *(measure.cutoff for measure in self.measures))}
         values = np.stack([self._defined(column, hits) for column in range(len(self.measures))], axis=1)
-        judged = np.stack([shares[measure.cutoff] for measure in self.measures], axis=1)
+        judged = judged_shares(self.measures, hits)
+        among_first = {k: judged_among_first(hits, k) for k in self.cutoffs}
         residuals = {str(m): residual_of(m)(hits) for m in self.measures if m.definition.residual}
         weights = np.stack([m.divisor(hits) for m in self.measures], axis=1) if self.micro else None
         number, topics = self.judgments.number, len(self.judgments.topics)
@@ -145,7 +154,7 @@ class EvaluationPlan:
                     topic=topic,
                     values=values[rows],
                     judged=judged[rows],
-                    judged_at_cutoff=shares[self.cutoff][rows],
+                    judged_among_first={k: share[rows] for k, share in among_first.items()},
                     retrieved=hits.retrieved[rows],
                     residuals={name: column[rows] for name, column in residuals.items()},
                     weights=None if weights is None else weights[rows],
@@ -222,11 +231,3 @@ def residual_of(measure: Measure) -> Measure:
     definition = MEASURES[str(measure.definition.residual)]
     shared = {name: value for name, value in measure.values if name in definition.parameters}
     return build(definition, shared, measure.condensed)
-
-
-def _judged_share(hits: Hits, cutoff: int | None) -> Floats:
-    """Judged documents among the first ones of each list."""
-    if cutoff is None:
-        return ratio(hits.count, hits.retrieved)
-    found = segment_size(hits.ranking[hits.rank <= cutoff], len(hits))
-    return ratio(found, np.minimum(hits.retrieved, cutoff))

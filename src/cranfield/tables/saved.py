@@ -90,4 +90,5 @@ def _from_envelope(data: Mapping[str, Any]) -> Scores:
         intervals=intervals,
         residuals=residuals,
         weights=weights,
+        looks_at=tuple(result.get("looks_at", {}).get(name, "") for name in measures) if "looks_at" in result else (),
     )

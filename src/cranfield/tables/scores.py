@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 class Scores(Result):
     """Values `[run, topic, measure]`; what is undefined, or not scored under the topic-set policy, is NaN.
 
-    `judged` is the share of documents judged within the measure's cut-off, `relevant` the number of relevant
-    documents of a topic at the measure's level.
+    `judged` is the share judged of what the measure looks at, which `looks_at` names: the first ranks, the whole list,
+    every rank by its weight, or, on condensed lists, the ranks gone through (what was not judged was dropped).
+    `relevant` is the number of relevant documents of a topic at the measure's level.
 
     >>> from cranfield import evaluate
     >>> evaluate({"q1": {"d1": 1}, "q2": {"d2": 1, "d9": 0}}, {"q1": ["d1"], "q2": ["d9", "d2"]}, "RR")["run", "RR"]
@@ -45,14 +46,15 @@ class Scores(Result):
     averages: tuple[str, ...]  # how each measure is averaged: mean, sum or geometric
     values: Floats  # [run, topic, measure]
     scored: Bools  # [run, topic]: whether the topic counts for the run
-    judged: Floats  # [run, topic, measure]: share judged within the cut-off
+    judged: Floats  # [run, topic, measure]: share judged of what the measure looks at
     retrieved: Ints  # [run, topic]: length of the list
     relevant: Ints  # [topic, measure]: number of relevant documents
     audit: Audit  # what shaped the numbers
-    cutoff: int = 10  # of measures without one, for the share judged
+    cutoff: int = 10  # that of the first measure that has one: where ties are counted
     intervals: Floats | None = None  # [run, measure, 2]: of the means, where asked for
     residuals: Mapping[str, Floats] = field(default_factory=dict)  # measure -> [run, topic]: how much it could grow
     weights: Floats | None = None  # the divisors of ratios, where the average is micro
+    looks_at: tuple[str, ...] = ()  # of each measure: first 10, whole list, weight, first 10 judged …; none: not known
 
     def __post_init__(self) -> None:
         for array in (
@@ -80,7 +82,13 @@ class Scores(Result):
 
     @cached_property
     def judged_shares(self) -> Floats:
-        """`[run, measure]`: the mean share of documents judged within each measure's cut-off."""
+        """`[run, measure]`: the mean share judged of what each measure looks at, over the topics with a list.
+
+        >>> from cranfield import evaluate
+        >>> scores = evaluate({"q1": {"d1": 1}}, {"q1": ["d1", "d2"]}, ["P@1", "AP"])
+        >>> scores.looks_at, scores.judged_shares
+        (('first 1', 'whole list'), array([[1. , 0.5]]))
+        """
         return np.array([[summary(column, "mean") for column in run.T] for run in self.judged])
 
     def __getitem__(self, key: tuple[str, str]) -> Floats:
@@ -106,6 +114,7 @@ class Scores(Result):
             values=self.values[:, :, at],
             judged=self.judged[:, :, at],
             relevant=self.relevant[:, at],
+            looks_at=tuple(self.looks_at[column] for column in at) if self.looks_at else (),
             intervals=None if self.intervals is None else self.intervals[:, at],
             residuals={name: values for name, values in self.residuals.items() if name in names},
             weights=None if self.weights is None else self.weights[:, :, at],
@@ -192,8 +201,10 @@ class Scores(Result):
             if measure in self.residuals:
                 row["residual"] = number(summary(self.residuals[measure][self.runs.index(run)], "mean"))
             scores.append(row)
+        looks_at = dict(zip(self.measures, self.looks_at, strict=True)) if self.looks_at else {}
+        told: dict[str, Any] = {"scores": scores, **({"looks_at": looks_at} if looks_at else {})}
         if not per_topic:
-            return {"scores": scores}
+            return told
         rows: list[dict[str, Any]] = []
         for (r, t, m), cells in zip(self._cells(), self._topic_rows(), strict=True):
             rows.append(dict(zip(_TOPIC, map(_json, cells), strict=True)))
@@ -202,7 +213,7 @@ class Scores(Result):
             if self.weights is not None:
                 rows[-1]["weight"] = number(float(self.weights[r, t, m]))
         averages = dict(zip(self.measures, self.averages, strict=True))
-        return {"scores": scores, "topics": rows, "averages": averages, "cutoff": self.cutoff}
+        return told | {"topics": rows, "averages": averages, "cutoff": self.cutoff}
 
     def _mean_rows(self) -> list[tuple[str, str, float, float | None, float | None, float]]:
         return [

@@ -14,7 +14,16 @@ from cranfield.study.simulated.named_systems import SYSTEMS, generate
 def test_the_demo_prints_the_table_the_page_and_three_commands(cli, folder):
     result = cli("demo")
     assert result.code == 0
-    assert result.out.splitlines()[0].split() == ["run", "nDCG@10", "nDCG'@10", "AP", "RR", "judged@10"]
+    assert result.out.splitlines()[0].split() == [
+        "run",
+        "nDCG@10",
+        "nDCG'@10",
+        "AP",
+        "RR",
+        "judged@10",
+        "dropped@10",
+        "judged",
+    ]
     assert " 20 topics in the mean · vector: 1 missing, scored 0 (q17)\n" in result.out
     assert "the same table as a page: cranfield-demo/scores.html" in result.out
     assert len(re.findall(r"^   cranfield ", result.out, re.MULTILINE)) == 3

@@ -23,9 +23,9 @@ def test_the_table_is_that_of_the_manual(cli):
     # RBP: gains are grade/2; bm25 (0.2 · 1/2 + 0.2 · 0.8 · 1)/2; dense (0.2 · 0.8 · 1/2 + 0)/2
     # nDCG: 1/log2(3) = 0.6309 for a relevant document that is second instead of first
     assert table == (
-        " run     nDCG@10      AP   RBP(p=0.8)   judged@10\n"
-        " bm25     0.8155  0.7500       0.1300     100.0 %\n"
-        " dense    0.3155  0.2500       0.0400     100.0 %"
+        " run     nDCG@10      AP   RBP(p=0.8)   judged@10   judged   judged weight\n"
+        " bm25     0.8155  0.7500       0.1300     100.0 %  100.0 %         100.0 %\n"
+        " dense    0.3155  0.2500       0.0400     100.0 %  100.0 %         100.0 %"
     )
     assert notes.startswith(" 2 topics in the mean · dense: 1 missing, scored 0 (302)")
     assert "\n ties: 0 groups, 0 across rank 10 · duplicates 0 · negative grades 0" in notes
@@ -34,7 +34,7 @@ def test_the_table_is_that_of_the_manual(cli):
 
 def test_the_default_measures_are_those_of_the_manual(cli):
     header = cli(*HERE).out.splitlines()[0]
-    assert header.split() == ["run", "nDCG@10", "AP", "RR", "P@10", "R@100", "Judged@10"]
+    assert header.split() == ["run", "nDCG@10", "AP", "RR", "P@10", "R@100", "Judged@10", "judged", "judged@100"]
 
 
 def test_it_prints_what_the_library_computes(cli):
@@ -163,7 +163,7 @@ def test_a_dash_as_output_is_standard_output(cli):
 
 def test_the_option_wins_over_the_ending(cli, folder):
     cli(*HERE, "-m", "AP", "--format", "csv", "-o", "out.txt")
-    assert (folder / "out.txt").read_text().startswith("run,AP,judged@10\n")
+    assert (folder / "out.txt").read_text().startswith("run,AP,judged\n")
 
 
 def test_numbers_for_programs_have_full_precision(cli, folder):

@@ -85,5 +85,5 @@ def compare_schema() -> dict[str, Any]:
             "pairs": rows(declared_record(Pair)),
             "measures": rows(MEASURE),
         },
-        {"topics": rows(declared_record(TopicDifferences)), "gates": rows(GATE)},
+        {"topics": rows(declared_record(TopicDifferences)), "gates": rows(GATE), "looks_at": by_name(TEXT)},
     )

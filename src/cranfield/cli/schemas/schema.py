@@ -87,6 +87,7 @@ EVALUATE = record(
         )
     },
     {
+        "looks_at": by_name(TEXT),
         "topics": rows(
             record(
                 {

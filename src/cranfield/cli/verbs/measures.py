@@ -20,7 +20,7 @@ from cranfield.tables.sheets.sheet import Column, Sheet
 _TEXT = {"type": "string"}
 _NUMBER = {"type": ["number", "null"]}
 _PAGE = {
-    **dict.fromkeys(("name", "title", "family", "written", "explanation", "undefined", "unjudged"), _TEXT),
+    **dict.fromkeys(("name", "title", "family", "written", "explanation", "undefined", "unjudged", "looks_at"), _TEXT),
     **dict.fromkeys(("average", "bounds", "example"), _TEXT),
     **dict.fromkeys(("aliases", "formulas", "cites", "references"), rows(_TEXT)),
     **dict.fromkeys(("low", "high", "ideal"), _NUMBER),

@@ -6,11 +6,19 @@ from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ordinal, ratio
 from cranfield.measures.definition import define
 from cranfield.measures.families.user.patience import RANKS
+from cranfield.measures.looks_at import FirstRanks
 
 ANY = 5e-324  # the smallest number: any grade above 0 is relevant
 
 
-@define("Compat", family="graded", cites="clarke2021", aliases="compatibility", domain={"depth": RANKS})
+@define(
+    "Compat",
+    family="graded",
+    cites="clarke2021",
+    aliases="compatibility",
+    domain={"depth": RANKS},
+    looks_at=FirstRanks("depth"),
+)
 def compatibility(hits: Hits, *, p: float = 0.95, normalize: bool = True, depth: int | None = None) -> Floats:
     r"""Compatibility: the rank-biased overlap of the list with the ideal ranking nearest to it.
 

@@ -13,9 +13,11 @@ from cranfield.errors import MeasureError
 from cranfield.measures.definition import POSITIVE, UNIT, define, one_of
 from cranfield.measures.families.gain import DOMAINS, Gains
 from cranfield.measures.families.trec_gain import gain_of
+from cranfield.measures.looks_at import FirstRanks
 
 INFINITY = float("inf")
 _GAINS = {"gains": DOMAINS["gains"]}
+REORDERED = FirstRanks("")  # the best or worst order of the whole list is what its first ranks are compared with
 
 
 def _largest(hits: Hits, weight: Floats, cutoff: int) -> Floats:
@@ -25,7 +27,9 @@ def _largest(hits: Hits, weight: Floats, cutoff: int) -> Floats:
     return segment_sum(hits.ranking[near], weight[near], len(hits))
 
 
-@define("SlidingRatio", family="graded", cites="pollock1968", ideal=1.0, domain=_GAINS, partial=True)
+@define(
+    "SlidingRatio", family="graded", cites="pollock1968", ideal=1.0, domain=_GAINS, partial=True, looks_at=REORDERED
+)
 def sliding_ratio(hits: Hits, *, gains: Gains | None = None, cutoff: int) -> Floats:
     r"""Sliding ratio: the gain after *k* documents over that of the same list in its best order.
 
@@ -42,7 +46,7 @@ def sliding_ratio(hits: Hits, *, gains: Gains | None = None, cutoff: int) -> Flo
     return ratio(hits.sum(np.where(hits.rank <= cutoff, weight, 0.0)), _largest(hits, weight, cutoff))
 
 
-@define("Satisfaction", family="graded", cites="myaeng1990", ideal=1.0, partial=True)
+@define("Satisfaction", family="graded", cites="myaeng1990", ideal=1.0, partial=True, looks_at=REORDERED)
 def satisfaction(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     r"""Satisfaction: the sliding ratio of the relevant documents.
 
@@ -65,6 +69,7 @@ def satisfaction(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     swap="none",
     unjudged="An unjudged document counts as not relevant, and frustrates as much as one of grade 0.",
     smaller=True,
+    looks_at=REORDERED,
 )
 def frustration(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     r"""Frustration: how early the documents that are not relevant come, compared with the worst order of the list.
@@ -88,7 +93,7 @@ def frustration(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     return met / np.where(possible > 0, possible, 1.0)
 
 
-@define("SFTotal", family="graded", cites="myaeng1990", domain={"a": UNIT}, partial=True)
+@define("SFTotal", family="graded", cites="myaeng1990", domain={"a": UNIT}, partial=True, looks_at=REORDERED)
 def satisfaction_frustration_total(hits: Hits, *, a: float = 0.5, rel: int = 1, cutoff: int) -> Floats:
     r"""Satisfaction, frustration, total: satisfaction and the absence of frustration, averaged.
 

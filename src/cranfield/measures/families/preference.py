@@ -9,6 +9,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, ratio
 from cranfield.measures.definition import define, one_of
+from cranfield.measures.looks_at import JudgedDocuments
 
 IGNORED = "An unjudged document is ignored: only judged ones are compared."
 
@@ -21,7 +22,15 @@ def _preferences(hits: Hits, rel: int) -> tuple[Hits, Floats, Floats, Floats]:
     return found, above.astype(np.float64), relevant.astype(np.float64), nonrelevant.astype(np.float64)
 
 
-@define("Bpref", family="incomplete", cites="buckley2004", ideal=1.0, ignores_unjudged=True, unjudged=IGNORED)
+@define(
+    "Bpref",
+    family="incomplete",
+    cites="buckley2004",
+    ideal=1.0,
+    ignores_unjudged=True,
+    unjudged=IGNORED,
+    looks_at=JudgedDocuments(),
+)
 def bpref(hits: Hits, *, rel: int = 1) -> Floats:
     r"""Binary preference: how rarely judged nonrelevant documents stand above relevant ones.
 
@@ -47,6 +56,7 @@ def bpref(hits: Hits, *, rel: int = 1) -> Floats:
     average="geometric",
     ideal=1.0,
     ignores_unjudged=True,
+    looks_at=JudgedDocuments(),
     unjudged=IGNORED,
 )
 def geometric_bpref(hits: Hits, *, rel: int = 1) -> Floats:
@@ -63,7 +73,15 @@ def geometric_bpref(hits: Hits, *, rel: int = 1) -> Floats:
     return bpref(hits, rel=rel)
 
 
-@define("BprefR", family="incomplete", cites="sakai2008", ideal=1.0, ignores_unjudged=True, unjudged=IGNORED)
+@define(
+    "BprefR",
+    family="incomplete",
+    cites="sakai2008",
+    ideal=1.0,
+    ignores_unjudged=True,
+    unjudged=IGNORED,
+    looks_at=JudgedDocuments(),
+)
 def bpref_r(hits: Hits, *, rel: int = 1) -> Floats:
     r"""Binary preference against the first *R* judged nonrelevant documents, however few there are.
 
@@ -87,6 +105,7 @@ def bpref_r(hits: Hits, *, rel: int = 1) -> Floats:
     domain={"variant": one_of("literal", "te")},
     ideal=1.0,
     ignores_unjudged=True,
+    looks_at=JudgedDocuments(),
     unjudged=IGNORED,
 )
 def bpref_10(hits: Hits, *, variant: str = "literal", rel: int = 1) -> Floats:
@@ -114,6 +133,7 @@ def bpref_10(hits: Hits, *, variant: str = "literal", rel: int = 1) -> Floats:
     ideal=1.0,
     swap="strict",
     ignores_unjudged=True,
+    looks_at=JudgedDocuments(),
     unjudged=IGNORED,
 )
 def bpref_n(hits: Hits, *, rel: int = 1) -> Floats:
@@ -132,7 +152,14 @@ def bpref_n(hits: Hits, *, rel: int = 1) -> Floats:
     return ratio(found.sum(nonrelevant - above), hits.judged_at_least(rel) * hits.judged_below(rel))
 
 
-@define("BprefRelative", family="incomplete", cites="sakai2008", ignores_unjudged=True, unjudged=IGNORED)
+@define(
+    "BprefRelative",
+    family="incomplete",
+    cites="sakai2008",
+    ignores_unjudged=True,
+    unjudged=IGNORED,
+    looks_at=JudgedDocuments(),
+)
 def bpref_relative(hits: Hits, *, rel: int = 1) -> Floats:
     r"""Binary preference relative to the place: the errors above a document over the errors possible there.
 

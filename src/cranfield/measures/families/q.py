@@ -15,6 +15,7 @@ from cranfield.arrays import Floats, ratio, running_sum, segment_sum
 from cranfield.measures.definition import Domain, define, is_number, one_of, plain
 from cranfield.measures.families.gain import DOMAINS, Gains
 from cranfield.measures.families.trec_gain import Best, gain_of
+from cranfield.measures.looks_at import JudgedDocuments
 
 _BETA = Domain(
     lambda beta: is_number(beta) and 0 <= beta <= 1e15,
@@ -133,6 +134,7 @@ def _rank_of(single: Hits) -> Floats:
     swap="strict",
     domain=_PREFERENCE,
     ignores_unjudged=True,
+    looks_at=JudgedDocuments(),
     unjudged=_IGNORED,
     partial=True,
 )
@@ -167,6 +169,7 @@ def rpref_n(hits: Hits, *, gains: Gains | None = None, highest: str = "topic") -
     aliases="rpref_relative",
     domain=_GAINS,
     ignores_unjudged=True,
+    looks_at=JudgedDocuments(),
     unjudged=_IGNORED,
 )
 def rpref_relative(hits: Hits, *, gains: Gains | None = None) -> Floats:
@@ -197,6 +200,7 @@ def rpref_relative(hits: Hits, *, gains: Gains | None = None) -> Floats:
     swap="strict",
     domain=_GAINS,
     ignores_unjudged=True,
+    looks_at=JudgedDocuments(),
     unjudged=_IGNORED,
 )
 def rpref_relative_2(hits: Hits, *, gains: Gains | None = None) -> Floats:

@@ -7,6 +7,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ratio
 from cranfield.measures.definition import POSITIVE, UNIT, define, one_of
+from cranfield.measures.looks_at import TopicRanks
 
 if TYPE_CHECKING:
     from cranfield.measures.users.cwl import UserModel
@@ -165,6 +166,7 @@ def harmonic(found: Ints, retrieved: Ints, relevant: Ints, beta: float) -> Float
     aliases="R-prec r-precision",
     ideal=1.0,
     divisor=lambda hits, *, rel: hits.judged_at_least(rel),
+    looks_at=TopicRanks(last=lambda hits, rel: hits.judged_at_least(rel)),
 )
 def r_precision(hits: Hits, *, rel: int = 1) -> Floats:
     r"""R-precision: the precision after as many documents as are relevant.

@@ -6,6 +6,7 @@ from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ratio
 from cranfield.measures.definition import POSITIVE, define
 from cranfield.measures.families.ranked import harmonic
+from cranfield.measures.looks_at import NoDocument
 
 INFINITY = float("inf")
 COUNTED = "An unjudged document was retrieved like any other and counts as not relevant."
@@ -103,6 +104,7 @@ def set_average_precision(hits: Hits, *, rel: int = 1) -> Floats:
 @define(
     "NumQ",
     family="set",
+    looks_at=NoDocument(),
     aliases="num_q",
     cites="buckley2005",
     average="sum",
@@ -145,6 +147,7 @@ def number_retrieved(hits: Hits, *, rel: int | None = None) -> Floats:
 @define(
     "NumRel",
     family="set",
+    looks_at=NoDocument(),
     aliases="num_rel",
     cites="buckley2005",
     average="sum",

@@ -8,6 +8,7 @@ from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ordinal, ratio, running_sum, segment_size, segment_sum
 from cranfield.measures.definition import define
 from cranfield.measures.families.gain import DOMAINS, Gains
+from cranfield.measures.looks_at import NoDocument
 
 _DOMAIN = {"gains": DOMAINS["gains"]}
 
@@ -73,6 +74,7 @@ def gain_of(grade: Ints | Floats, gains: Gains | None) -> Floats:
     cites="jarvelin2002",
     high=float("inf"),
     ignores_unjudged=True,
+    looks_at=NoDocument(),
     unjudged="An unjudged document changes nothing.",
     domain=_DOMAIN,
 )

@@ -3,9 +3,10 @@
 import numpy as np
 
 from cranfield.align.hits import Hits
-from cranfield.arrays import Floats, ratio
+from cranfield.arrays import Floats, Ints, ratio
 from cranfield.measures.definition import POSITIVE, Domain, define, is_number, is_whole, plain
 from cranfield.measures.families.sets import set_precision
+from cranfield.measures.looks_at import TopicRanks
 
 _INFINITE = float("inf")
 _PRICE = Domain(is_number, "must be a number", canonical=plain)
@@ -42,7 +43,20 @@ def set_relative_precision(hits: Hits, *, rel: int = 1) -> Floats:
     return set_precision(hits, rel=rel, relative=True)
 
 
-@define("RprecMult", family="ranked", aliases="Rprec_mult", cites="buckley2005", at="mult", domain={"mult": POSITIVE})
+def _multiple(hits: Hits, *, rel: int, mult: float) -> Ints:
+    """The rank at which the multiple of the relevant documents is reached."""
+    return (mult * hits.judged_at_least(rel) + 0.9).astype(np.int64)
+
+
+@define(
+    "RprecMult",
+    family="ranked",
+    aliases="Rprec_mult",
+    cites="buckley2005",
+    at="mult",
+    domain={"mult": POSITIVE},
+    looks_at=TopicRanks(last=_multiple, name=lambda mult, **_: f"{mult:g}R"),
+)
 def r_precision_multiple(hits: Hits, *, rel: int = 1, mult: float = 1.0) -> Floats:
     r"""Precision at a multiple of the number of relevant documents.
 
@@ -54,7 +68,7 @@ def r_precision_multiple(hits: Hits, *, rel: int = 1, mult: float = 1.0) -> Floa
     >>> r_precision_multiple(hits, mult=0.5)  # int(1.5 + 0.9) = 2 documents, one relevant
     array([0.5])
     """
-    cutoff = (mult * hits.judged_at_least(rel) + 0.9).astype(np.int64)
+    cutoff = _multiple(hits, rel=rel, mult=mult)
     found = hits.relevant(rel)
     return ratio(found.where(found.rank <= cutoff[found.ranking]).count, cutoff)
 

@@ -11,7 +11,7 @@ L(i) = V(i) - V(i + 1). With gains g and costs k,
                                   utility EU          ETU / ED          cost EC          ETC / ED
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import KW_ONLY, dataclass
 
 import numpy as np
@@ -140,6 +140,16 @@ class UserModel:
             walk = Walk(gains * inside, inside.astype(np.float64), depth[block.rows])
             parts.append(self._expected(walk, unjudged, None if cost is None else cost(block), cost_after))
         return Expectation.joined(parts)
+
+    def attention(self, hits: Hits, gain: Floats) -> Iterator[tuple[RankBlock, Floats]]:
+        """How probable it is that each rank is read, block by block; what is unjudged has no gain."""
+        # what follows the list cannot change whether somebody goes on before its end
+        ends = hits.retrieved if self.cutoff is None else np.minimum(hits.retrieved, self.cutoff)
+        depth = self._depth(hits.retrieved) if self.C is None else np.maximum(ends, 1)
+        for block in blocks(hits, depth):
+            inside = block.rank <= depth[block.rows, None]
+            walk = Walk(block.spread(gain) * inside, inside.astype(np.float64), depth[block.rows])
+            yield block, self._viewed(walk)[0] * inside
 
     def utility(self, hits: Hits, gain: Floats) -> Floats:
         """The score of each ranking: the expected utility of a document read."""

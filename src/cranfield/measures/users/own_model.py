@@ -9,6 +9,7 @@ from cranfield.arrays import Floats
 from cranfield.errors import MeasureError
 from cranfield.measures.definition import REQUIRED, define
 from cranfield.measures.families.user.patience import GAIN
+from cranfield.measures.looks_at import UserAttention
 from cranfield.measures.own import make_room
 from cranfield.measures.users.cwl import PAD, UserModel
 from cranfield.measures.users.dense import share
@@ -69,7 +70,9 @@ def user_model(
         of_hits.__doc__ = function.__doc__
         keywords = own | dict.fromkeys(GAINS) | ({"cutoff": REQUIRED} if cutoff else {})
         make_room(name)
-        define(name, family="own", swap="none", domain=GAIN, model=model, keywords=keywords)(of_hits)
+        define(
+            name, family="own", swap="none", domain=GAIN, model=model, keywords=keywords, looks_at=UserAttention(model)
+        )(of_hits)
         return function
 
     return register

@@ -135,6 +135,11 @@ class Comparison(Result):
             **self.method.as_dict(),
             "baselines": list(self.baselines),
             "runs": runs,
+            **(
+                {"looks_at": dict(zip(self.measures, self.scores.looks_at, strict=True))}
+                if self.scores.looks_at
+                else {}
+            ),
             "pairs": [pair.as_dict() for pair in self.pairs()],
             "measures": [found.as_dict() for found in self.evidence],
             **({"topics": topic_rows(self)} if per_topic else {}),

@@ -14,6 +14,7 @@ from cranfield.stats.comparison.letters import letter, listed
 from cranfield.stats.comparison.rows import pair_rows
 from cranfield.stats.comparison.words import caption, notes, title
 from cranfield.tables.sheets.blocks import SheetBlocks, TitledSheet
+from cranfield.tables.sheets.judged_columns import judged_column
 from cranfield.tables.sheets.marked import DOUBT, Lettered, Lowest
 from cranfield.tables.sheets.sheet import Column, Sheet
 
@@ -58,7 +59,7 @@ def _baseline_sheet(comparison: "Comparison", found: Evidence, baseline: int, pa
         Column("run", [comparison.scores.runs[row] for row in rows]),
         _means(comparison, found, rows),
         *_findings(comparison, found, pairs, blank=1),
-        *_judged(comparison, rows),
+        *judged_column(comparison.scores, found.column, rows),
     )
     return TitledSheet(
         columns, caption=caption(comparison, found), label="tab:comparison", title=title(comparison, found, several)
@@ -75,7 +76,7 @@ def _ranking_sheet(comparison: "Comparison", found: Evidence) -> TitledSheet:
         Column("run", [comparison.scores.runs[row] for row in rows]),
         _means(comparison, found, rows),
         *([Column("better than", [text or None for text in letters])] if found.tested else []),
-        *_judged(comparison, rows),
+        *judged_column(comparison.scores, found.column, rows),
     ]
     return TitledSheet(
         tuple(columns), caption=caption(comparison, found), label="tab:comparison", title=title(comparison, found)
@@ -123,12 +124,6 @@ def _mean(comparison: "Comparison", found: Evidence, rows: Ints) -> Floats:
 
 def _format(found: Evidence) -> str:
     return ".0f" if found.average == "sum" else ".4f"
-
-
-def _judged(comparison: "Comparison", rows: Ints) -> list[Column]:
-    scores = comparison.scores
-    shares = [scores.audit.judged_at_k.get(scores.runs[row], {}).get(scores.cutoff) for row in rows]
-    return [Column(f"judged@{scores.cutoff}", shares, ".1%")] if any(share is not None for share in shares) else []
 
 
 def _findings(comparison: "Comparison", found: Evidence, places: Ints, blank: int = 0) -> list[Column]:

@@ -7,6 +7,7 @@ import numpy as np
 
 from cranfield.stats.comparison.corrections import CORRECTIONS
 from cranfield.stats.comparison.evidence import Evidence
+from cranfield.stats.comparison.unequal_judging import unequally_judged
 from cranfield.tables.sheets.escape import visible, width
 from cranfield.tables.sheets.marked import DOUBT, p_words, probability
 from cranfield.tables.sheets.numerals import in_print
@@ -71,8 +72,12 @@ def notes(comparison: "Comparison") -> tuple[str, ...]:
     method = comparison.method
     tested = any(found.tested for found in comparison.evidence)
     said = [f"* {_level(comparison)}." if comparison.baselines else _letters(comparison)] if tested else []
+    unequal = [
+        note for found in comparison.evidence for note in _of(comparison, found, unequally_judged(comparison, found))
+    ]
+    said = [*["   ".join(filter(None, (*said, *unequal[:1])))], *unequal[1:]] if said or unequal else []
     for found in comparison.evidence:
-        said += [f"{found.measure}: {note}" if len(comparison.evidence) > 1 else note for note in _found(found)]
+        said += _of(comparison, found, _found(found))
         said += _doubts(found, f"{found.measure}: " if len(comparison.evidence) > 1 else "")
     said += _disagreements(comparison)
     if method.equivalence is not None:
@@ -106,6 +111,11 @@ def _letters(comparison: "Comparison") -> str:
 
     more = "" if pairs <= FEW else f" All {pairs:,} pairs are in the CSV form."
     return f"better than: {_level(comparison)}.{more}"
+
+
+def _of(comparison: "Comparison", found: Evidence, notes: list[str]) -> list[str]:
+    """Notes on a measure, which they name where there are several."""
+    return [f"{found.measure}: {note}" if len(comparison.evidence) > 1 else note for note in notes]
 
 
 def _found(found: Evidence) -> list[str]:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cranfield.tables.sheets.judged_columns import judged_columns
 from cranfield.tables.sheets.numerals import in_print
 from cranfield.tables.sheets.sheet import Column, Sheet
 from cranfield.tables.summary import summary
@@ -26,9 +27,7 @@ def sheet(scores: "Scores") -> Sheet:
             low, high = (scores.intervals[:, number, end] for end in (0, 1))
             parts = (Column(f"{name} ci_low", low), Column(f"{name} ci_high", high))
             columns.append(Column("95 % CI", [_span(*pair) for pair in zip(low, high, strict=True)], parts=parts))
-    if f"Judged@{scores.cutoff}" not in scores.measures:
-        share = [scores.audit.judged_at_k[run][scores.cutoff] for run in scores.runs]
-        columns.append(Column(f"judged@{scores.cutoff}", share, ".1%"))
+    columns += judged_columns(scores)
     return Sheet(tuple(columns), notes=_notes(scores), caption=_caption(scores), label="tab:scores")
 
 

@@ -20,6 +20,7 @@ from cranfield.arrays import Floats, Ints, ratio
 from cranfield.measures.definition import OPEN_UNIT, POSITIVE, UNIT, Domain, define, is_whole, one_of
 from cranfield.measures.families.diversity.greedy import greedy_ideal
 from cranfield.measures.families.user.stopping import expected_reciprocal_rank
+from cranfield.measures.looks_at import WeightedRanks
 
 Discount = Callable[[Ints], Floats]  # what a document is worth at a rank
 
@@ -29,6 +30,7 @@ TOP = math.e / (math.e - 1)  # coverage is submodular, so the greedy list reache
 _CUTOFF = Domain(lambda k: is_whole(k) and 1 <= k <= DEEPEST, f"must be a whole number from 1 to {DEEPEST}")
 _ALPHA = {"alpha": UNIT}
 _SUMMED = _ALPHA | {"cutoff": _CUTOFF}
+_BY_PATIENCE = WeightedRanks(weight=lambda rank, beta, **_: beta ** (rank - 1))
 _PATIENCE = {
     "alpha": UNIT,
     "beta": OPEN_UNIT._replace(hint="beta=0.8 models a patient user, beta=0.5 an impatient one"),
@@ -180,6 +182,7 @@ def normalised_intent_aware_reciprocal_rank(
     unjudged=NOTHING,
     needs_subtopics=True,
     domain=_PATIENCE,
+    looks_at=_BY_PATIENCE,
 )
 def novelty_biased_precision(hits: Hits, *, alpha: float = 0.5, beta: float = 0.5, rel: int = 1) -> Floats:
     r"""Novelty- and rank-biased precision: the novelty gain met by a user who goes on with probability beta.
@@ -206,6 +209,7 @@ def novelty_biased_precision(hits: Hits, *, alpha: float = 0.5, beta: float = 0.
     needs_subtopics=True,
     greedy=True,
     domain=_PATIENCE,
+    looks_at=_BY_PATIENCE,
 )
 def normalised_novelty_biased_precision(hits: Hits, *, alpha: float = 0.5, beta: float = 0.5, rel: int = 1) -> Floats:
     r"""Normalised novelty- and rank-biased precision: NRBP over that of a greedy ideal list of all judged documents.

@@ -10,12 +10,15 @@ from cranfield.measures.definition import Domain, Value, define, one_of
 from cranfield.measures.families.gain import INFINITY
 from cranfield.measures.families.user.effort import NOT_NEGATIVE, reading_cost
 from cranfield.measures.grammar import parse
+from cranfield.measures.looks_at import SameAs
 from cranfield.measures.users.dense import RankBlock, share
 from cranfield.measures.users.models import model_of
 from cranfield.measures.users.walk import Expectation
 
 QUANTITIES = {"EU": "utility", "ETU": "total_utility", "ED": "items", "ETC": "total_cost"}
 UNJUDGED = "An unjudged document counts as not relevant and keeps its rank; CWLResidual says what it could change."
+
+AS_MODEL = SameAs("model")
 
 
 def _is_model(value: Value) -> bool:
@@ -33,7 +36,14 @@ MODEL = {
 
 
 @define(
-    "EU", family="user", cites="moffat2017", aliases="ExpectedUtility", swap="none", domain=MODEL, unjudged=UNJUDGED
+    "EU",
+    family="user",
+    cites="moffat2017",
+    aliases="ExpectedUtility",
+    swap="none",
+    domain=MODEL,
+    unjudged=UNJUDGED,
+    looks_at=AS_MODEL,
 )
 def expected_utility(hits: Hits, *, model: str = "INST") -> Floats:
     r"""Expected utility: the gain per document read by the user of a model, which is the score of that model.
@@ -59,6 +69,7 @@ def expected_utility(hits: Hits, *, model: str = "INST") -> Floats:
     swap="none",
     domain=MODEL,
     unjudged=UNJUDGED,
+    looks_at=AS_MODEL,
 )
 def expected_total_utility(hits: Hits, *, model: str = "INST") -> Floats:
     r"""Expected total utility: all that the user of a model gains before stopping.
@@ -85,6 +96,7 @@ def expected_total_utility(hits: Hits, *, model: str = "INST") -> Floats:
     swap="none",
     domain=MODEL,
     unjudged=UNJUDGED,
+    looks_at=AS_MODEL,
 )
 def expected_depth(hits: Hits, *, model: str = "INST") -> Floats:
     r"""Expected depth: how many documents the user of a model reads.
@@ -110,6 +122,7 @@ def expected_depth(hits: Hits, *, model: str = "INST") -> Floats:
     domain=MODEL | dict.fromkeys(("item", "unit", "length"), NOT_NEGATIVE),
     needs={"length": "unit"},
     unjudged=UNJUDGED,
+    looks_at=AS_MODEL,
 )
 def expected_total_cost(
     hits: Hits, *, model: str = "INST", item: float = 1, unit: float = 0, length: float | None = None

@@ -5,6 +5,7 @@ from cranfield.arrays import Floats
 from cranfield.measures.definition import POSITIVE, Domain, define, is_number, plain
 from cranfield.measures.families.gain import Gains
 from cranfield.measures.families.user.patience import GAIN, RANKS
+from cranfield.measures.looks_at import UserAttention
 from cranfield.measures.users.cwl import PAD
 from cranfield.measures.users.dense import share
 from cranfield.measures.users.models import bejewelled_model, foraging_model, goal_model, rate_model
@@ -20,6 +21,7 @@ IFT = GAIN | {"pad": RANKS} | dict.fromkeys(("T", "b1", "R1", "A", "b2", "R2"), 
     swap="none",
     domain=GAIN | {"T": POSITIVE, "hb": STEP, "hc": STEP, "med": STEP, "cutoff": RANKS},
     model=bejewelled_model,
+    looks_at=UserAttention(bejewelled_model),
 )
 def bejewelled(
     hits: Hits,
@@ -50,7 +52,16 @@ def bejewelled(
     return model.utility(near, share(near, rel, max_rel, gains))
 
 
-@define("IFTGoal", family="user", cites="azzopardi2018", swap="none", domain=IFT, aliases="IFT-C1", model=goal_model)
+@define(
+    "IFTGoal",
+    family="user",
+    cites="azzopardi2018",
+    swap="none",
+    domain=IFT,
+    aliases="IFT-C1",
+    model=goal_model,
+    looks_at=UserAttention(goal_model),
+)
 def foraging_goal(
     hits: Hits,
     *,
@@ -76,7 +87,16 @@ def foraging_goal(
     return goal_model(T=T, b1=b1, R1=R1, pad=pad).utility(hits, share(hits, rel, max_rel, gains))
 
 
-@define("IFTRate", family="user", cites="azzopardi2018", swap="none", domain=IFT, aliases="IFT-C2", model=rate_model)
+@define(
+    "IFTRate",
+    family="user",
+    cites="azzopardi2018",
+    swap="none",
+    domain=IFT,
+    aliases="IFT-C2",
+    model=rate_model,
+    looks_at=UserAttention(rate_model),
+)
 def foraging_rate(
     hits: Hits,
     *,
@@ -102,7 +122,16 @@ def foraging_rate(
     return rate_model(A=A, b2=b2, R2=R2, pad=pad).utility(hits, share(hits, rel, max_rel, gains))
 
 
-@define("IFT", family="user", cites="azzopardi2018", swap="none", domain=IFT, aliases="IFT-C1-C2", model=foraging_model)
+@define(
+    "IFT",
+    family="user",
+    cites="azzopardi2018",
+    swap="none",
+    domain=IFT,
+    aliases="IFT-C1-C2",
+    model=foraging_model,
+    looks_at=UserAttention(foraging_model),
+)
 def foraging(
     hits: Hits,
     *,

@@ -5,12 +5,20 @@ from cranfield.arrays import Floats
 from cranfield.measures.definition import POSITIVE, define
 from cranfield.measures.families.gain import Gains
 from cranfield.measures.families.user.patience import DEPTH, GAIN, RANKS
+from cranfield.measures.looks_at import UserAttention
 from cranfield.measures.users.cwl import PAD
 from cranfield.measures.users.dense import share
 from cranfield.measures.users.models import Depth, nerr8_model, nerr9_model, nerr10_model, nerr11_model
 
 
-@define("NERR8", family="user", cites="azzopardi2021", domain=GAIN | {"cutoff": RANKS}, model=nerr8_model)
+@define(
+    "NERR8",
+    family="user",
+    cites="azzopardi2021",
+    domain=GAIN | {"cutoff": RANKS},
+    model=nerr8_model,
+    looks_at=UserAttention(nerr8_model),
+)
 def nerr8(
     hits: Hits,
     *,
@@ -33,7 +41,14 @@ def nerr8(
     return nerr8_model(cutoff=cutoff).utility(hits, share(hits, rel, max_rel, gains))
 
 
-@define("NERR9", family="user", cites="azzopardi2021", domain=GAIN | {"cutoff": RANKS}, model=nerr9_model)
+@define(
+    "NERR9",
+    family="user",
+    cites="azzopardi2021",
+    domain=GAIN | {"cutoff": RANKS},
+    model=nerr9_model,
+    looks_at=UserAttention(nerr9_model),
+)
 def nerr9(
     hits: Hits,
     *,
@@ -55,7 +70,14 @@ def nerr9(
     return nerr9_model(cutoff=cutoff).utility(hits, share(hits, rel, max_rel, gains))
 
 
-@define("NERR10", family="user", cites="azzopardi2021", domain=GAIN | {"pad": DEPTH}, model=nerr10_model)
+@define(
+    "NERR10",
+    family="user",
+    cites="azzopardi2021",
+    domain=GAIN | {"pad": DEPTH},
+    model=nerr10_model,
+    looks_at=UserAttention(nerr10_model),
+)
 def nerr10(
     hits: Hits,
     *,
@@ -85,6 +107,7 @@ def nerr10(
     cites="azzopardi2021",
     domain=GAIN | {"T": POSITIVE, "pad": DEPTH},
     model=nerr11_model,
+    looks_at=UserAttention(nerr11_model),
 )
 def nerr11(
     hits: Hits,

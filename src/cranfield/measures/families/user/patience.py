@@ -1,9 +1,12 @@
 """Users whose patience depends on the rank, and on how much of what they want they have found: SDCG, INSQ, INST."""
 
+import numpy as np
+
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats
 from cranfield.measures.definition import POSITIVE, Domain, define, is_number, is_whole, plain
 from cranfield.measures.families.gain import DOMAINS, Gains
+from cranfield.measures.looks_at import UserAttention, WeightedRanks
 from cranfield.measures.users.cwl import PAD
 from cranfield.measures.users.dense import share
 from cranfield.measures.users.models import INFINITE, Depth, insq_model, inst_model, scaled_gain_model
@@ -20,7 +23,12 @@ WANTED = Domain(lambda T: is_number(T) and 0.5 <= T <= 1e6, "must be a number fr
 
 
 @define(
-    "SDCG", family="graded", cites="moffat2017 jarvelin2002", domain=GAIN | {"cutoff": RANKS}, model=scaled_gain_model
+    "SDCG",
+    family="graded",
+    cites="moffat2017 jarvelin2002",
+    domain=GAIN | {"cutoff": RANKS},
+    model=scaled_gain_model,
+    looks_at=WeightedRanks(weight=lambda rank, **_: 1 / np.log2(rank + 1)),
 )
 def scaled_gain(
     hits: Hits,
@@ -53,6 +61,7 @@ def scaled_gain(
     swap="strict",
     domain=GAIN | {"T": POSITIVE, "pad": DEPTH},
     model=insq_model,
+    looks_at=WeightedRanks(weight=lambda rank, T, **_: (rank + 2 * T - 1) ** -2.0),
 )
 def inverse_squares(
     hits: Hits,
@@ -85,6 +94,7 @@ def inverse_squares(
     swap="none",
     domain=GAIN | {"T": WANTED, "pad": DEPTH},
     model=inst_model,
+    looks_at=UserAttention(inst_model),
 )
 def inst(
     hits: Hits,

@@ -9,10 +9,13 @@ from cranfield.align.hits import Hits
 from cranfield.arrays import Floats
 from cranfield.measures.definition import POSITIVE, define
 from cranfield.measures.families.gain import DOMAINS
+from cranfield.measures.looks_at import WeightedRanks
 from cranfield.measures.users.dense import share
 
 if TYPE_CHECKING:
     from cranfield.measures.users.cwl import UserModel
+
+BY_PATIENCE = WeightedRanks(weight=lambda rank, p, **_: p ** (rank - 1))
 
 
 def _rank_biased_model(**parameters: Any) -> "UserModel":  # those of the measure
@@ -30,6 +33,7 @@ def _rank_biased_model(**parameters: Any) -> "UserModel":  # those of the measur
     domain={"max_rel": POSITIVE, "gains": DOMAINS["gains"]},
     residual="RBPResidual",
     model=_rank_biased_model,
+    looks_at=BY_PATIENCE,
     unjudged="An unjudged document counts as not relevant and keeps its rank; RBPResidual says what it could add.",
 )
 def rank_biased_precision(
@@ -65,6 +69,7 @@ def rank_biased_precision(
     uses_grades=False,
     unjudged="An unjudged document adds the weight of its rank.",
     smaller=True,
+    looks_at=BY_PATIENCE,
 )
 def rank_biased_residual(hits: Hits, *, p: float = 0.8, cutoff: int | None = None) -> Floats:
     r"""RBP residual: how much RBP could still grow if every unjudged document turned out to be perfect.

@@ -1,0 +1,51 @@
+"""The columns that say how much of what a measure looks at was judged, or dropped where lists are condensed."""
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from cranfield.tables.sheets.sheet import Column
+
+if TYPE_CHECKING:
+    from cranfield.tables.scores import Scores
+
+_FIRST = re.compile(r"first (\S+)( judged)?")
+_NAMES = {"whole list": "judged", "weight": "judged weight", "judged documents": "dropped"}
+
+
+def heading(looks_at: str) -> str:
+    """The name of the column for what a measure looks at; none where that is nothing.
+
+    >>> [heading(words) for words in ("first 10", "whole list", "weight", "first 10 judged", "judged documents")]
+    ['judged@10', 'judged', 'judged weight', 'dropped@10', 'dropped']
+    """
+    if first := _FIRST.fullmatch(looks_at):
+        return f"{'dropped' if first[2] else 'judged'}@{first[1]}"
+    return _NAMES.get(looks_at, "")
+
+
+def judged_columns(scores: "Scores") -> list[Column]:
+    """A column for everything that the measures look at: measures that look at the same share one.
+
+    Where `Judged@k` is itself among the measures, it says what the column would.
+    """
+    named = [(heading(words), measure) for words, measure in zip(scores.looks_at, scores.measures, strict=False)]
+    weighted = [measure for name, measure in named if name == "judged weight"]
+    columns: dict[str, Column] = {}
+    for column, (name, measure) in enumerate(named):
+        title = f"{name} {measure}" if len(weighted) > 1 and measure in weighted else name
+        if title and f"J{title[1:]}" not in scores.measures and title not in columns:
+            columns[title] = _column(scores, column, range(len(scores.runs)), title)
+    return list(columns.values())
+
+
+def judged_column(scores: "Scores", column: int, rows: Iterable[int]) -> list[Column]:
+    """The column for one measure and some of the runs; none where nothing is known."""
+    name = heading(scores.looks_at[column]) if scores.looks_at else ""
+    found = _column(scores, column, rows, name)
+    return [found] if name and found.numeric and any(value is not None for value in found.raw) else []
+
+
+def _column(scores: "Scores", column: int, rows: Iterable[int], title: str) -> Column:
+    shares = [float(scores.judged_shares[row, column]) for row in rows]
+    return Column(title, [1 - share for share in shares] if title.startswith("dropped") else shares, ".1%")
