@@ -131,6 +131,20 @@ def test_a_topic_that_is_dropped_changes_nothing_for_the_others():
         assert np.array_equal(one[:, :, left], other)
 
 
+def test_a_level_that_is_added_changes_nothing_for_the_others(collection):
+    for nested in (False, True):
+        some, more = (
+            TopicStrata.of(collection, Rules(levels, nested=nested)).judged(3, 9)
+            for levels in ((60, 30), (100, 60.0, 45, 30))
+        )
+        assert np.array_equal(some, more[[1, 3]])
+
+
+def test_levels_of_one_draw_are_independent_of_each_other(collection):
+    judged = TopicStrata.of(collection, Rules((60, 60.5), min_nonrelevant=0)).judged(0, 1)
+    assert not (judged[0] <= judged[1]).all()
+
+
 def test_the_order_of_the_judgments_changes_nothing():
     qrels, runs = small()
     turned = {topic: dict(reversed(qrels[topic].items())) for topic in reversed(qrels)}

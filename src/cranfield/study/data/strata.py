@@ -1,6 +1,6 @@
 """Stratified random reduction of judgments: how many are kept of each stratum, and which (SPEC 16.3)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -76,12 +76,16 @@ class TopicStrata:
         return cls(rules, data.topics, tuple(members), len(judgments))
 
     def judged(self, draw: int, seed: int) -> Bools:
-        """`[level, place]`: the judgments that are left in a draw; each topic has a random stream of its own."""
+        """`[level, place]`: the judgments that are left in a draw.
+
+        Each topic has a random stream of its own; where levels are independent, each level of each topic has. So no
+        topic, and no level, changes what is drawn for another.
+        """
         judged = np.zeros((len(self.rules.levels), self.places), dtype=bool)
         for name, strata in zip(self.topics, self.members, strict=True):
-            chance = stream(seed, draw, name)
-            for places, count in strata:
-                judged[:, places] = self._shuffled(chance, len(places)) < count[:, None]
+            for chance, levels in self._streams(seed, draw, name):
+                for places, count in strata:
+                    judged[levels, places] = chance.permutation(len(places)) < count[levels, None]
         return judged
 
     def kept(self) -> Ints:
@@ -94,11 +98,13 @@ class TopicStrata:
         """How many judgments there are."""
         return sum(len(places) for strata in self.members for places, _ in strata)
 
-    def _shuffled(self, chance: np.random.Generator, size: int) -> Ints:
-        """`[level, judgment]`: at which place of a shuffled stratum each judgment stands."""
+    def _streams(self, seed: int, draw: int, topic: str) -> Iterator[tuple[np.random.Generator, slice]]:
+        """The random streams of a topic, each with the levels that are drawn from it."""
         if self.rules.nested:
-            return chance.permutation(size)[None]
-        return chance.permuted(np.tile(np.arange(size), (len(self.rules.levels), 1)), axis=1)
+            yield stream(seed, draw, topic), slice(None)
+            return
+        for at, level in enumerate(self.rules.levels):
+            yield stream(seed, draw, topic, str(float(level))), slice(at, at + 1)
 
 
 def rounded(size: int, level: float, rule: str) -> int:
