@@ -45,9 +45,9 @@ def test_where_the_points_lie(points):
 def test_what_is_counted(points):
     assert points.least([(1.0, 0.0)], "AP") == 1
     assert points.least(points.corners, "AP") == 0.3
-    assert points.ordered("GAP", "xGAP") == (1, 1)
-    assert points.ordered("xGAP", "eGAP") == (0, 1)
-    assert points.falling("GAP") == (2, 2)
-    assert points.falling("eGAP") == (1, 2)
-    assert points.apart("GAP", "few of grade 2") == (1, 2)  # 0.95 is nearer than 0.9
-    assert points.apart("eGAP", "few of grade 2") == (1, 1)  # undefined at the corner
+
+
+def test_steps_towards_grade_1_that_do_not_part_two_measures_are_counted(points):
+    assert points.growing("GAP", "AP") == (2, 2)
+    assert points.growing("eGAP", "AP") == (1, 2)  # 0.88, 0.85, 1
+    assert points.growing("xGAP", "GAP") == (0, 0)  # nothing is known of it

@@ -10,11 +10,13 @@ from cranfield import study
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.topic_sets import topic_sets
 from cranfield.study.papers.ferrante2014 import printed
+from cranfield.study.papers.ferrante2014.statements import on_figures
 from tests.study.small import small
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")  # of a topic without a list
 OTHERS = ["AP", "nDCG", "RBP(rel=1)", "Bpref"]
-ALL = ["GAP", "xGAP", "eGAP", *OTHERS]
+USER = "g={1: 0.1, 2: 0.9}"
+ALL = [f"GAP({USER})", f"xGAP({USER})", f"eGAP({USER})", *OTHERS]
 LEVELS = (100, 40, 10)
 
 
@@ -89,7 +91,7 @@ def test_numbers_of_other_judgments_are_context(made):
 
 
 @pytest.mark.parametrize(
-    "what", ["all users want one grade: least τ of the three", "all users want grade 1: least τ with AP"]
+    "what", ["one grade for all users: least τ of GAP, xGAP, eGAP", "grade 1 for all users: least τ with AP"]
 )
 def test_what_has_to_hold_on_any_data(made, what):
     """SPEC 16.8: one g_i = 1 -> tau 1; g_1 = 1 -> tau with AP 1."""
@@ -98,18 +100,56 @@ def test_what_has_to_hold_on_any_data(made, what):
 
 def test_statements_need_their_measures():
     found = rows_of(study.ferrante2014(*graded(), ["nDCG", "P@5"], levels=(100, 10), draws=1))
-    assert "all users want one grade: least τ of the three" in found
     told = [what for what, row in found.items() if row["agree"] != "other data"]
-    assert told == ["all users want one grade: least τ of the three"]
+    assert told == ["one grade for all users: least τ of GAP, xGAP, eGAP"]
 
 
-def test_robustness_is_the_mean_over_all_levels_with_fewer_judgments(made):
-    rows = made.table("reduction").to_dicts()
-    tau = {name: [row["agreement"] for row in rows if row["measure"] == name and row["level"] < 100] for name in ALL}
-    text = next(line for line in repr(made).splitlines() if "are robust" in line)
-    means = {name: sum(tau[name]) / len(tau[name]) for name in ("xGAP", "eGAP", "AP")}
-    assert ", ".join(f"{name} {mean:.2f}" for name, mean in means.items()).replace("-", "−") in text
-    assert ("does not hold" not in text) == (min(means.values()) >= means["AP"] - 0.05)
+def test_the_users_of_the_figures_are_those_of_the_paper(made):
+    """SPEC 16.8: g = (.1, .9) where grades go up to 2, (.2, .2, .6) where they go up to 3."""
+    assert set(made.table("reduction")["measure"]) == set(ALL)
+    assert {curve.label for curve in made.findings.drawings["reduction-agreement"].curves} >= {"GAP", "xGAP", "eGAP"}
+    assert any("users g = (0.1, 0.9)" in note for note in made.findings.notes)
+    qrels, runs = graded()
+    qrels["q0"]["d1"] = 3
+    more = study.ferrante2014(qrels, runs, levels=(100, 10), draws=1)
+    assert "GAP(g={1: 0.2, 2: 0.2, 3: 0.6})" in set(more.table("reduction")["measure"])
+
+
+def test_only_what_the_paper_states_is_a_statement(made):
+    """SPEC 16.8 lists seven; no statement is made of every point of the grid, which Table 3 would contradict."""
+    told = [row for row in made.table().to_dicts() if row["agree"] in ("holds", "does not hold")]
+    assert {row["item"] for row in told} == {"text, Tables 2, 3", "text, Figs 1, 2"}
+    text = repr(made)
+    assert "furthest from AP" not in text
+    assert "is further from AP where few are high" not in text
+    assert "as near to AP as" not in text
+
+
+PANEL: dict[str, dict[float, float]] = {
+    "GAP": {90: 0.9, 10: 0.5, 5: 0.3},
+    "xGAP": {90: 0.88, 10: 0.55, 5: 0.35},
+    "eGAP": {90: 0.88, 10: 0.54, 5: 0.34},
+    "AP": {90: 0.9, 10: 0.5, 5: 0.3},
+    "nDCG": {90: 0.95, 10: 0.8, 5: 0.7},
+    "bpref": {90: 0.95, 10: 0.7, 5: 0.6},
+    "RBP": {90: 0.9, 10: 0.6, 5: 0.5},
+}
+
+
+def test_what_is_said_of_the_figures_is_looked_up_as_it_is_said():
+    less = PANEL | {"xGAP": {90: 0.88, 10: 0.51, 5: 0.31}, "eGAP": {90: 0.88, 10: 0.51, 5: 0.31}}
+    two = {claim.what: claim for claim in on_figures({"all": less, "few of grade 2": PANEL}, 2)}
+    assert two["all: the two with the highest mean τ"].holds
+    assert two["all: mean τ of xGAP, eGAP"].holds
+    assert two["all: above GAP at 10 % and 5 %: xGAP, eGAP"].words == ("better", "+0.01, +0.01")
+    assert two["few of grade 2: above GAP at 10 % and 5 %: xGAP, eGAP"].holds
+    turned = {claim.what: claim for claim in on_figures({"all": PANEL, "few of grade 2": less}, 2)}
+    assert not turned["few of grade 2: above GAP at 10 % and 5 %: xGAP, eGAP"].holds
+    three = {claim.what: claim for claim in on_figures({"all": PANEL, "few of grade 3": PANEL}, 3)}
+    assert not three["all: mean τ"].holds  # xGAP is better here
+    assert three["few of grade 3: mean τ"].holds
+    other = PANEL | {"RBP": {90: 1.0, 10: 1.0, 5: 1.0}}
+    assert not next(claim for claim in on_figures({"all": other}, 2) if "highest" in claim.what).holds
 
 
 @pytest.mark.parametrize("collection", printed.COLLECTIONS)
@@ -168,13 +208,11 @@ def robust(shared):
 @pytest.mark.parametrize(
     "what",
     [
-        "all users want one grade: least τ of the three",
-        "all users want grade 1: least τ with AP",
-        "GAP is as near to AP as xGAP",
-        "GAP leaves AP as users want more, steps",
-        "xGAP is further from AP where few are high",
-        "eGAP is further from AP where few are high",
-        "nDCG, bpref, RBP: furthest from AP",
+        "one grade for all users: least τ of GAP, xGAP, eGAP",
+        "grade 1 for all users: least τ with AP",
+        "τ with AP, g = (0.1, 0.9): GAP; xGAP, eGAP",
+        "the same, few of grade 2 instead of all topics",
+        "τ with nDCG, few of grade 2, g₁ = 0.1: GAP above xGAP, eGAP",
     ],
 )
 def test_what_holds_on_the_robust_track(robust, what):

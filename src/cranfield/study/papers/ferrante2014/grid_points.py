@@ -67,24 +67,15 @@ class Points:
         cells = [self.value(point, name, other, topics) for point in points for name in GRADED for topics in self.sets]
         return min((value for value in cells if not np.isnan(value)), default=float("nan"))
 
-    def ordered(self, high: str, low: str, other: str = "AP") -> tuple[int, int]:
-        """At how many inner points one measure is at least as near to the other as a second one is, and of how many."""
-        pairs = [(self.value(point, high, other), self.value(point, low, other)) for point in self.inner]
-        return sum(one >= two - 1e-12 for one, two in pairs), len(pairs)
+    def growing(self, measure: str, other: str) -> tuple[int, int]:
+        """How many steps along the edge, as more users want grade 1, do not part a measure from the other; of how many.
 
-    def apart(self, measure: str, topics: str, other: str = "AP") -> tuple[int, int]:
-        """At how many points a measure is further from the other on some topics than on all, and of how many."""
-        pairs = [
-            (self.value(p, measure, other), self.value(p, measure, other, topics)) for p in self.shares if p[0] < 1
-        ]
-        known = [(one, two) for one, two in pairs if not np.isnan(two)]
-        return sum(two < one for one, two in known), len(known)
-
-    def falling(self, measure: str, other: str = "AP") -> tuple[int, int]:
-        """How many steps along the edge do not bring a measure nearer to the other, and how many there are."""
-        values = [self.value(point, measure, other) for point in self.edge]
+        GAP, xGAP and eGAP agree where nobody wants grade 1; between them the steps begin after that.
+        """
+        points = [point for point in reversed(self.edge) if point[0] > 0 or other not in GRADED]
+        values = [value for value in (self.value(point, measure, other) for point in points) if not np.isnan(value)]
         steps = list(pairwise(values))
-        return sum(two <= one + 1e-12 for one, two in steps), len(steps)
+        return sum(two >= one - 1e-12 for one, two in steps), len(steps)
 
 
 def _number(cell: object) -> float:

@@ -7,6 +7,19 @@ COLLECTIONS = ("TREC-10", "TREC-14", "TREC-21")
 MEASURES = {"RBP(rel=1)": "RBP", "Bpref": "bpref"}  # canonical name -> the paper's
 GRADED = ("GAP", "xGAP", "eGAP")
 HIGH, KEY = 2, 3  # grades of highly relevant, and of key documents
+USERS: dict[int, tuple[float, ...]] = {2: (0.1, 0.9), 3: (0.2, 0.2, 0.6)}  # of Figs 1, 2, by the highest grade
+NEAR = 0.84  # the lowest τ of AP and GAP at these users that the paper calls high (.84, .94, .94)
+LOW = (10, 5)  # percent of the judgments, of which the text on Figs 1, 2 speaks
+
+
+def users_measures() -> dict[str, str]:
+    """Canonical name -> the paper's, of the measures of the figures.
+
+    >>> users_measures()["GAP(g={1: 0.1, 2: 0.9})"]
+    'GAP'
+    """
+    shares = [", ".join(f"{grade}: {share:g}" for grade, share in enumerate(g, start=1)) for g in USERS.values()]
+    return {f"{name}(g={{{each}}})": name for name in GRADED for each in shares}
 
 
 def _each(what: str, *values: float | None, digits: int = 0) -> Published:

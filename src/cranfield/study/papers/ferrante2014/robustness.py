@@ -5,19 +5,20 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from cranfield.measures.grammar import parse_many
+from cranfield.measures.grammar import Measure
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.topic_sets import topic_sets
 from cranfield.study.engine.definition import UnitResult, option
 from cranfield.study.engine.findings import Findings
 from cranfield.study.kinds.reduction import Reduction
 from cranfield.study.papers.ferrante2014.fewer_topics import on_topics
-from cranfield.study.papers.ferrante2014.printed import GRADED
+from cranfield.study.papers.ferrante2014.printed import GRADED, KEY, USERS
+from cranfield.study.summaries.variants import variant
 
 
 @dataclass(frozen=True)
 class Robustness(Reduction):
-    """A reduction that adds GAP, xGAP and eGAP, whose users want every grade equally often, to the measures.
+    """A reduction that adds GAP, xGAP and eGAP, for the users of the paper's figures, to the measures.
 
     A topic keeps the same judgments whatever other topics there are.
     """
@@ -57,10 +58,26 @@ class Robustness(Reduction):
         )
 
 
+def user(data: Collection) -> tuple[float, ...]:
+    """The shares g of the users who want each grade, from grade 1: those of the figures, by the highest grade."""
+    return USERS[max(2, min(KEY, int(data.hits.top_grade)))]
+
+
+def graded(data: Collection) -> dict[str, Measure]:
+    """GAP, xGAP and eGAP for those users, by their names in the paper.
+
+    >>> qrels = {"q1": {"a": 2, "b": 1, "c": 0}}
+    >>> str(graded(Collection.of(qrels, {"x": {"q1": ["a", "b"]}}, "AP"))["GAP"])
+    'GAP(g={1: 0.1, 2: 0.9})'
+    """
+    g = dict(enumerate(user(data), start=1))
+    return {name: variant(data, name, {"g": g}) for name in GRADED}
+
+
 @lru_cache(maxsize=4)
 def _seen(data: Collection, few: int | None) -> Collection | None:
     """The collection on some topics, with three measures more; all units of a process share it."""
-    more = replace(data, measures=tuple(dict.fromkeys((*parse_many(GRADED), *data.measures))))
+    more = replace(data, measures=tuple(dict.fromkeys((*graded(data).values(), *data.measures))))
     if few is None:
         return more
     kept = topic_sets(data, (few,))[1].kept

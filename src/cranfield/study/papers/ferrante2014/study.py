@@ -13,21 +13,23 @@ from cranfield.study.engine.findings import Findings
 from cranfield.study.kinds.describe import Describe
 from cranfield.study.kinds.grid import Grid
 from cranfield.study.kinds.reduction import LEVELS
-from cranfield.study.papers.claims import Claim, Discussion, Ordering
-from cranfield.study.papers.ferrante2014 import printed
+from cranfield.study.papers.claims import Claim, Discussion
+from cranfield.study.papers.ferrante2014 import printed, statements
 from cranfield.study.papers.ferrante2014.grid_points import Points
-from cranfield.study.papers.ferrante2014.robustness import Robustness
+from cranfield.study.papers.ferrante2014.robustness import Robustness, graded, user
 from cranfield.study.papers.printed_value import PrintedValue
 from cranfield.study.papers.reproduction import StudyPart, cell
-from cranfield.tables.sheets.numerals import in_print
 
-CLOSE = 0.05  # τ: so much below AP is still as robust
 FULL = 100  # percent
-TABLES, FIGURES = "Tables 2, 3", "Figs 1, 2"
-FEW = f"few of grade {printed.HIGH}"
+TABLES = "Tables 2, 3"
+FEW = statements.FEW[printed.HIGH]
+PANELS = {"reduction": "all", "reduction-few-high": FEW, "reduction-few-key": statements.FEW[printed.KEY]}
 REMARKS = (
     "other data: the paper's number is of other judgments or runs. Runs: those with MAP above the first quartile.",
-    "Figures 1 and 2: GAP, xGAP and eGAP of users who want every grade equally often; one stratum for each grade.",
+    "Figs 1, 2: GAP, xGAP and eGAP of the users g = {user}; one stratum for each grade. Mean τ: over all levels with "
+    "fewer judgments; better is higher, alike is within 0.05.",
+    "As g₁ grows: from all users who want the highest grade to all who want grade 1. High: at least 0.84, the lowest "
+    "that the paper prints for these users; little: less than xGAP and eGAP fall.",
 )
 
 
@@ -52,7 +54,7 @@ class Ferrante2014(Discussion):
     usual: ClassVar[tuple[str, ...]] = ("AP", "nDCG", "RBP(rel=1)", "Bpref")
     views: ClassVar[Mapping[str, Mapping[str, Any]]] = {"score": {"keep": ("first-quartile",)}}
     source: ClassVar[str] = printed.SOURCE
-    names: ClassVar[Mapping[str, str]] = printed.MEASURES
+    names: ClassVar[Mapping[str, str]] = printed.MEASURES | printed.users_measures()
 
     beside: Literal["TREC-10", "TREC-14", "TREC-21"] = option("TREC-14", "whose printed numbers are shown")
     levels: tuple[float, ...] = option(
@@ -85,13 +87,13 @@ class Ferrante2014(Discussion):
         return [
             *_told_apart(counts),
             *(anchors if same else map(Claim.aside, anchors)),
-            *_said(points),
-            *self._robust(found["reduction"]),
+            *statements.on_tables(points),
+            *statements.on_figures(self._panels(data, found), len(user(data.first))),
         ]
 
     def remarks(self, data: Views, found: Mapping[str, Findings]) -> Sequence[str]:
         """What stands beside what."""
-        return REMARKS
+        return tuple(remark.format(user=_worded(user(data.first))) for remark in REMARKS)
 
     def _counted(self, data: Views, collection: Findings) -> Iterator[PrintedValue]:
         """Table 1."""
@@ -104,18 +106,21 @@ class Ferrante2014(Discussion):
             if self.beside in each.values:
                 yield each.beside(self.beside, float(value))
 
-    def _robust(self, reduction: Findings) -> Iterator[Claim]:
-        """What the figures are said to show: τ, averaged over all levels with fewer judgments."""
+    def _panels(self, data: Views, found: Mapping[str, Findings]) -> dict[str, statements.Lines]:
+        """Set of topics -> measure -> level -> τ, of the levels with fewer judgments; what is not known is left out."""
         fewer = [level for level in self.levels if level < FULL]
-        tau = {
-            name: [cell(reduction.tidy, "agreement", level=level, measure=name) for level in fewer]
-            for name in (*printed.GRADED[1:], "AP")
-        }
-        if fewer and not np.isnan(list(tau.values())).any():
-            mean = {name: float(np.mean(values)) for name, values in tau.items()}
-            here = ", ".join(f"{name} {in_print(value, '.2f')}" for name, value in mean.items())
-            holds = min(mean.values()) >= mean["AP"] - CLOSE
-            yield Claim.of(FIGURES, "xGAP, eGAP are robust: mean τ of all levels", "as AP is", here, holds=holds)
+        names = {short: str(measure) for short, measure in graded(data.first).items()}
+        names |= {printed.MEASURES.get(each, each): each for each in ("AP", "nDCG", "RBP(rel=1)", "Bpref")}
+        panels: dict[str, statements.Lines] = {}
+        for part, topics in PANELS.items():
+            tidy = found[part].tidy
+            if tidy and fewer:
+                lines = {
+                    short: {level: cell(tidy, "agreement", level=level, measure=name) for level in fewer}
+                    for short, name in names.items()
+                }
+                panels[topics] = {s: line for s, line in lines.items() if not np.isnan(list(line.values())).any()}
+        return panels
 
 
 def _told_apart(counts: Sequence[PrintedValue]) -> Iterator[PrintedValue]:
@@ -152,37 +157,6 @@ def _others(points: Points, collection: str) -> Iterator[PrintedValue]:
         here = points.value(points.corners[0], "GAP", other)
         if not np.isnan(here):
             yield PrintedValue(TABLES, f"τ of AP and {printed.MEASURES.get(other, other)}", value, here, 2)
-
-
-def _said(points: Points) -> Iterator[Claim]:
-    """Statements about Tables 2 and 3."""
-    same = points.least(points.corners, "GAP")
-    what = "all users want one grade: least τ of the three"
-    yield Claim.of(TABLES, what, "1", f"{same:.2f}", holds=same > 1 - 1e-9)
-    lenient = points.least([point for point in points.corners if point[0] == 1], "AP")
-    if np.isnan(lenient):
-        return
-    yield Claim.of(TABLES, "all users want grade 1: least τ with AP", "1", f"{lenient:.2f}", holds=lenient > 1 - 1e-9)
-    for what, pair in (("GAP is as near to AP as xGAP", ("GAP", "xGAP")), ("xGAP as near as eGAP", ("xGAP", "eGAP"))):
-        yield _all(TABLES, what, *points.ordered(*pair))
-    for name in printed.GRADED:
-        yield _all(TABLES, f"{name} leaves AP as users want more, steps", *points.falling(name))
-    if FEW in points.sets:
-        for name in printed.GRADED[1:]:
-            yield _all(TABLES, f"{name} is further from AP where few are high", *points.apart(name, FEW))
-    near = Ordering(
-        {
-            printed.MEASURES.get(other, other): points.value(points.corners[0], "GAP", other)
-            for other in ("nDCG", "RBP(rel=1)", "Bpref")
-        }
-    )
-    if near.knows(near.values):
-        yield Claim.of(TABLES, "nDCG, bpref, RBP: furthest from AP", "RBP", near.last(1), holds=near.ends(["RBP"]))
-
-
-def _all(item: str, what: str, count: int, of: int) -> Claim:
-    """A statement that is said of all points."""
-    return Claim.of(item, what, "always", f"{count} of {of}", holds=count == of)
 
 
 def _worded(shares: Sequence[float]) -> str:
