@@ -71,11 +71,36 @@ def test_the_order_of_measures_is_that_of_the_tables(made):
     power = made.table("power")
     names = dict(zip(power["measure"], map(printed.MEASURES.get, power["measure"]), strict=True))
     full = power.filter(power["kept"] == 100).sort("share", descending=True, maintain_order=True)
-    text = next(line for line in repr(made).splitlines() if "the six that separate most pairs" in line)
-    assert ", ".join(names[name] for name in full["measure"][:6]) in text
+    text = next(line for line in repr(made).splitlines() if "the group that separates most pairs" in line)
+    assert ", ".join(names[name] for name in full["measure"][:7]) in text
     table = next(columns for title, columns in made.findings.aside.items() if title.startswith("Tables 3 to 5"))
     assert table[0].values == [names[name] for name in full["measure"]]
     assert table[1].raw == full["significant"].to_list()
+
+
+def test_only_what_the_paper_states_is_a_statement(made):
+    """SPEC 1.6: seven form the group at 100 %, three lead and three end at 10 %; no finer order is stated."""
+    rows = rows_of(made)
+    assert "the next at 10 %" not in rows
+    assert "the six that separate most pairs" not in rows
+    assert "bpref_R" in printed.GROUP
+    assert len(printed.GROUP) == 7
+    assert rows["the middle at 10 %, in any order"]["item"] == "conclusion"
+
+
+def test_the_paper_names_no_level_of_its_significant_tau(made):
+    """SPEC 21, erratum 27: no error; .34 is the level .01 of 30 runs, .05 would be .2552."""
+    line = next(line for line in repr(made).splitlines() if "significant τ" in line)
+    assert "above 0.34" in line
+    assert "0.3333 at 0.01; 0.2552 at 0.05" in line
+    assert line.endswith(" holds")
+
+
+def test_the_distribution_of_ap_is_that_of_one_run_of_each_team(made):
+    """SPEC 19.1, SK08 Fig. 2: over the selected runs, one of each team."""
+    runs = made.table("collection-runs")["run"]
+    assert len(runs) == 4
+    assert len({GROUPS[run] for run in runs}) == 4
 
 
 def test_topics_with_more_relevant_documents_than_others_are_counted():

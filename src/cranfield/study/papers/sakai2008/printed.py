@@ -16,7 +16,7 @@ MEASURES = {  # canonical name -> the paper's
     f"RBP(p=0.5, {_GAINS})": "RBP.5",
 }
 WHOLE = ("AP", "Q", "nDCG", "RBP.95", "RBP.8", "RBP.5")  # of charts: lists as they are
-CONDENSED = ("AP′", "Q′", "nDCG′", "bpref_R", "AP")  # lists without what nobody judged, and AP to compare
+CONDENSED = ("AP", "AP′", "Q′", "nDCG′", "bpref_R")  # lists without what nobody judged; AP to compare, in its colour
 DROPPED = "RBP.5"  # after Tables 3 and 4
 
 TABLE_1 = {  # p -> RBP of the ideal list with 1, 10, 100, 1000 relevant documents
@@ -34,10 +34,10 @@ COUNTS = {  # (table, what is counted) -> (count, of how many), of other runs or
     ("Table 5", f"of bpref_R inconsistent ({NTCIR})"): (10, 39),
 }
 
-BEST = ("Q", "AP", "nDCG", "Q′", "AP′", "nDCG′")  # separate most pairs with all judgments
+GROUP = ("Q", "AP", "nDCG", "Q′", "AP′", "nDCG′", "bpref_R")  # TREC 2003, 2004 at 100 %: separate more than others
 ROBUST = ("Q′", "AP′", "nDCG′")  # at 10 %: most pairs, and the highest τ
-MIDDLE = "bpref_R"  # comes after them
+MIDDLE = ("nDCG", "Q", "bpref_R")  # at 10 %, by the conclusion, which states no order among them
 LAST = ("RBP.95", "AP", "RBP.8")  # at 10 %, in this order
 COLLAPSED = ("AP", "RBP.8")  # by τ at 10 %
 RUNS = 30  # of which τ is computed
-SIGNIFICANT = 0.34  # τ, said to be that of the level 0.05
+SIGNIFICANT = 0.34  # τ of so many runs; the paper names no level
