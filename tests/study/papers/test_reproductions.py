@@ -11,7 +11,10 @@ import pytest
 
 from cranfield import study
 from cranfield.cli.group import group
+from cranfield.streams import stream
+from cranfield.study.data.collection import Collection
 from cranfield.study.engine.catalogue import STUDIES
+from cranfield.study.kinds.swap.swaps import counted_swaps, random_sets
 from cranfield.study.papers.jarvelin2002.study import worked_example
 from docs.reproductions import generate
 
@@ -121,6 +124,29 @@ def test_judgments_of_trec12_are_those_of_the_print(shared):
     assert round(means["judged per topic"], 1) == 1288.0
 
 
+def test_as_many_documents_of_trec12_are_unjudged_at_a_rank_as_the_text_says(shared):
+    """SPEC 1.2: about 13 % unjudged at rank 125, about 80 % at rank 1000; 15 of the 71 runs have 13.3 % and 80.4 %."""
+    few = ("--levels", "100,50", "--draws", 1, "--sets", 10, "--boot", 0, "--jobs", 1, "--beside", "TREC-12")
+    found = json.loads(printed("study", "ahlgren2007", *files(shared, "robust03"), *few, "--json"))
+    rows = {row["what"]: row for row in found["result"]["rows"] if row["item"] == "text, Fig. 1"}
+    computed = {what: (row["printed"], round(row["computed"], 1), row["agree"]) for what, row in rows.items()}
+    assert computed == {
+        "% unjudged at rank 125 (about)": (13, 13.3, "yes"),
+        "% unjudged at rank 1000 (about)": (80, 80.4, "yes"),
+    }
+
+
+def test_13_of_50_seeds_give_the_printed_difference_of_rank_effectiveness(shared):
+    """AG07 prints .038; all other seeds give .040, one bin more."""
+    qrels, runs = files(shared, "trec8")
+    data = Collection.of(str(qrels), runs, "RankEff", keep=("ag07",))
+    found = []
+    for seed in range(50):
+        first, second = random_sets(50, 25, 1000, stream(seed, "swap", 25))
+        found.append(counted_swaps(data.full[:, :, 0], first, second, 0.002).least(0.05))
+    assert (found.count(0.038), found.count(0.040)) == (13, 37)
+
+
 # --- other printed numbers --------------------------------------------------------------------------------------------
 
 
@@ -143,11 +169,32 @@ def test_two_numbers_of_the_gain_example_were_cut_off_and_all_others_agree():
     ]
 
 
-def test_every_example_of_the_lecture_agrees():
+def test_examples_of_the_lecture_say_what_is_print_and_what_is_our_own_arithmetic():
     made = study.lecture()
-    assert set(made.table()["agree"]) == {"yes"}
-    printed = made.table("printed")
-    assert printed.filter(printed["agree"] == "no")["what"].to_list() == ["F of precision 94 %, recall 26 %"]
+    table = made.table()
+    own, print_ = (table.filter(table["origin"] == origin) for origin in ("own", "print"))
+    assert set(own["agree"]) == {"yes"}
+    assert print_.filter(print_["agree"] == "no")["what"].to_list() == ["F of precision 94 %, recall 26 %"]
+    assert (len(print_), len(own)) == (37, 87)
+    assert "36 of 37 printed numbers agree" in made.findings.title
+    assert "87 of 87 numbers of our own arithmetic agree" in made.findings.title
+
+
+def test_the_lecture_has_the_tables_of_its_slides():
+    made = study.lecture()
+    tables = {title.split(",")[0]: columns for title, columns in made.findings.aside.items()}
+    rows = {
+        (a, b): cells for a, b, *cells in zip(*(c.cells for c in tables["Precision and recall by rank"]), strict=True)
+    }
+    assert rows["B", "precision"] == ["0.00", "0.50", "0.33", "0.25", "0.40", "0.50", "0.57", "0.50", "0.56", "0.60"]
+    assert rows["C", "recall"][5:] == ["0.67"] * 4 + ["1.00"]
+    assert len(rows) == 8
+    reciprocal = tables["Reciprocal rank"]
+    assert reciprocal[1].cells[:4] == ["1.0000", "0.5000", "0.3333", "0.2500"]
+    assert reciprocal[2].raw[:3] == ["A, C", "B, D", "–"]
+    gain = {column.name: column.cells for column in tables["Discounted cumulated gain"]}
+    assert gain["nDCG"] == gain["nDCG, print"]
+    assert gain["gain"] == ["7", "3", "7", "0", "0", "1", "3", "3", "7", "0"]
 
 
 # --- the pages --------------------------------------------------------------------------------------------------------

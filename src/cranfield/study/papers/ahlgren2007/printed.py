@@ -71,6 +71,13 @@ PUBLISHED: tuple[Published, ...] = (
     _each("Figs 6-8", "% of judgments where τ of RankEff is below .9", 10, 25, 9, digits=0, within=5),
 )
 
+# Fig. 1, as its text reads it: about so many per cent of the documents at a rank are unjudged (TREC-12, pool depth 125)
+UNJUDGED = {125: 13, 1000: 80}
+FIGURE_1 = tuple(
+    Published("text, Fig. 1", f"% unjudged at rank {rank} (about)", {"TREC-12": share}, digits=0)
+    for rank, share in UNJUDGED.items()
+)
+
 # Table 4: two rankings of 30 judged documents, 2 of them relevant, at these ranks
 RANKINGS = {"M1": (1, 14), "M2": (1, 30)}
 JUDGED = 30

@@ -24,7 +24,8 @@ THRESHOLD = 0.9  # τ below which an order has changed
 FIRST = ("Table 1", "Table 2", "Table 3")
 REMARKS = (
     "Tables 2 and 3 follow the rank column (ties=given), everything else the scores in double precision.",
-    "δ: cumulative rule of the swap method; two bins of 0.002 are chance. σ of Tables 5-7 is a variance, divisor n.",
+    "δ: cumulative rule of the swap method, in bins of 0.002; topic sets drawn with another seed may change it by two "
+    "bins. σ of Tables 5-7 is a variance, divisor n.",
     "Figs 6-8: the highest level at which the mean τ over the draws lies below 0.9.",
 )
 
@@ -86,7 +87,7 @@ class Ahlgren2007(Reproduction):
         }
         rows = lined_up(printed.PUBLISHED, self.beside, computed)
         first = [row for row in rows if row.item in FIRST]
-        return [*first, *_hypothetical(), *rows[len(first) :]]
+        return [*first, *_by_rank(self.beside, found["collection"]), *_hypothetical(), *rows[len(first) :]]
 
     def remarks(self, data: Views, found: Mapping[str, Findings]) -> Sequence[str]:
         """Which order belongs to which table."""
@@ -126,6 +127,13 @@ def _correlated(data: Views, correlation: Findings) -> Iterator[tuple[str, float
     """Table 8."""
     for (a, first), (b, second) in combinations(_names(data).items(), 2):
         yield f"τ of {first} and {second}", cell(correlation.tidy, "value", measure=a, other=b)
+
+
+def _by_rank(collection: str, described: Findings) -> list[PrintedValue]:
+    """Figure 1: what the text reads off it, for the collection of which it does."""
+    ranks = described.details["ranks"]
+    shares = {f"% unjudged at rank {n} (about)": 100 * cell(ranks, "unjudged", rank=n) for n in printed.UNJUDGED}
+    return lined_up([each for each in printed.FIGURE_1 if collection in each.values], collection, shares)
 
 
 def _hypothetical() -> list[PrintedValue]:

@@ -1,7 +1,7 @@
 """`lecture`: the worked examples of a lecture on evaluation, by hand and computed; no data are read."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -19,8 +19,13 @@ from cranfield.study.engine.definition import Study, UnitResult, define
 from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.papers.lecture import printed
 from cranfield.study.papers.printed_value import PrintedValue, agreeing, shown, tidy
+from cranfield.tables.sheets.sheet import MISSING, Column
 
 _RANKS = np.arange(1.0, printed.LENGTH + 1)
+NOTES = (
+    "print: a number on the slides, rounded as there; own: our arithmetic by hand on the rankings of the slides.",
+    "The slides show ranking C with 11 columns (.22 twice) and a recall of .66; it has 10, and .67.",
+)
 
 
 @define(
@@ -35,7 +40,7 @@ _RANKS = np.arange(1.0, printed.LENGTH + 1)
 )
 @dataclass(frozen=True)
 class Lecture(Study[Measures]):
-    """Compute the worked examples of a lecture on evaluation, beside the numbers that belong to them.
+    """Compute the worked examples of a lecture on evaluation, beside the print and beside our own arithmetic.
 
     Rankings A to D are the two topics of two systems. Charts: precision and recall, and three functions of users.
     """
@@ -51,19 +56,73 @@ class Lecture(Study[Measures]):
         return {}
 
     def findings(self, data: Measures, found: Sequence[UnitResult], seed: int) -> Findings:
-        """Every example by hand and computed, then what the lecture rounds."""
-        rows = [*_measured(), *_discounted(), *_others()]
-        here = {row.what: row.computed for row in rows}
+        """What the lecture prints, then what we worked out by hand, each beside what is computed."""
+        table = _discounted()
+        own = [*_measured(), *_others()]
+        here = {row.what: row.computed for row in own}
         rounded = [PrintedValue(item, what, value, here[what], digits) for item, what, value, digits in printed.PRINTED]
+        rows = {"print": [*rounded, *table], "own": own}
+        agree = f"{agreeing(rows['print'])} · {agreeing(own, 'numbers of our own arithmetic')}"
         return Findings(
-            title=f"{printed.SOURCE}, by hand and here · no data · {agreeing(rows, 'numbers')}",
-            shown=shown(rows, "by hand"),
-            tidy=tidy(rows),
-            notes=(f"As the lecture prints them: {'; '.join(map(_said, rounded))}.",),
-            aside={f"{printed.SOURCE}, as printed and here": shown(rounded)},
-            details={"printed": tidy(rounded)},
+            title=f"{printed.SOURCE} · no data · {agree}",
+            shown=_with_origin(rows, shown),
+            tidy=_with_origin(rows, tidy),
+            notes=NOTES,
+            aside={
+                "Precision and recall by rank, of the four rankings": _by_rank(),
+                "Reciprocal rank, by the rank of the first relevant document": _reciprocal(),
+                "Discounted cumulated gain, printed and here": _gain_table(table),
+            },
             drawings={"precision-recall": _steps(), "11-point": _averaged(), **dict(_users())},
         )
+
+
+def _with_origin(
+    rows: Mapping[str, Sequence[PrintedValue]], columns: Callable[[Iterable[PrintedValue]], tuple[Column, ...]]
+) -> tuple[Column, ...]:
+    """All rows in one table, with a column that says whether a number is print or our own arithmetic."""
+    item, what, *rest = columns(row for each in rows.values() for row in each)
+    origin = Column("origin", [name for name, each in rows.items() for _ in each])
+    heads = {"printed": "number"}
+    return (item, what, origin, *(replace(column, name=heads.get(column.name, column.name)) for column in rest))
+
+
+def _by_rank() -> tuple[Column, ...]:
+    """Precision and recall after each rank, a row for each ranking; two digits, as the lecture prints such rows."""
+    names = tuple("ABCD")
+    found = precision_recall(rankings(*names), parse("P@10"), _RANKS)
+    rows = [(name, kind, found[kind][at]) for at, name in enumerate(names) for kind in ("precision", "recall")]
+    ranks = [
+        Column(f"{rank}", [float(values[rank - 1]) for _, _, values in rows], ".2f")
+        for rank in range(1, printed.LENGTH + 1)
+    ]
+    return (Column("ranking", [name for name, _, _ in rows]), Column("at rank", [kind for _, kind, _ in rows]), *ranks)
+
+
+def _reciprocal() -> tuple[Column, ...]:
+    ranks = range(1, printed.LENGTH + 1)
+    lists = Hits.of([[(rank, 1)] for rank in ranks], [[0, 1]] * len(ranks), [printed.LENGTH] * len(ranks))
+    first = {rank: [name for name in "ABCD" if printed.RANKINGS[name][0] == rank] for rank in ranks}
+    return (
+        Column("rank", list(ranks)),
+        Column("RR", np.asarray(parse("RR")(lists)).tolist(), ".4f"),
+        Column("rankings", [", ".join(first[rank]) or MISSING for rank in ranks]),
+    )
+
+
+def _gain_table(rows: Sequence[PrintedValue]) -> tuple[Column, ...]:
+    """Rank, grade and gain, then DCG, ideal DCG and nDCG, each printed and computed."""
+    columns = [
+        Column(f"{name}{mark}", [row.words[at] for row in rows if row.what.startswith(f"{name} at")])
+        for name in printed.DCG
+        for at, mark in enumerate((", print", ""))
+    ]
+    return (
+        Column("rank", list(range(1, printed.LENGTH + 1))),
+        Column("grade", list(printed.GRADES)),
+        Column("gain", [2**grade - 1 for grade in printed.GRADES]),
+        *columns,
+    )
 
 
 def rankings(*names: str) -> Hits:
@@ -158,8 +217,3 @@ def _users() -> Iterator[tuple[str, Drawing]]:
         curves = tuple(Curve(model, _RANKS, found[letter][0]) for model, found in columns.items())
         title = f"{letter}(i), {words}, on ranking A"
         yield letter, Drawing(title, "rank", f"{letter}(i)", curves, across=(1, printed.LENGTH), up=(0, 1))
-
-
-def _said(row: PrintedValue) -> str:
-    agrees = "as here" if row.verdict == "yes" else f"here {row.words[1]}"
-    return f"{row.what} {row.words[0]}, {agrees}"
