@@ -307,3 +307,15 @@ def test_the_judgments_and_runs_are_left_as_they_were(systems):
     before = json.dumps(systems)
     drawn(systems, "ndcg")
     assert json.dumps(systems) == before
+
+
+def test_mean_functions_of_users_are_a_triple_again():
+    """C and L follow from the mean of W (SPEC 8.1); the mean of C over topics would belong to no W."""
+    qrels = {"q1": {"a": 1, "b": 0, "c": 1}, "q2": {"a": 0, "b": 1, "c": 1}}
+    curves = cf.curve(qrels, {"x": {"q1": ["a", "b", "c"], "q2": ["a", "b", "c"]}}, "cwl@6", models="AP INST(T=1)")
+    for m in range(2):
+        c, w, last = (curves.means[letter][m, 0] for letter in "CWL")
+        assert np.allclose(w, curves.by_topic["W"][m, 0].mean(axis=0))
+        assert np.allclose(c[:-1] * w[:-1], w[1:])
+        assert np.allclose(last, w * (1 - c) / w[0])
+    assert not np.allclose(curves.means["C"][0, 0], curves.by_topic["C"][0, 0].mean(axis=0))

@@ -82,9 +82,12 @@ class Curves(Result):
         """Column -> `[measure, run, point]`, over the topics where it is defined.
 
         Normalised gain is averaged both ways: `mean_of_norm` normalises each topic first; `norm_of_mean` divides the
-        mean gain by the mean ideal gain, so that topics with much to find weigh more.
+        mean gain by the mean ideal gain, so that topics with much to find weigh more. Of the functions of a user, W
+        is averaged, and C and L follow from its mean.
         """
         means = {name: _mean(values) for name, values in self.by_topic.items()}
+        if self.kind == "cwl":
+            means |= _of_mean_attention(self.by_topic["C"], self.by_topic["W"])
         if "normalised" in means:
             ways = {"mean_of_norm": means.pop("normalised"), "norm_of_mean": ratio(means["gained"], means["ideal"])}
             means = ways | means
@@ -255,6 +258,14 @@ def _mean(values: Floats) -> Floats:
     defined = ~np.isnan(values)
     total = np.sum(values, axis=2, where=defined, dtype=np.longdouble).astype(np.float64)
     return ratio(total, np.count_nonzero(defined, axis=2))
+
+
+def _of_mean_attention(going_on: Floats, attention: Floats) -> dict[str, Floats]:
+    """C, W and L of the mean of W over the topics: C(i) = W(i + 1) / W(i) and L(i) = (W(i) − W(i + 1)) / W(1)."""
+    here, after = _mean(attention), _mean(going_on * attention)
+    stopped = here == 0  # a user who has stopped does not go on
+    shares = {"C": ratio(after, here), "L": ratio(here - after, here[..., :1])}
+    return {name: np.where(stopped, 0.0, share) for name, share in shares.items()} | {"W": here}
 
 
 def _quantile(values: Floats, share: float) -> Floats:
