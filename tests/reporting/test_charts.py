@@ -11,8 +11,10 @@ import pytest
 
 import cranfield as cf
 from cranfield.measures.curves.grammar import KINDS
+from cranfield.reporting.charts.studies import study_chart
 from cranfield.reporting.lines import isocurves, thinned
-from cranfield.reporting.style import DASHES, MOST, OKABE_ITO, SHAPES, looks
+from cranfield.reporting.style import DARK, DASHES, MOST, OKABE_ITO, SHAPES, looks
+from cranfield.study.engine.findings import Curve, Drawing
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -172,6 +174,32 @@ def test_a_model_that_does_not_look_at_gains_is_one_line_for_all_runs(small):
     assert "bm25" not in shown
     both = text_of(drawn(small, "cwl", models="RBP INST").plot().to_svg())
     assert "INST, bm25" in both
+
+
+def test_one_line_more_than_can_be_told_apart_is_one_other():
+    assert "1 other" in text_of(study_figure(MOST + 1)).split("1 others")[0]
+    assert "1 others" not in text_of(study_figure(MOST + 1))
+    assert "2 others" in text_of(study_figure(MOST + 2))
+    many = drawn(collection(8), "cwl", models="INST").plot().to_svg()
+    assert "1 others" not in text_of(many)
+
+
+def study_figure(count: int, ideal: bool = False) -> str:
+    """The chart of a study with so many lines."""
+    x = np.arange(3.0)
+    names = ["ideal"] * ideal + [f"line{n}" for n in range(count)]
+    curves = tuple(Curve(name, x, x + at, ideal=name == "ideal") for at, name in enumerate(names))
+    result = cf.study.topheavy(relevant=[2], ranks=3)
+    return study_chart(result, Drawing("title", "x", "y", curves)).to_svg()
+
+
+def test_the_ideal_of_a_study_has_its_own_look_and_takes_no_colour_from_a_run():
+    alone, beside = study_figure(MOST), study_figure(MOST, ideal=True)
+    assert "ideal" in text_of(beside)
+    assert "other" not in text_of(beside)  # all runs keep their colours
+    assert DARK in beside.replace("#4d4d4d", DARK)
+    strokes = [set(re.findall(r'stroke="(#[0-9A-Fa-f]{6})"', svg)) for svg in (alone, beside)]
+    assert {color for color in strokes[0] if color in OKABE_ITO} == {c for c in strokes[1] if c in OKABE_ITO}
 
 
 def test_ranks_may_stand_on_a_logarithmic_axis(small):

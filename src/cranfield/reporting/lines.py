@@ -121,7 +121,7 @@ def model_panels(curves: Curves) -> tuple[list[Panel], list[Look]]:
     names = labelled([label for label, _, _ in which])
     which = [(names[label], m, r) for label, m, r in which]
     shown, rest = which[:MOST], which[MOST:]
-    others = f"{len(rest)} others" if rest else ""
+    others = counted(len(rest), "other") if rest else ""
     panels = []
     for letter in curves.y:
         means = curves.means[letter]

@@ -2,10 +2,12 @@
 
 import numpy as np
 import pytest
+from scipy.stats import f_oneway
 
 import cranfield as cf
 from cranfield import study
 from cranfield.errors import PolicyError
+from cranfield.stats.several.anova import anova
 from cranfield.stats.several.friedman import conover
 from cranfield.study.data.collection import Collection
 from cranfield.study.papers.jarvelin2002.gain_curves import GainCurves, Scheme
@@ -52,6 +54,28 @@ def test_significant_pairs_are_those_of_the_comparison():
         winners, loser = part.rstrip("* ").split(">")
         found |= {f"{winner}>{loser}" for winner in winners.split(",")}
     assert found == better
+
+
+def test_a_run_has_one_colour_in_all_figures_and_the_ideal_none_of_theirs():
+    qrels, runs = small(topics=4, runs=8)
+    made = study.jarvelin2002(qrels, runs, schemes=["0-1-1", "0-1-100"], bases=[2], last=20, ranks=10)
+    orders = {
+        tuple(curve.label for curve in drawing.curves if not curve.ideal) for drawing in made.findings.drawings.values()
+    }
+    assert len(orders) == 1
+    gained = made.findings.drawings["cg-0-1-1"].curves
+    assert [curve.label for curve in gained if curve.ideal] == ["ideal"]
+
+
+def test_the_analysis_of_variance_is_named_and_stands_beside_the_one_without_topics():
+    qrels, runs = small(topics=12)
+    made = study.jarvelin2002(qrels, runs, schemes=["0-1-1"], bases=[2], last=20, ranks=10)
+    shown = {column.name: column.raw for column in made.findings.shown}
+    data = Collection.of(qrels, runs, ["nCG(gains={1: 1, 2: 1}, avg_pos=True)@20"])
+    scores = data.full[:, :, 0]
+    assert shown["two-way ANOVA p"][0] == pytest.approx(anova(scores).pvalue)
+    assert shown["one-way p"][0] == pytest.approx(f_oneway(*scores).pvalue)
+    assert {"anova", "anova_one_way"} <= set(made.table().columns)
 
 
 @pytest.mark.parametrize("scheme", ["1-2", "0-2-1", "0-0", "0", "a-b", ""])

@@ -10,6 +10,7 @@ from cranfield.reporting.style import CENTIMETRE, MOST, Width, centimetres, conf
 from cranfield.study.engine.findings import Drawing
 from cranfield.study.engine.result import StudyResult
 from cranfield.tables.charts import chart_kind
+from cranfield.tables.words import counted
 
 _SAID = 5  # lines whose numbers are in the description
 
@@ -31,14 +32,16 @@ def study_chart(study: StudyResult, drawing: Drawing, *, width: Width = "one", t
     """
     wide = centimetres(width)
     names = labelled([curve.label for curve in drawing.curves])
-    found = [Line(names[c.label], names[c.label], c.x, c.y, c.low, c.high) for c in drawing.curves]
-    others = f"{len(found) - MOST} others" if len(found) > MOST else ""
+    found = [Line(names[c.label], names[c.label], c.x, c.y, c.low, c.high) for c in drawing.curves if not c.ideal]
+    best = [Line("ideal", "ideal", c.x, c.y) for c in drawing.curves if c.ideal]
+    others = counted(len(found) - MOST, "other") if len(found) > MOST else ""
     drawn = [line if at < MOST else Line(others, line.name, line.x, line.y) for at, line in enumerate(found)]
-    panel = Panel("", drawing.y, tuple(reversed(drawn)), drawing.up)
+    panel = Panel("", drawing.y, (*best, *reversed(drawn)), drawing.up)
     axes = Axes(drawing.x, drawing.across or _across(drawing), drawing.log, drawing.steps)
     shown: dict[str, Any] = {"title": title} if title else {}  # an absent title takes no room
     described = _described(study, drawing)
-    made = lines([panel], looks([line.label for line in found[:MOST]], others), axes, wide * CENTIMETRE, [])
+    marks = looks([line.label for line in found[:MOST]], others, ideal=bool(best))
+    made = lines([panel], marks, axes, wide * CENTIMETRE, [])
     return Figure(
         chart=made.properties(description=described, **shown).configure(**config()),
         title=title or drawing.title,

@@ -61,6 +61,15 @@ class Anova:
         return self.error.ms
 
     @property
+    def one_way_pvalue(self) -> float:
+        """The p of the systems if topics are no blocks: their variance then counts as error.
+
+        >>> round(anova([[0.0, 1.0, 2.0], [1.0, 2.0, 6.0]]).one_way_pvalue, 4)  # F = 6 / (16 / 4) = 1.5
+        0.2879
+        """
+        return _f(self.systems, VariationSource(self.topics.ss + self.error.ss, self.topics.df + self.error.df))[1]
+
+    @property
     def df(self) -> tuple[int, int]:
         """The degrees of freedom of F."""
         return self.systems.df, self.error.df

@@ -20,6 +20,7 @@ class Curve:
     y: Floats
     low: Floats | None = None
     high: Floats | None = None
+    ideal: bool = field(default=False, kw_only=True)  # what no run can exceed: it has a look of its own
 
 
 @dataclass(frozen=True, eq=False)

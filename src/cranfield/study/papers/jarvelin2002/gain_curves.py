@@ -93,12 +93,6 @@ class GainCurves:
         """`[run, rank]`: mean gain over the mean of the ideal (`norm_of_mean`), as the paper draws it."""
         return ratio(self.gained, self.ideal)
 
-    @property
-    def order(self) -> list[int]:
-        """The runs, those that collect most at the last rank first."""
-        found: list[int] = np.argsort(-self.gained[:, -1], kind="stable").tolist()
-        return found
-
     def readings(self, at: Sequence[int]) -> Mapping[str, float | None]:
         """What is read off across and down the curves.
 
@@ -121,3 +115,10 @@ class GainCurves:
         flat = int(rises[-1]) + 2 if len(rises) else 1
         found["ideal flat from"] = flat if flat < len(self.ideal) else None
         return found
+
+
+def colour_order(curves: Sequence[GainCurves]) -> list[int]:
+    """The runs in one order for all figures, so that a run has one colour: those with most normalised gain first."""
+    last = np.array([curve.normalised[:, -1] for curve in curves])
+    found: list[int] = np.argsort(-np.nan_to_num(last).mean(axis=0), kind="stable").tolist()
+    return found

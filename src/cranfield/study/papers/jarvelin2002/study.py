@@ -17,7 +17,7 @@ from cranfield.study.data.collection import Collection
 from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.papers.jarvelin2002 import printed
-from cranfield.study.papers.jarvelin2002.gain_curves import GainCurves, Scheme
+from cranfield.study.papers.jarvelin2002.gain_curves import GainCurves, Scheme, colour_order
 from cranfield.study.papers.printed_value import PrintedValue, vectors
 from cranfield.study.summaries.by_level import labels
 from cranfield.study.summaries.order_agreement import need_order
@@ -34,6 +34,7 @@ NOTES = (
     "Means over topics of the average over ranks 1 to {last}; each topic is normalised by its own ideal list.",
     "sign.: X>Y, by Conover's comparison of rank sums, where Friedman's test (T2) permits it; * 0.05, ** 0.01. "
     "Pairs are not adjusted.",
+    "ANOVA: two-way, with topics as blocks; one-way p: without them, so that what topics differ by is error.",
 )
 
 
@@ -105,7 +106,8 @@ class Jarvelin2002(Study[Collection]):
                 *(Column(letter, means[:, at], ".3f") for at, letter in enumerate(letters)),
                 Column("sign.", [_signs(test, letters) for test in tests]),
                 Column("Friedman p", [test["friedman"] for test in tests], ".2g"),
-                Column("ANOVA p", [test["anova"] for test in tests], ".2g"),
+                Column("two-way ANOVA p", [test["anova"] for test in tests], ".2g"),
+                Column("one-way p", [test["anova_one_way"] for test in tests], ".2g"),
             ),
             tidy=self._tidy(data, names, means, tests),
             notes=(
@@ -118,7 +120,7 @@ class Jarvelin2002(Study[Collection]):
                 f"The worked example of {printed.SOURCE}, printed and here": vectors(worked_example()),
             },
             details={"curves": _points(curves)},
-            drawings=dict(drawing for each in curves for drawing in _drawings(each)),
+            drawings=dict(drawing for each in curves for drawing in _drawings(each, colour_order(curves))),
         )
 
     def _kinds(self) -> list[tuple[str, Scheme, float | None]]:
@@ -135,7 +137,7 @@ class Jarvelin2002(Study[Collection]):
             Column("mean", means.ravel()),
             *(
                 Column(name, np.repeat([test[name] for test in tests], each))
-                for name in ("topics", "friedman", "anova")
+                for name in ("topics", "friedman", "anova", "anova_one_way")
             ),
             Column("rank_sum", np.concatenate([test["rank_sums"] for test in tests])),
         )
@@ -175,10 +177,11 @@ def _letters(count: int) -> list[str]:
 
 def _tested(scores: Floats) -> dict[str, Any]:  # numbers, and p[run, run]
     """Friedman's test with Conover's comparisons, and ANOVA, on topics where all runs have a value."""
-    test, pairs = friedman(scores), conover(scores)
+    test, pairs, variance = friedman(scores), conover(scores), anova(scores)
     return {
         "friedman": test.pvalue,
-        "anova": anova(scores).pvalue,
+        "anova": variance.pvalue,
+        "anova_one_way": variance.one_way_pvalue,
         "topics": test.n,
         "rank_sums": test.rank_sums,
         "pairs": pairs.pvalue,
@@ -222,14 +225,14 @@ def _points(curves: Sequence[GainCurves]) -> tuple[Column, ...]:
     return (*labels(shape, **axes), *(Column(name, np.array(values).ravel()) for name, values in columns.items()))
 
 
-def _drawings(curves: GainCurves) -> list[tuple[str, Drawing]]:
+def _drawings(curves: GainCurves, order: Sequence[int]) -> list[tuple[str, Drawing]]:
     """Gain with the ideal curve (Figs 1, 2), and gain over the mean ideal gain (Figs 3, 4)."""
     x = np.arange(1.0, len(curves.ideal) + 1)
     file = curves.name.lower().replace(" ", "-").replace(",", "").replace("-=", "")
     across = (1.0, float(x[-1]))
-    gained = tuple(Curve(curves.runs[at], x, curves.gained[at]) for at in curves.order)
-    normalised = tuple(Curve(curves.runs[at], x, curves.normalised[at]) for at in curves.order)
-    ideal = Curve("ideal", x, curves.ideal)
+    gained = tuple(Curve(curves.runs[at], x, curves.gained[at]) for at in order)
+    normalised = tuple(Curve(curves.runs[at], x, curves.normalised[at]) for at in order)
+    ideal = Curve("ideal", x, curves.ideal, ideal=True)
     return [
         (file, Drawing(f"Mean {curves.name}", "rank", curves.name.split()[0], (ideal, *gained), across=across)),
         (f"n{file}", Drawing(f"n{curves.name}", "rank", f"n{curves.name.split()[0]}", normalised, across=across)),
