@@ -203,7 +203,7 @@ class _Lecture(StudyKind):
         measures: MeasuresLike = ...,
         **choices: Unpack[EngineChoices],
     ) -> StudyResult:
-        """Compute the worked examples of a lecture on evaluation, beside the numbers that belong to them."""
+        """Compute the worked examples of a lecture on evaluation, beside the print and beside our own arithmetic."""
 
 class _Parameters(StudyKind):
     def __call__(

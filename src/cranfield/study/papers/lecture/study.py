@@ -23,7 +23,8 @@ from cranfield.tables.sheets.sheet import MISSING, Column
 
 _RANKS = np.arange(1.0, printed.LENGTH + 1)
 NOTES = (
-    "print: a number on the slides, rounded as there; own: our arithmetic by hand on the rankings of the slides.",
+    "print: a number on the slides of the item, rounded as there; "
+    "own: our arithmetic by hand on the rankings of the slides.",
     "The slides show ranking C with 11 columns (.22 twice) and a recall of .66; it has 10, and .67.",
 )
 

@@ -134,9 +134,7 @@ def _said(data: Views, found: Mapping[str, Findings]) -> Iterator[Claim]:
     pool = JudgedCounts.of(data.first)
     fine = int((pool.relevant <= pool.judged - pool.relevant).sum())
     topics = len(pool.judged)
-    yield Claim.of(
-        "Table 2", "topics with R ≤ N (bpref is bpref_R)", "all", f"{fine} of {topics}", holds=fine == topics
-    )
+    yield Claim.of("text", "topics with R ≤ N (bpref is bpref_R)", "all", f"{fine} of {topics}", holds=fine == topics)
     exact = critical_tau(printed.RUNS, 0.01)
     said, here = f"above {printed.SIGNIFICANT}", f"{exact:.4f} at 0.01; {critical_tau(printed.RUNS, 0.05):.4f} at 0.05"
     holds = exact <= printed.SIGNIFICANT < exact + 0.01
