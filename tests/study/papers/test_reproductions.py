@@ -43,8 +43,8 @@ def files(shared, name):
 
 @pytest.fixture(scope="module")
 def trec8(shared):
-    """The command of the page with fewer draws: what no chance enters is the same."""
-    few = ("--levels", "100,15,10", "--draws", 3, "--sets", 200, "--boot", 0, "--jobs", 1)
+    """The command of the page with fewer levels and topic sets: a level has the same draws whatever the others are."""
+    few = ("--levels", "100,15,10", "--draws", 20, "--sets", 200, "--boot", 0, "--jobs", 1)
     found = json.loads(printed("study", "ahlgren2007", *files(shared, "trec8"), *few, "--json"))
     return {row["what"]: row for row in found["result"]["rows"]}
 

@@ -10,6 +10,7 @@ import numpy as np
 from cranfield.study.papers.claims import Claim, Ordering
 from cranfield.study.papers.ferrante2014 import printed
 from cranfield.study.papers.ferrante2014.grid_points import Points
+from cranfield.tables.sheets.numerals import in_print
 
 CLOSE = 0.05  # τ: lines that are no further apart behave alike
 TABLES, FIGURES = "text, Tables 2, 3", "text, Figs 1, 2"
@@ -148,7 +149,7 @@ def _named(means: Mapping[str, float]) -> str:
 
 
 def _two(*values: float, sign: bool = False) -> str:
-    return ", ".join(f"{value:{'+' if sign else ''}.2f}" for value in values).replace("-", "−")
+    return ", ".join(in_print(value, "+.2f" if sign else ".2f") for value in values)
 
 
 def _of(count: int, whole: int) -> str:
