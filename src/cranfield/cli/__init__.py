@@ -10,7 +10,6 @@ import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from threading import current_thread, main_thread
 
 from cranfield.standard_streams import failure, standard_streams
 
@@ -63,10 +62,14 @@ def _terminate(*_: object) -> None:
 @contextmanager
 def _termination() -> Iterator[None]:
     """For one command: a signal to end becomes an exception, so that nothing unfinished is left behind."""
-    if current_thread() is not main_thread() or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+    if signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
         yield
         return
-    signal.signal(signal.SIGTERM, _terminate)
+    try:
+        signal.signal(signal.SIGTERM, _terminate)
+    except ValueError:  # only the main thread hears signals
+        yield
+        return
     try:
         yield
     finally:

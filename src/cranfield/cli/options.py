@@ -101,15 +101,13 @@ def inputs(function: F) -> F:
             metavar="N",
             help="errors of a file that are shown before reading ends",
         ),
-        option(
-            "--max-size",
-            group="input",
-            callback=_size,
-            metavar="SIZE",
-            usual="64G; of what is held, half the memory",
-            help="bytes that are read of a file, decompressed",
-        ),
+        _max_size(),
     )(function)
+
+
+def _max_size() -> Callable[[F], F]:
+    usual, text = "64G; of what is held, half the memory", "bytes that are read of a file, decompressed"
+    return option("--max-size", group="input", callback=_size, metavar="SIZE", usual=usual, help=text)
 
 
 def policies(function: F) -> F:
@@ -279,9 +277,8 @@ def _listed(text: str, files: UsedFiles | None) -> list[str]:
     try:
         lines = Path(text[1:]).read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
-        raise InputError(
-            "E101", "no such file", path=text[1:], hint="-m @FILE reads measure names from a file"
-        ) from None
+        hint = "-m @FILE reads measure names from a file"
+        raise InputError("E101", "no such file", path=text[1:], hint=hint) from None
     except (OSError, UnicodeDecodeError) as error:
         raise InputError("E120", f"cannot be read: {error}", path=text[1:]) from None
     return [name for line in lines if (name := line.partition("#")[0].strip())]

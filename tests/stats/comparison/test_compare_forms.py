@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from cranfield.stats.comparison.compare import compare
-from cranfield.stats.comparison.letters import letter, listed
+from cranfield.stats.comparison.sheets.letters import letter, listed
 from tests.stats.scored import draw, scored
 
 NASTY = "50% & x_1"

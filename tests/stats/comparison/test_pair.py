@@ -13,7 +13,7 @@ from cranfield.cli.schemas.compare import compare_schema, declared_record
 from cranfield.stats.comparison.compare import compare
 from cranfield.stats.comparison.declared import Shown, declare, declared, in_tables
 from cranfield.stats.comparison.pair import Pair, PairRecord, Pairs
-from cranfield.stats.comparison.topic_sheet import TopicDifferences
+from cranfield.stats.comparison.sheets.topic_sheet import TopicDifferences
 from tests.stats.scored import draw, scored
 
 MAY_TURN = declare("flag", "whether it may turn", shown=Shown("turns?"), after="p")

@@ -65,7 +65,7 @@ MEASURE = record(
 def compare_schema() -> dict[str, Any]:
     """The schema of what is printed; what the fields are is known to the statistics, which load NumPy."""
     from cranfield.stats.comparison.pair import Pair
-    from cranfield.stats.comparison.topic_sheet import TopicDifferences
+    from cranfield.stats.comparison.sheets.topic_sheet import TopicDifferences
 
     return record(
         {

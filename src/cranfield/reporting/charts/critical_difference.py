@@ -10,7 +10,7 @@ from cranfield.errors import PolicyError, printable
 from cranfield.errors.extras import need
 from cranfield.reporting.figure import Figure
 from cranfield.reporting.style import CENTIMETRE, DARK, SIZE, Width, centimetres, config
-from cranfield.stats.comparison.letters import listed
+from cranfield.stats.comparison.sheets.letters import listed
 from cranfield.stats.several.all_pairs import PostHoc
 from cranfield.tables.sheets.sheet import Column, Sheet
 from cranfield.tables.words import counted

@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 
 from cranfield.arrays import Bools, Floats
-from cranfield.stats.comparison.cells import of_means
 from cranfield.stats.comparison.contrasts import Contrasts
 from cranfield.stats.comparison.corrections import CORRECTIONS
 from cranfield.stats.comparison.doubts import reasons, untestable, warnings
@@ -14,6 +13,7 @@ from cranfield.stats.comparison.evidence import Check, Evidence
 from cranfield.stats.comparison.examine import CHECKED
 from cranfield.stats.comparison.method import Method
 from cranfield.stats.comparison.pair import Pairs
+from cranfield.stats.comparison.sheets.cells import of_means
 from cranfield.stats.paired.definition import TESTS
 from cranfield.stats.several.all_pairs import PostHoc
 from cranfield.stats.several.omnibus import OMNIBUS, OmnibusResult

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cranfield.arrays import Bools, Floats, Ints
-from cranfield.stats.comparison.cells import (
+from cranfield.stats.comparison.declared import Shown, declare, declared
+from cranfield.stats.comparison.sheets.cells import (
     equivalences,
     not_of_sums,
     of_means,
@@ -23,7 +24,6 @@ from cranfield.stats.comparison.cells import (
     tested,
     topics_differ,
 )
-from cranfield.stats.comparison.declared import Shown, declare, declared
 from cranfield.stats.paired.definition import TESTS
 from cranfield.tables.scores import number
 from cranfield.tables.sheets.marked import Signed, Starred

@@ -101,25 +101,25 @@ class Comparison(Result):
 
     def sheet(self) -> SheetBlocks:
         """The printed tables, one for each measure."""
-        from cranfield.stats.comparison.sheet import sheet
+        from cranfield.stats.comparison.sheets.sheet import sheet
 
         return sheet(self)
 
     def brief(self) -> str:
         """A line for each run and measure."""
-        from cranfield.stats.comparison.words import brief
+        from cranfield.stats.comparison.sheets.words import brief
 
         return brief(self)
 
     def topic_sheet(self) -> SheetBlocks:
         """The differences on every topic."""
-        from cranfield.stats.comparison.topic_sheet import topic_sheet
+        from cranfield.stats.comparison.sheets.topic_sheet import topic_sheet
 
         return topic_sheet(self)
 
     def result(self, per_topic: bool = False) -> dict[str, Any]:
         """The part of the JSON envelope under `result`."""
-        from cranfield.stats.comparison.topic_sheet import topic_rows
+        from cranfield.stats.comparison.sheets.topic_sheet import topic_rows
 
         runs = [
             {

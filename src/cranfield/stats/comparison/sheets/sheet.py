@@ -10,9 +10,9 @@ from cranfield.arrays import Bools, Floats, Ints
 from cranfield.stats.comparison.contrasts import best_first
 from cranfield.stats.comparison.declared import in_tables
 from cranfield.stats.comparison.evidence import Evidence
-from cranfield.stats.comparison.letters import letter, listed
-from cranfield.stats.comparison.rows import pair_rows
-from cranfield.stats.comparison.words import caption, notes, title
+from cranfield.stats.comparison.sheets.letters import letter, listed
+from cranfield.stats.comparison.sheets.rows import pair_rows
+from cranfield.stats.comparison.sheets.words import caption, notes, title
 from cranfield.tables.sheets.blocks import SheetBlocks, TitledSheet
 from cranfield.tables.sheets.judged_columns import judged_column
 from cranfield.tables.sheets.marked import DOUBT, Lettered, Lowest

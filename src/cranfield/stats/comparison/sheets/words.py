@@ -107,7 +107,7 @@ def _intervals(comparison: "Comparison") -> list[str]:
 
 def _letters(comparison: "Comparison") -> str:
     pairs = max(len(found.pairs) for found in comparison.evidence)
-    from cranfield.stats.comparison.sheet import FEW
+    from cranfield.stats.comparison.sheets.sheet import FEW
 
     more = "" if pairs <= FEW else f" All {pairs:,} pairs are in the CSV form."
     return f"better than: {_level(comparison)}.{more}"

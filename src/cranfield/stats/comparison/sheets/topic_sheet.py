@@ -8,7 +8,7 @@ import numpy as np
 from cranfield.arrays import Floats, Ints
 from cranfield.stats.comparison.declared import Shown, declare, declared
 from cranfield.stats.comparison.evidence import Evidence
-from cranfield.stats.comparison.words import notes, title
+from cranfield.stats.comparison.sheets.words import notes, title
 from cranfield.tables.scores import number
 from cranfield.tables.sheets.blocks import SheetBlocks, TitledSheet
 from cranfield.tables.sheets.marked import Signed
