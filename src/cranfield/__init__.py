@@ -4,8 +4,8 @@
 >>> qrels = {"q1": {"d1": 2, "d2": 0}, "q2": {"d3": 1}}
 >>> run = {"q1": {"d2": 2.5, "d1": 1.0}, "q2": {"d3": 7.0}}
 >>> cf.evaluate(qrels, run, ["RR", "nDCG@10"])
- run      RR  nDCG@10  judged@10
- run  0.7500   0.8155    100.0 %
+ run      RR   nDCG@10   judged   judged@10
+ run  0.7500    0.8155  100.0 %     100.0 %
 <BLANKLINE>
  2 topics in the mean
  ties: 0 groups, 0 across rank 10 · duplicates 0 · negative grades 0

@@ -89,9 +89,9 @@ def compare(
     >>> compare(qrels, runs, "RR", baseline="old", test="permutation")  # 2 of the 2⁴ flips of 4 topics
      RR · 5 topics · sign-flip permutation test, exact, two-sided · Holm over 1 comparison
     <BLANKLINE>
-     run    mean        Δ  95 % CI of Δ         d_z     p  W/T/L   judged@10
-     old  0.5000        –  –                      –     –  –         100.0 %
-     new  0.9000  +0.4000  [+0.1224, +0.6776]  1.79  0.12  4/1/0     100.0 %
+     run    mean        Δ  95 % CI of Δ         d_z     p  W/T/L   judged
+     old  0.5000        –  –                      –     –  –      100.0 %
+     new  0.9000  +0.4000  [+0.1224, +0.6776]  1.79  0.12  4/1/0  100.0 %
     <BLANKLINE>
      * corrected p < 0.05.
      the paired t test decides otherwise on new – old: p = 0.016.

@@ -1,5 +1,7 @@
 """Doubts: why a pair has no p, and what speaks against believing a significant one."""
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
@@ -11,7 +13,16 @@ from cranfield.stats.paired.differences import rounded
 from cranfield.stats.paired.signflips import too_few
 from cranfield.stats.several.all_pairs import PostHoc
 from cranfield.tables.sheets.marked import p_words
+from cranfield.tables.sheets.numerals import percent
 from cranfield.tables.words import counted
+
+if TYPE_CHECKING:
+    from cranfield.stats.comparison.result import Comparison
+
+MUCH = 0.1  # ten points between the judged shares of two runs
+_ROUNDING = 1e-9
+_FEW = 3  # pairs named one by one
+_UNJUDGED = "a difference may lie in what nobody judged"
 
 
 def untestable(found: Evidence, pvalue: Floats) -> Bools:
@@ -97,3 +108,35 @@ def _few_topics(topics: int, differing: int, test: str) -> str:
         f"{counted(topics, 'topic')}, {differing:,} of them with a difference: {test} finds too much with "
         f"fewer than {needs.topics:,}, or {needs.differing:,} with a difference"
     )
+
+
+def unequally_judged(comparison: "Comparison", found: Evidence) -> list[str]:
+    """A sentence on the pairs whose judged shares differ by ten points or more, if there are any.
+
+    >>> from cranfield.stats.comparison.compare import compare
+    >>> qrels = {f"q{n}": {"a": 1, "b": 0} for n in range(1, 6)}
+    >>> runs = {"new": dict.fromkeys(qrels, ["x", "a"]), "old": dict.fromkeys(qrels, ["b", "a"])}
+    >>> comparison = compare(qrels, runs, "AP", baseline="old")
+    >>> unequally_judged(comparison, comparison.evidence[0])
+    ['new 50.0 % judged, old 100.0 %: a difference may lie in what nobody judged.']
+    """
+    scores, (run, baseline) = comparison.scores, (found.contrasts.run, found.contrasts.baseline)
+    shares = scores.judged_shares[:, found.column]
+    apart = np.abs(shares[run] - shares[baseline])
+    places = np.flatnonzero(apart >= MUCH - _ROUNDING)  # not where a share is unknown
+    if len(places) == 0:
+        return []
+    if len(places) <= _FEW:
+        return [f"{'; '.join(_judged_of(comparison, found, int(at)) for at in places)}: {_UNJUDGED}."]
+    most = _judged_of(comparison, found, int(places[np.argmax(apart[places])]))
+    return [
+        f"{len(places):,} of {len(run):,} pairs differ by 10 points or more in what was judged ({most}): {_UNJUDGED}."
+    ]
+
+
+def _judged_of(comparison: "Comparison", found: Evidence, at: int) -> str:
+    """Both runs with what was judged of each."""
+    scores = comparison.scores
+    rows = int(found.contrasts.run[at]), int(found.contrasts.baseline[at])
+    first, second = (percent(float(scores.judged_shares[row, found.column])) for row in rows)
+    return f"{scores.runs[rows[0]]} {first} judged, {scores.runs[rows[1]]} {second}"

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cranfield.stats.comparison.corrections import CORRECTIONS
+from cranfield.stats.comparison.doubts import unequally_judged
 from cranfield.stats.comparison.evidence import Evidence
-from cranfield.stats.comparison.unequal_judging import unequally_judged
 from cranfield.tables.sheets.escape import visible, width
 from cranfield.tables.sheets.marked import DOUBT, p_words, probability
 from cranfield.tables.sheets.numerals import in_print
