@@ -138,7 +138,10 @@ def test_intent_probabilities_shape_the_numbers_and_are_listed_among_the_inputs(
 
 
 def test_topics_without_intent_probabilities_have_equal_ones():
-    assert cf.evaluate(QRELS, RUN, "AP_IA", intents={"99": {"1": 1}}).means[0, 0] == pytest.approx(0.386111, abs=1e-6)
+    twice = cf.Qrels.of([*["13"] * 9, *["14"] * 9], DOCUMENTS * 2, [*QRELS.grade.tolist()] * 2, SUBTOPICS * 2)
+    scores = cf.evaluate(twice, {"13": RUN["13"], "14": RUN["13"]}, "AP_IA", intents=INTENTS)
+    assert scores.values[0, 1, 0] == pytest.approx(0.386111, abs=1e-6)
+    assert refusal(QRELS, RUN, "AP_IA", intents={"99": {"1": 1}}).code == "E128"
 
 
 def test_a_subtopic_with_relevant_documents_needs_a_probability():

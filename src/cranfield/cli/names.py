@@ -29,7 +29,7 @@ class RegisteredName(click.ParamType[str]):
 
     def __init__(self, *sources: NameSource, besides: Iterable[str] = ()) -> None:
         self.sources = sources
-        self.besides = tuple(besides)
+        self.besides: tuple[str, ...] = tuple(besides)
 
     def names(self) -> list[str]:
         """All names, in the order of the registries."""

@@ -160,8 +160,9 @@ class Runs(Mapping[str, Run]):
 def unique_names(places: Sequence[str]) -> str:
     """The hint where runs of these places have one name: files that are called alike need names of their own.
 
-    >>> unique_names(["a/x.run", "b/x.run"]), unique_names(["x.run", "y.run"])
-    ('give a dict of names', 'name_by="file", or give a dict of names')
+    >>> from cranfield.errors.wording import Wording
+    >>> print(Wording(unique_names(["x.run", "y.run"])))
+    name_by="file", or give a dict of names
     """
     own = either("give a dict of names", "write NAME=PATH")
     files = {os.path.basename(place).partition(".")[0] for place in places}
