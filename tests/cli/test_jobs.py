@@ -58,7 +58,7 @@ def test_a_cluster_needs_the_extra(cli, monkeypatch):
 
 
 def test_jobs_and_cluster_exclude_each_other(cli):
-    assert "jobs and cluster exclude each other" in cli(*HERE, "--jobs", "2", "--cluster", "tcp://127.0.0.1:1").err
+    assert "--jobs and --cluster exclude each other" in cli(*HERE, "--jobs", "2", "--cluster", "tcp://127.0.0.1:1").err
 
 
 def test_curves_are_drawn_here(cli):

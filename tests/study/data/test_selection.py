@@ -46,7 +46,8 @@ def test_one_run_of_each_group_is_drawn_and_other_groups_do_not_matter():
     assert all([groups[run] for run in found.runs] == ["a", "b", "c"] for found in drawn.values())
     assert len({found.runs for found in drawn.values()}) > 1
     fewer = {name: run for name, run in runs.items() if groups[name] != "b"}
-    again = Collection.of(qrels, fewer, ["AP"], keep="one-per-group", groups=groups, seed=3)
+    with pytest.warns(cf.DataWarning, match="W128: groups: 2 runs that are not here, ignored: r3, r4"):
+        again = Collection.of(qrels, fewer, ["AP"], keep="one-per-group", groups=groups, seed=3)
     assert again.runs == tuple(run for run in drawn[3].runs if groups[run] != "b")
 
 
@@ -69,7 +70,8 @@ def test_rules_apply_one_after_the_other_and_say_what_they_dropped():
 def test_groups_come_from_a_file(tmp_path):
     qrels, runs = small(runs=3)
     (tmp_path / "groups.tsv").write_text("# run group\nr0\tus\nr1 them\n\n")
-    assert Collection.of(qrels, runs, ["AP"], groups=tmp_path / "groups.tsv").groups == ("us", "them", "r2")
+    with pytest.warns(cf.DataWarning, match="W129: .* 1 run in no group, each a group of its own: r2"):
+        assert Collection.of(qrels, runs, ["AP"], groups=tmp_path / "groups.tsv").groups == ("us", "them", "r2")
     (tmp_path / "bad.tsv").write_text("r0 a b c\n")
     with pytest.raises(cf.InputError, match="expected 2 columns, found 4"):
         Collection.of(qrels, runs, ["AP"], groups=tmp_path / "bad.tsv")

@@ -41,7 +41,7 @@ class FileBytes:
         if isinstance(key, int):
             return self._between(key, key + 1)[0]
         begin, end, _ = key.indices(self.size)
-        return self._between(begin, end)
+        return self._between(begin, max(begin, end))  # a slice that ends before it begins is empty
 
     def find(self, mark: bytes, start: int = 0, end: int | None = None) -> int:
         """Where a byte stands first, or -1."""
