@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from cranfield import kernel
 from cranfield.errors import Error
 from cranfield.read import read_qrels, read_run, read_runs
 from cranfield.read.options import ReadOptions
@@ -163,8 +164,9 @@ def test_what_is_held_is_limited_by_the_memory_of_the_machine(tmp_path, monkeypa
         assert "more than 50,000 bytes of data, half of the memory there is" in str(error)
         assert "is read in pieces; max_size raises the limit" in error.hint
     assert fetch(tmp_path / "a.run.gz", 1_000_000).size == len(lines)  # whoever says so may try
-    pieces = in_pieces(tmp_path / "a.run", ReadOptions())
-    assert sum(len(piece) for piece in pieces) == 5_000
+    if kernel.active() == "compiled":  # which reads in pieces
+        pieces = in_pieces(tmp_path / "a.run", ReadOptions())
+        assert sum(len(piece) for piece in pieces) == 5_000
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="there is no such device")
