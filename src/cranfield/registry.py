@@ -161,9 +161,15 @@ class Registry(Mapping[str, T]):
 
     def _look(self, name: str = "", found: Callable[[], bool] = lambda: False) -> None:
         """Import what defines more until something is found, or everything."""
-        if found() or not (left := [module for module in self.modules() if module.name not in self._imported]):
+        if found():
             return
-        for module in sorted(left, key=lambda module: not (name and module.declares(name))):
+        left = [module for module in self.modules() if module.name not in self._imported]
+        for module in left if name else ():  # no file is read behind the one that declares the name
+            if module.declares(name):
+                self._import(module)
+                if found():
+                    return
+        for module in left:
             if found():
                 return
             self._import(module)

@@ -74,11 +74,11 @@ def checked_seed(seed: object) -> int:
     Traceback (most recent call last):
     cranfield.errors.PolicyError: E240: seed=-1 must be at least 0
     """
-    if not _fits(seed, int):
+    if isinstance(seed, bool) or not isinstance(seed, numbers.Integral):
         raise PolicyError("E241", f"{setting('seed', seed)} is of the wrong kind", hint=_WORDS[int])
-    if (number := int(seed)) < 0:  # type: ignore[call-overload]  # a whole number
+    if int(seed) < 0:
         raise PolicyError("E240", f"{setting('seed', seed)} must be at least 0")
-    return int(number)
+    return int(seed)
 
 
 ArgumentKinds = tuple[object, ...]  # annotations of which one has to fit; none: anything does
