@@ -64,14 +64,21 @@ def test_after_an_error_no_further_piece_is_begun():
 
 
 def test_a_consumer_who_stops_stops_the_threads():
-    begun = []
-    results = Threads(2).map(lambda _, piece: begun.append(piece), None, range(10_000), [1] * 10_000)
+    begun, at_work, stopped = [], set(), threading.Event()
+
+    def waiting(piece: int) -> None:
+        begun.append(piece)
+        at_work.add(threading.current_thread())
+        if piece > 0:
+            stopped.wait()
+
+    results = Threads(2).map(lambda _, piece: waiting(piece), None, range(10_000), [1] * 10_000)
     next(results)
     results.close()
-    time.sleep(0.05)
-    many = len(begun)
-    time.sleep(0.05)
-    assert many == len(begun) < 10_000
+    stopped.set()
+    for thread in tuple(at_work):
+        thread.join()
+    assert len(begun) <= 3  # the first, and one that each thread had begun before
 
 
 @given(st.lists(st.integers(1, 10), min_size=2, max_size=12))
