@@ -21,7 +21,7 @@ from tests.study.small import small
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")  # of a topic without a list
 COMMAND = [sys.executable, "-c", "import sys; from cranfield.cli import main; sys.exit(main())"]
-OPTIONS = {"levels": [100, 50, 10], "draws": 12, "seed": 7}
+OPTIONS: dict[str, Any] = {"levels": [100, 50, 10], "draws": 12, "seed": 7}
 
 
 def contents(folder: Path) -> dict[str, bytes]:

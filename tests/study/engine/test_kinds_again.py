@@ -1,6 +1,7 @@
 """Studies of measures: made again from their settings, and by two processes, they are the same byte for byte."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -59,7 +60,7 @@ def test_a_study_is_made_again_byte_for_byte(kind, files):
 
 def test_a_changed_file_of_an_option_is_another_study(files):
     data = [files / "qrels.txt", sorted(files.glob("*.run")), ["AP"]]
-    options = {"latencies": str(files / "times.jsonl"), "boot": 20}
+    options: dict[str, Any] = {"latencies": str(files / "times.jsonl"), "boot": 20}
     study.efficiency(*data, **options, folder=files / "one")
     before = contents(files / "one")
     text = (files / "times.jsonl").read_text()

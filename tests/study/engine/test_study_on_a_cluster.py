@@ -25,7 +25,7 @@ def test_three_workers_of_which_one_is_killed_make_the_same_study(tmp_path):
             machines.kill()
             killed.append(number)
 
-    options = {"levels": [100, 50, 10], "draws": 30, "seed": 7}
+    options: dict[str, Any] = {"levels": [100, 50, 10], "draws": 30, "seed": 7}
     measures = ["AP", "nDCG@10", "BprefN"]
     study.reduction(*small(), measures, folder=tmp_path / "here", jobs=1, **options)
     (tmp_path / "machines").mkdir()

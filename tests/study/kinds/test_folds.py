@@ -24,13 +24,13 @@ from cranfield.study.kinds.folds.splits import (
 )
 from cranfield.study.kinds.folds.study import Folds
 from cranfield.study.kinds.folds.tuning import Tuner, systems_of
-from tests.study.small import small
+from tests.study.small import Qrels, Runs, small
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")  # of a topic without a list
 NAMES = ["bm25:k1=0.9", "bm25:k1=1.2", "bm25:k1=2", "ql:mu=500", "ql:mu=1000", "plain"]
 
 
-def grid(topics=11, seed=1):
+def grid(topics: int = 11, seed: int = 1) -> tuple[Qrels, Runs]:
     """A grid of runs: two systems with several settings, and one with a single one."""
     qrels, runs = small(topics=topics, runs=len(NAMES), seed=seed)
     return qrels, dict(zip(NAMES, runs.values(), strict=True))

@@ -1,5 +1,7 @@
 """Parameters: variants are the measures they say, compared with the usual one, at every last rank."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -9,8 +11,9 @@ from cranfield import study
 from cranfield.errors import MeasureError, PolicyError
 from cranfield.stats.orders.correlation import correlate
 from cranfield.study.data.collection import Collection
+from cranfield.study.engine.result import StudyResult
 from cranfield.study.summaries.variants import cut, top_weights
-from tests.study.small import small
+from tests.study.small import Qrels, Runs, small
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")  # of a topic without a list
 
@@ -21,7 +24,7 @@ def data():
 
 
 @pytest.fixture(scope="module")
-def made(data):
+def made(data: tuple[Qrels, Runs]) -> StudyResult:
     return study.parameters(*data, ["nCG@10", "nDCG", "AP@7"], last=[5, 20])
 
 
@@ -88,22 +91,23 @@ def test_a_measure_is_cut_once_and_keeps_its_parameters(data):
     ]
 
 
-def test_a_family_without_values_is_left_out(data):
+def test_a_family_without_values_is_left_out(data: tuple[Qrels, Runs]):
     found = study.parameters(*data, "AP", gains=[], bases=[], p=[0.5, 0.9], beta=[], last=[]).table()
     assert found["variant"].to_list() == ["p = 0.5", "p = 0.9"]
     assert found["usual"].to_list() == [0, 1], "0.9 is nearer to 0.8"
 
 
-def test_two_processes_find_the_same(data):
-    options = {"last": [5, 20], "test": "bootstrap", "boot": 40}
+def test_two_processes_find_the_same(data: tuple[Qrels, Runs]):
+    options: dict[str, Any] = {"last": [5, 20], "test": "bootstrap", "boot": 40}
     one = study.parameters(*data, "AP", **options, jobs=1)
     two = study.parameters(*data, "AP", **options, jobs=2)
     assert one.table().equals(two.table())
     assert one.table("pairs").equals(two.table("pairs"))
 
 
-def test_what_cannot_be_done_is_refused(data):
-    for options in ({"p": [1]}, {"bases": [1]}, {"last": [0]}, {"gains": [0.5]}):
+def test_what_cannot_be_done_is_refused(data: tuple[Qrels, Runs]):
+    wrong: list[dict[str, Any]] = [{"p": [1]}, {"bases": [1]}, {"last": [0]}, {"gains": [0.5]}]
+    for options in wrong:
         with pytest.raises(PolicyError, match="E240"):
             study.parameters(*data, "AP", **options)
     with pytest.raises(MeasureError, match="E230"):

@@ -1,6 +1,7 @@
 """Discriminative power: a plain loop, all resamples, the tests of SPEC 15, worlds with fewer judgments, planning."""
 
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -193,7 +194,7 @@ def test_the_curve_of_levels_falls():
 def test_neither_jobs_nor_the_order_of_files_change_a_number():
     qrels, runs = small(topics=8)
     turned = {topic: qrels[topic] for topic in reversed(qrels)}
-    options = {"boot": 60, "at": [30]}
+    options: dict[str, Any] = {"boot": 60, "at": [30]}
     one = study.power(qrels, runs, ["AP", "P@5"], **options, jobs=1)
     for other in (
         study.power(qrels, runs, ["AP", "P@5"], **options, jobs=2),

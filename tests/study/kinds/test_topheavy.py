@@ -95,7 +95,7 @@ def test_what_cannot_be_done_is_refused():
     with pytest.raises(PolicyError, match="E240"):
         study.topheavy(relevant=[0])
     with pytest.raises(PolicyError, match="E244"):
-        study.topheavy("AP", keep="ag07")
+        study.topheavy("AP", keep="ag07")  # type: ignore[call-arg]  # wrong on purpose
 
 
 def test_it_is_repeated_from_its_settings(tmp_path):

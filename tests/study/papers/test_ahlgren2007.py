@@ -1,5 +1,7 @@
 """`study ahlgren2007`: a paper is its studies put together, beside what was printed."""
 
+from typing import Any
+
 import pytest
 
 from cranfield import study
@@ -32,7 +34,7 @@ def test_a_digit_more_is_shown_where_only_rounding_tells_numbers_apart():
 
 def test_a_reproduction_repeats_itself_and_is_the_same_on_two_processes(tmp_path):
     qrels, runs = long_lists()
-    options = {"levels": [100, 20], "draws": 3, "sets": 20, "boot": 10, "seed": 3}
+    options: dict[str, Any] = {"levels": [100, 20], "draws": 3, "sets": 20, "boot": 10, "seed": 3}
     one = study.ahlgren2007(qrels, runs, **options, folder=tmp_path / "one", jobs=1)
     two = study.ahlgren2007(qrels, runs, **options, folder=tmp_path / "two", jobs=2)
     assert (tmp_path / "one" / "table.txt").read_bytes() == (tmp_path / "two" / "table.txt").read_bytes()

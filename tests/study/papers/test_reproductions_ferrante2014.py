@@ -1,6 +1,7 @@
 """The experiments of Ferrante, Ferro and Maistro: parts, statements, and the judgments of the Web track."""
 
 import gzip
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from cranfield.study.data.collection import Collection
 from cranfield.study.data.topic_sets import topic_sets
 from cranfield.study.papers.ferrante2014 import printed
 from cranfield.study.papers.ferrante2014.statements import on_figures
-from tests.study.small import small
+from tests.study.small import Qrels, Runs, small
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")  # of a topic without a list
 OTHERS = ["AP", "nDCG", "RBP(rel=1)", "Bpref"]
@@ -20,7 +21,7 @@ ALL = [f"GAP({USER})", f"xGAP({USER})", f"eGAP({USER})", *OTHERS]
 LEVELS = (100, 40, 10)
 
 
-def graded():
+def graded() -> tuple[Qrels, Runs]:
     """A small collection with topics where grade 2 is rare, and none where grade 3 is."""
     qrels, runs = small(topics=6, runs=6, judged=60)
     for topic in ("q1", "q4"):
@@ -42,7 +43,7 @@ def rows_of(result):
 
 def test_each_part_is_the_study_that_one_would_make_alone(made):
     qrels, runs = graded()
-    keep = {"keep": "first-quartile", "seed": 3}
+    keep: dict[str, Any] = {"keep": "first-quartile", "seed": 3}
     grid = study.grid(qrels, runs, OTHERS, **keep)
     assert made.table("grid").equals(grid.table())
     reduced = study.reduction(qrels, runs, ALL, levels=LEVELS, draws=2, stratify="grade", **keep)

@@ -1,6 +1,7 @@
 """The experiments of Sakai and Kando: parts, statements, and what they say of the Robust track."""
 
 import gzip
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ def rows_of(result):
 def test_each_part_is_the_study_that_one_would_make_alone(made):
     qrels, runs = small()
     measures = list(printed.MEASURES)
-    given = {"seed": 3, "groups": GROUPS}
+    given: dict[str, Any] = {"seed": 3, "groups": GROUPS}
     reduced = study.reduction(
         qrels, runs, measures, levels=(100, *FEWER), draws=2, nested=True, rounding="sk08", sample=30, **given
     )
