@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cranfield import kernel
+from cranfield.arrays.strings import pair_key
 from cranfield.kernel import NUMBER, TOPIC
-from cranfield.strings import pair_key
 from cranfield.tables.text import SPARE, Text
 from tests.kernel.paths import needs_compiled
 

@@ -13,9 +13,9 @@ from cranfield.align.hits import Hits
 from cranfield.align.policy import Negative
 from cranfield.align.rankings import Rankings
 from cranfield.arrays import Bools, Floats, Ints, Words, segment_size
+from cranfield.arrays.strings import pair_key
 from cranfield.errors import DataWarning, InputError
 from cranfield.errors.wording import setting, verb
-from cranfield.strings import pair_key
 from cranfield.tables.qrels import Qrels
 
 if TYPE_CHECKING:

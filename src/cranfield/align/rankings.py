@@ -9,9 +9,9 @@ from cranfield import kernel
 from cranfield.align.order import ordered
 from cranfield.align.policy import Duplicates, Policy
 from cranfield.arrays import Bools, Ints, segment_size
+from cranfield.arrays.strings import pair_key
 from cranfield.errors import InputError
 from cranfield.errors.wording import setting
-from cranfield.strings import pair_key
 from cranfield.tables.run import Run
 
 

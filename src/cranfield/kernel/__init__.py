@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from cranfield.arrays import Bytes, Floats, Ints, Words
-from cranfield.strings import Strings
+from cranfield.arrays.strings import Strings
 
 if TYPE_CHECKING:
     from cranfield.kernel._dicts import Found

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from cranfield.arrays import Bytes, Floats, Ints, Words, by_key, segment_size, tied_with_next
-from cranfield.strings import descending, equal, hashes, pair_key
+from cranfield.arrays.strings import descending, equal, hashes, pair_key
 
 __all__ = ["Judged", "collect", "find", "hashes", "rank", "repeats", "scan", "table", "ties"]
 

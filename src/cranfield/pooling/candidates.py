@@ -11,9 +11,9 @@ from cranfield.align.join import JudgmentIndex
 from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
 from cranfield.arrays import Bools, Bytes, Floats, Ints, segment_size
+from cranfield.arrays.strings import pair_key
 from cranfield.errors import InputError
 from cranfield.errors.wording import either
-from cranfield.strings import pair_key
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, equal_names
 from cranfield.tables.source import Input

@@ -12,9 +12,9 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from cranfield import kernel, strings
-from cranfield.arrays import Bools, Bytes, Floats, Ints, Words
-from cranfield.strings import LONG, Strings
+from cranfield import kernel
+from cranfield.arrays import Bools, Bytes, Floats, Ints, Words, strings
+from cranfield.arrays.strings import LONG, Strings
 
 N = TypeVar("N", np.int64, np.float64)
 

@@ -8,8 +8,8 @@ from cranfield.align.checking.findings import Finding
 from cranfield.align.rankings import Rankings
 from cranfield.align.ties import count_ties
 from cranfield.arrays import Ints
+from cranfield.arrays.strings import pair_key
 from cranfield.errors.wording import setting, verb
-from cranfield.strings import pair_key
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 from cranfield.tables.text import Text

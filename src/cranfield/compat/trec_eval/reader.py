@@ -13,9 +13,9 @@ import numpy as np
 
 from cranfield import kernel
 from cranfield.arrays import Bytes, Floats, Ints
+from cranfield.arrays.memory import memory
 from cranfield.compat.trec_eval.numerals import real, whole
 from cranfield.compat.trec_eval.quit import Quit
-from cranfield.memory import memory
 from cranfield.read.sources import compressed
 from cranfield.read.sources.content import PIECE
 from cranfield.read.sources.devices import refuse_device

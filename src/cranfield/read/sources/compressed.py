@@ -1,8 +1,8 @@
 """Compressed data: recognised by the first bytes, never unpacked beyond the size allowed."""
 
+from cranfield.arrays.memory import at_most
 from cranfield.errors import InputError
 from cranfield.errors.wording import setting
-from cranfield.memory import at_most
 
 MAGIC = {b"\x1f\x8b": "gz", b"BZh": "bz2", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zst"}
 ENDINGS = (".gz", ".bz2", ".xz", ".zst")

@@ -12,9 +12,9 @@ from typing import IO, Any, TypeAlias
 import numpy as np
 
 from cranfield.arrays import Bytes
+from cranfield.arrays.memory import Memory, memory
 from cranfield.errors import Error, InputError, PolicyError
 from cranfield.errors.wording import setting
-from cranfield.memory import Memory, memory
 from cranfield.read.sources import compressed
 from cranfield.read.sources.devices import refuse_device
 from cranfield.read.sources.fingerprints import Fingerprint, sha256_of

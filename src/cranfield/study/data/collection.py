@@ -12,7 +12,6 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.align.index import index_of
 from cranfield.align.policy import Policy
-from cranfield.align.removal import base_without, of_runs, without
 from cranfield.align.side_by_side import side_by_side
 from cranfield.arrays import Bools, Floats
 from cranfield.errors import InputError, PolicyError
@@ -23,6 +22,7 @@ from cranfield.read.groups import as_groups, match_groups
 from cranfield.read.objects import as_qrels, as_sources
 from cranfield.read.options import Grades
 from cranfield.study.data.joining import PlacedJudgments, joined_runs, refuse_lists, wanted_measures
+from cranfield.study.data.removal import base_without, of_runs, without
 from cranfield.study.data.selection import Choice
 from cranfield.tables.audit import Audit
 from cranfield.tables.source import Source

@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from cranfield.arrays.memory import afford, at_most
 from cranfield.errors import InputError, PolicyError
 from cranfield.errors.arguments import checked_seed
-from cranfield.memory import afford, at_most
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.definition import Measures, StudyData
 from cranfield.study.data.views import Views

@@ -4,7 +4,7 @@ import numpy as np
 
 from cranfield import kernel
 from cranfield.arrays import Ints
-from cranfield.strings import pair_key
+from cranfield.arrays.strings import pair_key
 from cranfield.tables.text import Text
 
 

@@ -1,7 +1,8 @@
 """Operations on flat arrays: segment sums, ordinals, and the ratio that is NaN where nothing is below.
 
 A *segment* is a stretch of a flat array that belongs to one ranking (or topic); `segment` holds its number for each
-element, ascending.
+element, ascending. `strings` does the same for columns of strings, `memory` hands out memory and knows how much there
+is.
 """
 
 from typing import TypeAlias

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cranfield import memory
+from cranfield.arrays import memory
 from cranfield.cli import main
 from cranfield.errors import Error
 
