@@ -10,7 +10,7 @@ TITLES = {"Args": "Arguments", "Attributes": "Attributes", "Returns": "Returns",
 
 
 def as_markdown(document: str, *, without: str = "") -> str:
-    """The whole docstring; a section that is shown in another way may be left out.
+    """The docstring as Markdown, without the section named in `without`.
 
     >>> print(as_markdown("Add.\\n\\nArgs:\\n    x: one\\n        number.\\n\\n>>> 1 + 1\\n2\\n"))
     Add.
@@ -35,7 +35,7 @@ def sentence(document: str) -> str:
 
 
 def entries(document: str, section: str) -> dict[str, str]:
-    """What a section says of each name."""
+    """The names in a section, each with its text."""
     found = {match[1]: match[2] for match in SECTION.finditer(document.strip() + "\n")}
     listed = ENTRY.finditer(found.get(section, ""))
     return {name: " ".join(entry["text"].split()) for entry in listed for name in entry["name"].split(", ")}

@@ -6,7 +6,7 @@ NOTE = "<!-- written by docs/generate.py -->"
 
 
 def table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
-    """A table; a bar in a cell does not end it."""
+    """A table; a `|` inside a cell is escaped."""
     lines = [head, tuple("---" for _ in head), *rows]
     return "\n".join(f"| {' | '.join(cell.replace('|', '&#124;') for cell in row)} |" for row in lines)
 

@@ -1,4 +1,4 @@
-"""Signatures as the source writes them: `QrelsLike` and not what it stands for."""
+"""Signatures as the source writes them: `QrelsLike`, not the types that it stands for."""
 
 import ast
 import inspect
@@ -47,7 +47,7 @@ def returned(function: Callable[..., Any]) -> type | None:
 
 
 def _named(module: Any, word: str) -> Any:
-    """What a name means in a module, also if it is imported for type checkers alone."""
+    """The object that a name means in a module, even if only type checkers import it."""
     if hasattr(module, word):
         return getattr(module, word)
     for node in ast.walk(ast.parse(inspect.getsource(module))):
@@ -88,7 +88,7 @@ def _one(argument: ast.arg, default: ast.expr | None) -> str:
 
 
 def _written(annotation: ast.expr) -> str:
-    """An annotation without the quotes of names that are imported for type checkers alone."""
+    """An annotation without the quotes around names that only type checkers import."""
     if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
         return annotation.value
     text = ast.unparse(annotation)

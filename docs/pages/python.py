@@ -1,4 +1,4 @@
-"""Every public name: its signature, what it does, an example; and what its results have."""
+"""Every public name: its signature, what it does, an example, and the members of the classes it returns."""
 
 import inspect
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ SHARED = {  # attributes that mean the same wherever they are
 
 
 def page() -> str:
-    """Every public name by what it is for, then the classes that come back from functions."""
+    """Every public name by what it is for, then the classes that functions return."""
     parts = [
         "# Python",
         "What stands on this page is public: the names of `cranfield.__all__` with the methods and attributes listed "
@@ -133,7 +133,7 @@ def members(found: type) -> Iterator[tuple[str, str, str]]:
 
 
 def _declared(owner: type, name: str) -> str:
-    """What the metadata of a field say about it."""
+    """The description in the metadata of a field."""
     declared = getattr(owner, "__dataclass_fields__", {})[name].metadata if is_dataclass(owner) else {}
     return next((str(known.about) for known in declared.values() if hasattr(known, "about")), "")
 

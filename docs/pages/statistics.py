@@ -17,7 +17,7 @@ from docs.markup import table, written
 
 
 def page() -> str:
-    """A table for each registry, then what each member says of itself."""
+    """A table for each registry, then the docstring of each member."""
     parts = [
         "# Statistics",
         "Names as `compare`, `correlate`, `agree` and the command line take them; other spellings stand beside them, "

@@ -28,7 +28,7 @@ OF_DATA = {
 
 
 def page() -> str:
-    """An overview, what all kinds take, then a section for each kind."""
+    """An overview, the options that all kinds take, then a section for each kind."""
     kinds = sorted(STUDIES.values(), key=lambda kind: kind.name)
     overview = [(f"[{kind.name}](#{anchor(kind.name)})", kind.question) for kind in kinds]
     parts = [
@@ -73,7 +73,7 @@ def _default(option: StudyOption) -> str:
 
 
 def _values(option: StudyOption) -> str:
-    """What may be given: the choices, or the rule, or the type."""
+    """The values that an option takes: its choices, its rule, or its type."""
     facts = option.facts
     words = [f"`{word}`" for word in (*option.choices, *facts["also"])]
     rule = "" if option.choices else facts["rule"] or ("a file" if facts["file"] else _kind(option))

@@ -2,7 +2,7 @@
 
     python docs/reproductions/generate.py [PAGE…]      or: scripts/reproductions [PAGE…]
 
-A page is written by hand around directives; what stands between a directive and the next `<!-- end -->` is made:
+A page is written by hand around directives. The lines between a directive and the next `<!-- end -->` are generated:
 
     <!-- run: NAME: COMMAND -->     the command, and what it prints; a study leaves its folder under NAME
     <!-- make: NAME: COMMAND -->    the command alone
@@ -33,7 +33,7 @@ COLLECTIONS = ("trec8", "robust03", "web2012", "cranfield1400", "crowd-rf10")
 
 @dataclass(frozen=True)
 class Directive:
-    """A place of a page that is made."""
+    """One directive of a page, and the lines that it generated."""
 
     kind: str
     name: str  # of a command, or of the folder that it left
@@ -42,13 +42,13 @@ class Directive:
 
     @classmethod
     def all(cls, page: str) -> Iterator["Directive"]:
-        """Those of a page, in order."""
+        """The directives of a page, in order."""
         for found in DIRECTIVE.finditer(page):
             yield cls.of(found)
 
     @classmethod
     def of(cls, found: re.Match[str]) -> "Directive":
-        """What was found."""
+        """The directive that a match of the pattern holds."""
         name, _, rest = found["what"].partition("/" if found["kind"] == "chart" else ": ")
         return cls(found["kind"], name.strip(), rest.strip(), found["made"])
 
@@ -60,7 +60,7 @@ class Workshop:
     folder: Path
 
     def made(self, directive: Directive) -> str:
-        """What belongs between a directive and its end."""
+        """The lines that belong between a directive and its end."""
         return getattr(self, f"_{directive.kind}")(directive)
 
     def _run(self, directive: Directive) -> str:
@@ -110,7 +110,7 @@ class Workshop:
 
 
 def written(page: str, workshop: Workshop) -> str:
-    """A page with everything made anew."""
+    """A page with the output of all its directives written again."""
 
     def again(found: re.Match[str]) -> str:
         head = f"<!-- {found['kind']}: {found['what']} -->"
@@ -131,7 +131,7 @@ def needed(page: str) -> list[str]:
 
 
 def data() -> Path:
-    """The folder of the collections, whether it is there or not."""
+    """The folder of the collections, which may not exist."""
     named = os.environ.get("CRANFIELD_SHARED")
     return (Path(named) if named else ROOT.parent / "shared") / "data"
 

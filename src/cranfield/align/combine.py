@@ -1,4 +1,4 @@
-"""Several judgments of one pair become one: assessors by a named rule, subtopics by collapsing them."""
+"""Turn several judgments of one pair into one: assessors by a named rule, subtopics by collapsing them."""
 
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
@@ -20,17 +20,17 @@ ASSESSOR = "assessor:"
 
 @dataclass(frozen=True, eq=False)
 class Combined:
-    """One grade for each pair; `disputed` are pairs without one, because no grade won."""
+    """One grade for each pair; `disputed` pairs have none, because no grade won."""
 
     qrels: Qrels
     disputed: tuple[tuple[str, str], ...] = ()
 
 
 def combine(judgments: Judgments, rule: str) -> Combined:
-    """One grade for each pair that somebody judged; of several judgments of one assessor the last counts.
+    """One grade for each judged pair; if an assessor judged a pair several times, the last judgment counts.
 
-    `majority`: the most frequent grade (no winner: the pair is left out); `median`: the lower one, so that it is a
-    grade somebody gave; `max`, `min`, `mean`; `assessor:NAME`: what one of them said.
+    `majority`: the most frequent grade (no winner: the pair is left out); `median`: the lower median, so that an
+    assessor gave this grade; `max`, `min`, `mean`; `assessor:NAME`: the grades of that assessor.
 
     >>> judged = Judgments.of(["1"] * 4, ["a", "a", "a", "b"], ["x", "y", "z", "x"], [2, 0, 2, 1])
     >>> combine(judged, "majority").qrels.grade, combine(judged, "min").qrels.grade
@@ -78,7 +78,7 @@ def collapse(qrels: Qrels, how: str) -> Qrels:
 
 
 def _decide(group: Ints, grade: Ints | Floats, groups: int, rule: str) -> tuple[Ints | Floats, np.ndarray]:
-    """The grade of each group, and whether there is one."""
+    """The grade of each group, and whether the group has one."""
     decided = np.ones(groups, dtype=bool)
     order = np.lexsort((grade, group))
     ascending = grade[order]

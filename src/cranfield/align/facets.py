@@ -1,4 +1,4 @@
-"""Facets: the lists of `Hits` looked at once for each subtopic of their topic.
+"""Facets: each list of `Hits`, once for each subtopic of its topic.
 
 A measure of single documents, applied to the facets and averaged over them, is its intent-aware form.
 """
@@ -92,7 +92,7 @@ class Facets:
 
 
 def subtopics(hits: Hits) -> Subtopics:
-    """The table of subtopic judgments, or the error that says there is none."""
+    """The table of subtopic judgments; without one, an error."""
     if hits.subtopics is None:
         raise MeasureError("E123", "these judgments have no subtopics", hint="use judgments of one subtopic per line")
     return hits.subtopics
@@ -114,7 +114,7 @@ def weights(table: Subtopics, kept: Bools, topics: int) -> Floats:
 
 
 def _cells(table: Subtopics, document: Ints) -> tuple[Ints, Ints]:
-    """For each document its cells: the place of the document in the column given, and the cell."""
+    """The cells of each document: its position in the given column, and the cell."""
     begin = np.searchsorted(table.document, document)
     size = np.searchsorted(table.document, document, side="right") - begin
     place = np.repeat(np.arange(len(document)), size)

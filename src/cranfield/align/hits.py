@@ -1,4 +1,4 @@
-"""Hits: what a measure needs of thousands of rankings, and nothing else.
+"""Hits: the judged documents of thousands of rankings, which is all that a measure needs.
 
 After a run is joined with the judgments, a measure needs only the *judged* documents: `(rank, grade)`.
 
@@ -9,7 +9,7 @@ After a run is joined with the judgments, a measure needs only the *judged* docu
     optional       document · subtopics          which judged document a hit is, and what those cover
                    length                        of every document in the lists, judged or not
 
-Condensed lists, thresholds and cut-offs are words on `Hits`, not branches in measures.
+Condensed lists, thresholds and cut-offs are methods of `Hits`, not branches in measures.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -152,7 +152,7 @@ class Hits:
         )
 
     def relevant(self, rel: float = 1) -> "Hits":
-        """Only hits of at least the grade `rel`: found once for all measures."""
+        """Only hits of at least the grade `rel`; computed once and shared by all measures."""
         if rel not in self._relevant:
             self._relevant[rel] = self.where(self.grade >= rel)
         return self._relevant[rel]
@@ -174,7 +174,7 @@ class Hits:
         )
 
     def condensed(self) -> "Hits":
-        """The lists without their unjudged documents: what remains moves up.
+        """The lists without their unjudged documents; the judged documents move up.
 
         >>> hits = Hits.of([[(2, 0), (5, 1)]], levels=[[1, 2]], retrieved=[9]).condensed()
         >>> hits.rank, hits.retrieved
@@ -212,7 +212,7 @@ class Hits:
         )
 
     def with_lengths(self, lengths: Mapping[str, float]) -> "Hits":
-        """The same hits, with the length of every document in the lists; one that is not named is unknown."""
+        """The same hits with the length of every document in the lists; it is unknown where none is given."""
         ids: Iterable[str] = self.lists.run.document.take(self.lists.row) if self.lists is not None else []
         length = np.array([lengths.get(document, np.nan) for document in ids], dtype=np.float64)
         if lengths and len(length) and np.isnan(length).all() and self.lists is not None:
@@ -240,7 +240,7 @@ class Hits:
         return segment_size(self.ranking, len(self))
 
     def topic_name(self, number: int) -> str:
-        """The topic of a ranking that was found in lists, for messages."""
+        """The topic name of a ranking, for messages."""
         lists = self.lists
         return "" if lists is None else lists.run.topics[int(lists.topic[self.begin[number]])]
 
@@ -260,7 +260,7 @@ class Hits:
         return self._levels(rel)[0]
 
     def _levels(self, rel: float) -> tuple[Ints, Ints]:
-        """How many documents of each ranking's topic lie below a grade, and how many do not: counted once for all."""
+        """How many documents of each ranking's topic have a lower grade, and how many do not; counted once and kept."""
         if rel not in self._counted:
             enough = segment_size(self.base_topic[self.base_grade >= rel], self.topics)
             below = segment_size(self.base_topic, self.topics) - enough

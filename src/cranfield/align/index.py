@@ -60,7 +60,7 @@ def _collapsed(qrels: Qrels, how: str) -> Qrels:
 
 
 def _say_if_ignored(qrels: Qrels, iteration: Text) -> None:
-    """Column 2 with several values looks like subtopics, although every document was judged once."""
+    """Warn if column 2 has several values, which look like subtopics, although every document was judged once."""
     values, _ = iteration.codes()
     if len(values) > 1:
         message = f"column 2 holds {len(values)} values ({values[0]}, {values[1]} …), and ad hoc measures ignore them"

@@ -1,4 +1,4 @@
-"""The only join of documents with judgments: qrels are indexed once, then every run is looked up in them."""
+"""The only join of documents with judgments: index the qrels once, then look up every run in the index."""
 
 import warnings
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ _NONE = np.empty(0, dtype=np.int64)
 
 @dataclass(frozen=True, eq=False)
 class JudgmentIndex:
-    """Qrels ready to be looked up: one row per pair, sorted by key, contradictions refused.
+    """Qrels ready for look-ups: one row per pair, sorted by key; contradictory judgments are an error.
 
     >>> judged = JudgmentIndex.of(Qrels.of(["1", "1"], ["a", "b"], [0, 2]))
     >>> judged.topics, judged.relevant(1)
@@ -53,7 +53,7 @@ class JudgmentIndex:
     ) -> "JudgmentIndex":
         """Index qrels; `extra_topics` are topics without judgments that are scored too.
 
-        `measure` is one that will be computed, for the message about judgments that it cannot use.
+        `measure` is one of those that will be computed; the error message names it.
         """
         below = _below(qrels, negative)
         key = pair_key(qrels.topic, qrels.document.hash)
@@ -70,7 +70,7 @@ class JudgmentIndex:
         )
 
     def with_subtopics(self, qrels: Qrels, intents: "Intents | None", negative: Negative) -> "JudgmentIndex":
-        """The same index, with what `qrels`, of which it holds one row per document, say about subtopics."""
+        """The same index with the subtopic judgments of `qrels`, of which it holds one row per document."""
         from cranfield.align.subtopics import cell_key, table_of
 
         below = _below(qrels, negative)
@@ -93,7 +93,7 @@ class JudgmentIndex:
         return judged[np.lexsort((-self.grade[judged], self.topic[judged]))]
 
     def _base_of(self, topics: Ints) -> tuple[Ints, Ints | Floats]:
-        """The same of some topics, numbered anew in the order given."""
+        """The same for some topics, renumbered in the order given."""
         if len(topics) == len(self.topics) and (topics[1:] > topics[:-1]).all():  # all of them, in order
             return self._base
         begin = self._base_begin[topics]
@@ -135,7 +135,7 @@ class JudgmentIndex:
     def hits_by_topic(
         self, number: Ints, retrieved: Ints, rank: Ints, place: Ints, *, lists: Rankings | None, found: Ints
     ) -> Hits:
-        """The same of lists that were looked up; without the lists themselves the hits do not say where they stand."""
+        """The same from lists that were looked up; without the lists, the hits have no positions in them."""
         known = number >= 0
         length, begin = np.zeros((2, len(self.topics)), dtype=np.int64)
         length[number[known]] = retrieved[known]
@@ -144,7 +144,7 @@ class JudgmentIndex:
         return self.hits_at(rank, self.topic[place], place, length, lists, _NONE if lists is None else begin, found)
 
     def look_up(self, rankings: Rankings) -> tuple[Ints, Ints, Ints, Ints]:
-        """The topic of each list, or -1; where the lists have judged documents, their ranks, their places here."""
+        """The topic of each list, or -1; of judged documents the position in the lists, the rank, the place here."""
         topic = np.array([self.number.get(name, -1) for name in rankings.run.topics], dtype=np.int64)
         return topic, *self._find(topic, rankings)
 
@@ -164,7 +164,7 @@ class JudgmentIndex:
         found: Ints = _NONE,
         only: Ints | None = None,
     ) -> Hits:
-        """Hits from their ranks, rankings and places in this index; `found` is where they stand in the lists.
+        """Hits from their ranks, rankings and places in this index; `found` holds their positions in the lists.
 
         There is one ranking for each topic, or for `only` some of them.
         """
@@ -196,7 +196,7 @@ class JudgmentIndex:
 
     @cached_property
     def by_name(self) -> "kernel.Judged":
-        """The judged documents as runs that are dictionaries are looked up in them."""
+        """The judgments in the form in which runs that are dictionaries are looked up."""
         place = np.argsort(self.topic, kind="stable")
         begin = np.searchsorted(self.topic[place], np.arange(len(self.topics) + 1))
         documents = self.qrels.document.take(self.row[place])
@@ -229,7 +229,7 @@ def _distinct(qrels: Qrels, key: Words, measure: object = "", quiet: bool = Fals
 
 
 def _refuse_contradictions(qrels: Qrels, order: Ints, first: Bools, measure: object) -> None:
-    """Rows with equal keys must be the same judgment; subtopic judgments and contradictions are said so."""
+    """Refuse different judgments of one pair; the error says whether they are subtopics or contradictions."""
     again = np.flatnonzero(~first)
     earlier, later = order[again - 1], order[again]
     same = qrels.document.equal(earlier, qrels.document, later) & (qrels.topic[earlier] == qrels.topic[later])
@@ -265,7 +265,7 @@ def _contradiction(qrels: Qrels, earlier: int, later: int) -> InputError:
 
 
 def _below(qrels: Qrels, negative: Negative) -> int:
-    """How many grades are negative; the policy may refuse them."""
+    """The number of negative grades; an error if the policy refuses them."""
     below = np.flatnonzero(qrels.grade < 0)
     if negative != "error" or len(below) == 0:
         return len(below)

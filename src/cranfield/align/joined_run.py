@@ -1,4 +1,4 @@
-"""A run joined with judgments: what is known of the run, and where its lists have which judged documents."""
+"""A run joined with judgments: facts about the run, and the judged documents in its lists."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ _NONE = np.empty(0, dtype=np.int64)
 
 @dataclass(frozen=True, kw_only=True)
 class RunFacts:
-    """What is known of a run, or of some topics of it, beside its lists; it goes along until the scores are made."""
+    """Facts about a run, or about some of its topics, that are kept beside its lists until the scores are made."""
 
     name: str
     source: Source
@@ -39,9 +39,9 @@ class RunFacts:
 
     @classmethod
     def together(cls, parts: "Sequence[RunFacts]", source: Source | None = None) -> "RunFacts":
-        """The facts of one run from those of its parts, each of which has other topics.
+        """The facts of one run from those of its parts, which have different topics.
 
-        `source` is that of the run, if it is not the same as that of each part.
+        `source` is the source of the run, if the parts have other sources.
         """
         return cls(
             name=parts[-1].name,
@@ -140,7 +140,7 @@ class JoinedRun:
 
     @classmethod
     def together(cls, parts: "Sequence[JoinedRun]") -> "JoinedRun":
-        """One run from its parts, each of which has other topics; their lists are gone."""
+        """One run from its parts, which have different topics; the lists are not kept."""
         return cls(
             facts=RunFacts.together([part.facts for part in parts]),
             judgments=parts[0].judgments,

@@ -1,4 +1,4 @@
-"""How a list is ordered and ties are broken: once for all measures of a call."""
+"""Order each list and break ties, once for all measures of a call."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from cranfield.tables.run import Run
 def ordered(run: Run, ties: Ties) -> tuple[Ints | None, Ints]:
     """The rows of a run, topic by topic (in the order of `run.topics`), best first, and where each list begins.
 
-    The rows are None where they stand in that order already. The second of the three costly steps.
+    The rows are None if they are already in that order. The second of the three costly steps.
 
     >>> run = Run.of("r", ["1", "1", "1"], ["d9", "d10", "x"], [1.0, 1.0, 7.0])
     >>> ordered(run, "trec"), ordered(run, "file")  # d9 beats d10 byte by byte

@@ -90,9 +90,9 @@ class Policy:
         return replace(self, **changes)
 
     def counted(self, values: "Floats", without_relevant: "Bools | bool") -> "Floats":
-        """Values, those that are undefined for want of relevant documents as `no_relevant` says: the one home of that.
+        """The values, with `no_relevant` applied to those that are undefined because no document is relevant.
 
-        All others that are undefined stay so.
+        All other undefined values stay undefined. No other function decides this.
 
         >>> import numpy as np
         >>> values, without = np.array([np.nan, np.nan, 0.5]), np.array([True, False, False])

@@ -1,4 +1,4 @@
-"""One ranking as a person would look at it: ids, scores, grades, in the agreed order; for measures of one's own."""
+"""One ranking for user-defined measures: ids, scores and grades, best first."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -41,7 +41,7 @@ class Ranking:
     _parameters: Mapping[str, Any] = field(default_factory=dict)  # whatever the measure declares
 
     def grades(self, default: float | None = None) -> Floats:
-        """The grade of each document; `default` stands for the unjudged, and without it they are an error."""
+        """The grade of each document; unjudged documents get `default`, and without it they are an error."""
         if default is None:
             if not self.judged.all():
                 raise MeasureError(
@@ -86,7 +86,7 @@ def rankings_of(hits: Hits, parameters: Mapping[str, Any]) -> Iterator[Ranking]:
 
 
 def _listed(hits: Hits, number: int, own: slice) -> tuple[tuple[str, ...], Floats]:
-    """Ids and scores of one list, from the rankings the hits were found in (if they were)."""
+    """Ids and scores of one list, if the hits keep the rankings they came from."""
     if hits.lists is None:
         return ("",) * int(hits.retrieved[number]), np.zeros(hits.retrieved[number])
     whole = hits.begin[number] + np.arange(hits.retrieved[number])

@@ -14,7 +14,7 @@ _NONE = np.empty(0, dtype=np.int64)
 def side_by_side(runs: Sequence[Hits]) -> Hits:
     """The rankings of several runs, joined with the same judgments, in one table: run after run, topic after topic.
 
-    Measures look at thousands of rankings at once as quickly as at fifty. The lists of the runs are gone.
+    A measure takes about as long for thousands of rankings as for fifty. The lists of the runs are not kept.
 
     >>> one = Hits.of([[(2, 1)], []], levels=[[0, 1], [0, 1]], retrieved=[3, 0])
     >>> other = Hits.of([[], [(1, 1)]], levels=[[0, 1], [0, 1]], retrieved=[0, 5])

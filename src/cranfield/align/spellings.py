@@ -1,7 +1,7 @@
 """Ids that look the same but are not: `é` as one character, or as `e` with an accent that follows it.
 
 Ids are compared byte by byte. Where a run and its qrels were written by programs that normalise Unicode differently,
-documents that were judged look unjudged; nothing is repaired here, but it is said.
+judged documents look unjudged; this module warns, and changes no id.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from cranfield.tables.words import counted
 
 
 class Misspelt(NamedTuple):
-    """Ids of a run that would match a judged one after normalisation: how many, and the first with the judged one."""
+    """Ids of a run that would match a judged id after normalisation: how many, and the first with its judged id."""
 
     noun: str
     ids: int
@@ -27,7 +27,7 @@ class Misspelt(NamedTuple):
 
     @property
     def message(self) -> str:
-        """For a person: what looks the same is shown by its characters."""
+        """The warning text; characters that are not ASCII are escaped, so that the difference can be seen."""
         given, judged = ascii(self.given), ascii(self.judged)
         what = counted(self.ids, self.noun)
         return f"{what} would match only after Unicode normalisation: {given} here, {judged} in the qrels"
@@ -42,7 +42,7 @@ class Spellings:
 
     @classmethod
     def of(cls, qrels: Qrels) -> "Spellings":
-        """Those of some judgments; mostly there are none, which costs nothing later."""
+        """The judged ids of some qrels that are not ASCII; usually there are none."""
         names = [(qrels.topics[qrels.topic[row]], qrels.document[row]) for row in _accented(qrels.document).tolist()]
         return cls(
             {normal(topic): topic for topic in qrels.topics if not topic.isascii()},
@@ -50,7 +50,7 @@ class Spellings:
         )
 
     def misspelt(self, run: Run) -> list[Misspelt]:
-        """What a run spells otherwise.
+        """The ids that a run spells differently.
 
         >>> qrels = Qrels.of(["1"], ["caf" + chr(0xE9)], [1])
         >>> Spellings.of(qrels).misspelt(Run.of("a", ["1"], ["cafe" + chr(0x301)], [1.0]))

@@ -41,7 +41,7 @@ class Subtopics:
     def of(
         cls, topics: list[list[tuple[float, ...]]], probabilities: list[tuple[float, ...]] | None = None
     ) -> "Subtopics":
-        """A table written by hand: for each topic its documents, for each of those a grade by subtopic.
+        """A table written by hand: for each topic its documents, for each document its grade by subtopic.
 
         Documents are numbered from the first of the first topic on, and a later one has the higher id.
         """
@@ -70,7 +70,7 @@ _NONE = np.empty(0, dtype=np.int64)
 
 
 def has_subtopics(qrels: Qrels) -> bool:
-    """Whether the iteration column says more than that there is none.
+    """Whether the iteration column names subtopics.
 
     >>> has_subtopics(Qrels.of(["1"], ["a"], [1], iteration=["0"])), has_subtopics(Qrels.of(["1"], ["a"], [1], ["2"]))
     (False, True)

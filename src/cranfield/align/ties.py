@@ -1,4 +1,4 @@
-"""Equal scores (or given ranks): which documents of a list share one, so that their order says nothing."""
+"""Ties: which documents of a list have equal scores (or equal given ranks), so that their order is arbitrary."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -28,7 +28,7 @@ def tie_groups(lists: Rankings) -> Ints:
 
 
 def tied_ranks(hits: Hits) -> tuple[Ints, Ints]:
-    """The first and the last rank of the documents that share the score of each hit, itself among them.
+    """The first and the last rank of the group of equal scores that each hit belongs to.
 
     The hits must be all of their lists; of a condensed list only judged documents are counted. Hits written by hand
     have no scores: each stands alone.

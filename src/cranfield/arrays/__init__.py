@@ -91,7 +91,7 @@ def zero_if_undefined(values: Floats, where: "Bools | bool" = True) -> Floats:
 
 
 def by_key(segment: Ints, key: Floats) -> Ints:
-    """Elements by segment, then key from high to low; what is already in order is only looked at, not sorted.
+    """Elements by segment, then by key from high to low; a column that is already in order is not sorted again.
 
     >>> by_key(np.array([0, 1, 0]), np.array([1.0, 5.0, 3.0]))
     array([2, 0, 1])

@@ -52,7 +52,7 @@ def _ended(arguments: list[str]) -> int:
 
 
 class _Terminated(BaseException):
-    """Somebody told the process to end (SIGTERM)."""
+    """The process received SIGTERM."""
 
 
 def _terminate(*_: object) -> None:
@@ -61,7 +61,7 @@ def _terminate(*_: object) -> None:
 
 @contextmanager
 def _termination() -> Iterator[None]:
-    """For one command: a signal to end becomes an exception, so that nothing unfinished is left behind."""
+    """While a command runs, SIGTERM raises an exception, so that unfinished files are removed."""
     if signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
         yield
         return
@@ -77,7 +77,7 @@ def _termination() -> Iterator[None]:
 
 
 def _usual_termination() -> None:
-    """A worker process ends at once, as it would without us."""
+    """In a worker process, SIGTERM has its usual effect: the process ends at once."""
     if signal.getsignal(signal.SIGTERM) is _terminate:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
 

@@ -1,4 +1,4 @@
-"""Where results, notes and errors are printed, and how much of them."""
+"""Print results, notes and errors, as many as -q and -v ask for."""
 
 import errno
 import os
@@ -39,12 +39,12 @@ class Console:
 
     @property
     def color(self) -> bool | None:
-        """False where colour is refused, None where click decides by looking at the stream."""
+        """False if colour is switched off, None if click decides by the stream."""
         refused = self.plain or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
         return False if refused else None
 
     def out(self, text: str | bytes) -> None:
-        """Write a result; a reader who has gone away does not change how the command ends."""
+        """Write a result; a reader that closed the pipe does not change the exit code."""
         if self.closed:
             return
         try:
@@ -58,7 +58,7 @@ class Console:
             close_stdout()
 
     def say(self, text: str) -> str:
-        """A message in the words of the command line, with the options as this verb spells them."""
+        """A message with its options as this verb spells them."""
         return as_command(text, lambda name: self.options.get(name) or dashed(name))
 
     def note(self, text: str) -> None:
@@ -79,7 +79,7 @@ class Console:
         self.detail(f"{time.monotonic() - began:.2f} s {what}")
 
     def say_notes(self) -> None:
-        """Every warning that was met and not said yet, in order, once."""
+        """Print every warning that was not printed yet, in order, once."""
         for warning in map(self._noted, self.warnings):
             if warning not in self.said:
                 self.said.add(warning)
@@ -90,7 +90,7 @@ class Console:
         self.detail(f"{time.monotonic() - self.began:.2f} s in all")
 
     def fail(self, error: Error) -> int:
-        """Say an error, and those that came with it; the exit code is that of the first."""
+        """Print an error and those it carries; the exit code is that of the first."""
         self.say_notes()  # they were met before
         errors = (error, *error.more)
         hints = [each.hint for each in errors[1:]] + [""]

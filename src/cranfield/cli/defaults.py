@@ -1,4 +1,4 @@
-"""`cranfield.toml` in the working directory: defaults for options, said in the footer whenever they were used."""
+"""`cranfield.toml` in the working directory: defaults for options; the footer names the file if one was used."""
 
 import math
 import os
@@ -68,7 +68,7 @@ def _check_policy(name: str, value: object) -> None:
 
 
 def _measures(table: dict[str, Any]) -> dict[str, list[str]]:
-    """The names under `[measures]`; whether they are measures is seen when own ones are loaded."""
+    """The names under `[measures]`; they are checked later, after `--load` has defined further measures."""
     if unknown := next((name for name in table if name != "names"), None):
         raise _mistake("E245", f"[measures] knows no {unknown!r}", _NAMES)
     if not table:

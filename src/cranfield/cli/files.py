@@ -1,4 +1,4 @@
-"""The files that a command reads and those that it writes: none may be both, and none is written twice."""
+"""The files that a command reads and writes: no file may be both read and written, or written twice."""
 
 import os
 import stat

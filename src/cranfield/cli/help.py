@@ -21,7 +21,7 @@ LEFT = 30  # columns for the option, the rest for what it does
 class Option(click.Option):
     """An option that knows under which heading it is listed, and whether many people need it (`brief`).
 
-    Its default is written behind its help by itself; `usual` says in words what happens where nothing is given.
+    The default is appended to the help text; `usual` describes it in words.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class Option(click.Option):
         self.usual = usual
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """What is written, and what it does."""
+        """The option as it is written, and its help text."""
         if self.hidden:
             return None
         values = "" if self.is_flag or self.count else f" {self.make_metavar(ctx).strip('[]')}"
@@ -48,7 +48,7 @@ class Option(click.Option):
         return f"{', '.join(self.opts)}{values}", "; ".join(filter(None, says)) + (f" [{usual}]" if usual else "")
 
     def _default(self, ctx: click.Context) -> str:
-        """The default in the words of the command line; nothing, where there is none."""
+        """The default as the command line writes it; empty if there is none."""
         value = self.get_default(ctx, call=False)
         if self.is_flag or self.count or value is None or not isinstance(value, str | int | float | list | tuple):
             return ""
@@ -79,7 +79,7 @@ class Verb(click.Command):
         return self._result_schema() if callable(self._result_schema) else self._result_schema
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Options that are not given take their values from `cranfield.toml`, where there is one."""
+        """Take options that are not given from `cranfield.toml`, if it exists."""
         if isinstance(ctx.obj, Console):
             ctx.obj.options = {str(param.name): param.opts[0] for param in self.get_params(ctx)}
         if not ctx.resilient_parsing and not {"-h", "--help", "--json-schema"} & set(args):
@@ -89,7 +89,7 @@ class Verb(click.Command):
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:  # what the verb returns
-        """Nothing is done where an output would destroy an input, or another output."""
+        """Refuse to start if an output would overwrite an input or another output."""
         if (files := files_of(ctx)) is not None:
             files.check()
         return super().invoke(ctx)
@@ -121,7 +121,7 @@ class Verb(click.Command):
 
 
 def line(left: str, right: str) -> str:
-    """One option: what is written, and what it does; a long left side has a line of its own.
+    """One option: how it is written, and its help text; a long left side gets a line of its own.
 
     >>> line("-q", "no notes")
     '  -q                          no notes'

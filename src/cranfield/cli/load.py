@@ -1,4 +1,4 @@
-"""`--load my_measures.py`: run a file of the user's own, because the user said so."""
+"""`--load my_measures.py`: run a Python file that the user names."""
 
 import runpy
 import traceback
@@ -28,7 +28,7 @@ def load(path: str) -> None:
 
 
 def _line(error: BaseException, path: str) -> int | None:
-    """Where in the file itself it happened."""
+    """The line of the file in which the error occurred."""
     if isinstance(error, SyntaxError):
         return error.lineno
     frames = traceback.extract_tb(error.__traceback__)

@@ -1,4 +1,4 @@
-"""Values of options that are names in a registry: shown by the help page, completed, understood by their aliases."""
+"""Options whose values are names in a registry: help pages list them, shells complete them, aliases are accepted."""
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
@@ -17,7 +17,7 @@ FEW = 30  # letters of all names, if they are shown in place of NAME
 
 
 class RegisteredName(click.ParamType[str]):
-    """The name of something that is registered, in one of several registries; `besides` names nothing registered.
+    """A name from one of several registries; `besides` lists further names that are in none of them.
 
     >>> colours = Registry[int]("colour")
     >>> colours.add("red", 1, aliases=["rouge"])
@@ -36,7 +36,7 @@ class RegisteredName(click.ParamType[str]):
         return list(dict.fromkeys([name for source in self.sources for name in source()] + list(self.besides)))
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # click's types
-        """The name of what is called so."""
+        """The registered name for a name or alias."""
         for source in self.sources:
             known = source()
             found = known.name_of(value) if isinstance(known, Registry) else value if value in known else None

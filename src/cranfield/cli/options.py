@@ -135,7 +135,7 @@ def policy_option(field: PolicyField) -> Callable[[F], F]:
 
 
 def measures(function: F) -> F:
-    """`-m`, handed over as `measures` (parsed), and `--load`, which is obeyed first."""
+    """`-m`, handed over as `measures` (parsed), and `--load`, which runs first."""
     wanted = option(
         "-m",
         "measures",
@@ -162,7 +162,7 @@ def measures(function: F) -> F:
 
 
 def output(function: F) -> F:
-    """Form and place of the result: handed over as `output`; how loud: set on the console."""
+    """Form and place of the result, handed over as `output`; -q and -v, set on the console."""
     members = ("form", "path", "plain_csv")
     return bundle(
         "output",

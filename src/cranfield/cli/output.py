@@ -1,4 +1,4 @@
-"""The form and the place of a result: printed, or written to a file that is there whole or not at all."""
+"""The form and the place of a result: printed, or written to a file, which is complete or absent."""
 
 import errno
 import os
@@ -20,7 +20,7 @@ Renderer: TypeAlias = Callable[["Sheet", bool], bytes]  # a sheet, and whether C
 
 
 class OutputForm(NamedTuple):
-    """A form in which tables are printed or written; the JSON envelope has its own option and is what .json holds."""
+    """A form in which tables are printed or written; the JSON envelope is not one: see `--json` and .json files."""
 
     name: str
     endings: tuple[str, ...]
@@ -31,7 +31,7 @@ FORMS: Registry[OutputForm] = Registry("form")
 
 
 def form(name: str, *endings: str) -> Callable[[Renderer], Renderer]:
-    """Register a way to write a sheet, and the endings of files that stand for it; it stands in this module."""
+    """Register a function of this module that writes a sheet, and the file endings of its form."""
 
     def register(render: Renderer) -> Renderer:
         FORMS.add(name, OutputForm(name, endings, render))
@@ -54,7 +54,7 @@ class Output:
         return self.path in (None, "-")
 
     def chosen(self, console: Console) -> str:
-        """The form: said by an option, or told by the ending of the file, or the table."""
+        """The form that an option names, else that of the file ending, else the table."""
         if console.json:
             if self.form is not None:
                 raise PolicyError("E200", "--json and --format exclude each other", hint="--json is a form of its own")
@@ -67,7 +67,7 @@ class Output:
         return next((form.name for form in FORMS.values() if ending in form.endings), "table")
 
     def check(self, console: Console) -> str:
-        """Refuse, before anything is read, what could not be written; return the form."""
+        """Refuse an output that cannot be written, before any file is read; return the form."""
         form = self.chosen(console)
         if not self.to_stdout:
             check_place(str(self.path))
@@ -78,7 +78,7 @@ class Output:
         return form
 
     def is_picture(self, console: Console) -> bool:
-        """Whether a chart is to be written: the ending tells, unless a form was named; what it needs is installed."""
+        """Whether the ending asks for a chart and no form was named; an error if the charts extra is missing."""
         from cranfield.reporting.figure import ENDINGS
 
         named = self.form is not None or console.json
@@ -89,7 +89,7 @@ class Output:
         return picture
 
     def write_picture(self, console: Console, figure: "Figure") -> None:
-        """Write a chart in the form that the ending tells."""
+        """Write a chart in the form of the file ending."""
         write_whole(str(self.path), figure.rendered(Path(str(self.path)).suffix))
         console.detail(f"{self.path}: {figure.title}")
 
@@ -160,14 +160,14 @@ def check_place(path: str) -> None:
 
 
 def write_whole(path: str, data: bytes) -> None:
-    """Write a file that is there whole or not at all."""
+    """Write a file, which is complete or absent."""
     from cranfield import whole_files
 
     whole_files.write_whole(path, data)
 
 
 def append(path: str, text: str) -> None:
-    """Add to the end of a file, as a job summary wants it."""
+    """Append to a file, such as a job summary."""
     try:
         with open(path, "a", encoding="utf-8", errors="backslashreplace") as file:
             file.write("\n" + text if file.tell() else text)

@@ -49,7 +49,7 @@ def _bar(console: Console) -> "Progress":
     from rich.text import Text
 
     class Name(TextColumn):
-        """The run at hand, with its brackets taken for brackets."""
+        """The name of the current run, with brackets printed as they are."""
 
         def __init__(self) -> None:
             super().__init__("")

@@ -41,7 +41,7 @@ class Reading:
         return self._for("intents")
 
     def _for(self, role: "Role") -> dict[str, Any]:
-        """A layout or format that can only belong to the other role is left to it."""
+        """The options for a role, without a layout or format that belongs to the other role."""
         from cranfield.read.options import ReadOptions
         from cranfield.read.roles import fitting
 
@@ -59,7 +59,7 @@ def read_judged(console: Console, qrels: str, reading: Reading) -> "Qrels":
 
 
 def run_sources(console: Console, runs: Sequence[str], reading: Reading) -> "Sources":
-    """The runs, not yet opened; each is told of with -v when it has been read."""
+    """The runs, not yet opened; -v reports each when it has been read."""
     from cranfield.read.options import ReadOptions
     from cranfield.read.sources.runs import files
 

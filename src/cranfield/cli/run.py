@@ -1,4 +1,4 @@
-"""From arguments to an exit code: the one place where errors and warnings become text, JSON and numbers."""
+"""From arguments to an exit code: the one place where errors and warnings become text, JSON and exit codes."""
 
 import os
 import sys
@@ -18,7 +18,7 @@ COMPLETE = "_CRANFIELD_COMPLETE"
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a verb; what it raises is said on stderr, and in the envelope where JSON was asked for."""
+    """Run a verb; print its errors on stderr, and with --json in the envelope."""
     if instruction := os.environ.get(COMPLETE):
         from click.shell_completion import shell_complete
 
@@ -57,7 +57,7 @@ def _invoke(arguments: list[str], console: Console) -> int:
 
 
 def _trace(console: Console) -> None:
-    """The stack, for those who asked for all there is to see."""
+    """The stack trace, with -vv."""
     if console.verbosity > 1:
         import traceback
 
@@ -66,7 +66,7 @@ def _trace(console: Console) -> None:
 
 @contextmanager
 def _collected(console: Console) -> Iterator[None]:
-    """Data warnings go to the console; those of other packages are shown with -v, and with -vv where they arose."""
+    """Data warnings go to the console; -v shows those of other packages, -vv also where they were raised."""
     with warnings.catch_warnings():
         warnings.simplefilter("always", DataWarning)
         usual = warnings.showwarning
@@ -91,7 +91,7 @@ def _collected(console: Console) -> Iterator[None]:
 
 
 def _usage(error: click.ClickException) -> Error:
-    """A mistake in the command line, as one of ours: what is wrong, then one hint."""
+    """A mistake in the command line as our error: the problem, then one hint."""
     context = error.ctx if isinstance(error, click.UsageError) else None
     manual = f"'{context.command_path} --help' shows how it is written" if context else ""
     if isinstance(error, click.NoSuchOption):

@@ -1,4 +1,4 @@
-"""From the arguments of a verb to scores: subtopics and their probabilities, and who does the work."""
+"""From the arguments of a verb to scores: options for subtopics, their probabilities, and workers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -32,7 +32,7 @@ def workers(function: F) -> F:
 
 
 def _silenced(ctx: click.Context, _: click.Parameter, address: str | None) -> str | None:
-    """The address; what Dask logs, tracebacks among it, is for those who asked for all there is to see (-vv)."""
+    """The address; the logs and tracebacks of Dask are shown with -vv only."""
     if address is not None and isinstance(ctx.obj, Console) and ctx.obj.verbosity < 2:
         import logging
 

@@ -1,1 +1,1 @@
-"""Drop-ins: other programs' command lines and interfaces, answered by this package."""
+"""Drop-ins: the command lines and interfaces of other programs, implemented by this package."""

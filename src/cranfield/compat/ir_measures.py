@@ -4,8 +4,8 @@
     import cranfield.compat.ir_measures
     ir_measures.calc_aggregate([ir_measures.nDCG @ 10, ir_measures.RBP(p=0.8)], qrels, run)
 
-Every measure of ir_measures that the registry has is computed here, in one order of the documents for all of them:
-score descending, then document id descending. The others are left to the providers that ir_measures brings.
+It computes every measure of ir_measures that our registry has, in one order of the documents: score descending, then
+document id descending. The providers of ir_measures compute the others.
 """
 
 import warnings
@@ -51,7 +51,7 @@ SETTINGS: Mapping[str, Mapping[str, object]] = {  # what the names of ir_measure
 
 
 def translated(measure: ir_measures.Measure) -> Measure | None:
-    """Our measure of the same meaning, if there is one.
+    """Our measure with the same definition, if there is one.
 
     >>> translated(ir_measures.nDCG(judged_only=True) @ 10), translated(ir_measures.Accuracy @ 10)
     (nDCG'@10, None)
@@ -83,7 +83,7 @@ class CranfieldProvider(Provider):
     NAME: str = "cranfield"
 
     def supports(self, measure: ir_measures.Measure) -> bool:
-        """Whether the registry has a measure of that meaning."""
+        """Whether the registry has a measure with that definition."""
         measure.validate_params()  # type: ignore[no-untyped-call]  # ir_measures has no types there
         return translated(measure) is not None
 
@@ -115,7 +115,7 @@ class CranfieldEvaluator(Evaluator):
     def _values(
         self, measures: Mapping[ir_measures.Measure, Measure], qrels: Qrels, run: Run, answered: list[str]
     ) -> Iterator[ir_measures.Metric]:
-        """The values of the topics answered; ir_measures adds its own default where there is none."""
+        """The values of the topics that the run has; ir_measures fills in its default for the others."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DataWarning)  # ir_measures has no place for them
             scores = evaluate(qrels, run, list(measures.values()), duplicates="last")
@@ -137,7 +137,7 @@ def _qrels(source: IrMeasuresInput) -> tuple[dict[str, Any], Qrels]:
 
 
 def _with_subtopics(qrels: Qrels) -> Qrels:
-    """The judgments, as those of one subtopic where they name none: ir_measures warns there, and goes on."""
+    """The judgments; if they name no subtopics, as judgments of one, where ir_measures warns and goes on."""
     if has_subtopics(qrels):
         return qrels
     message = "the judgments name no subtopics; all documents count for one"
@@ -151,7 +151,7 @@ def _run(source: IrMeasuresInput) -> Run:
 
 
 def _columns(converter: Converter, source: IrMeasuresInput, fields: tuple[str, ...]) -> list[list[Any]]:
-    """Columns of equal length; judgments without subtopics are those of subtopic 0."""
+    """Columns of equal length; judgments without subtopics get subtopic 0."""
     if isinstance(source, dict):
         topic = list(chain.from_iterable(repeat(name, len(row)) for name, row in source.items()))
         document = list(chain.from_iterable(source.values()))
@@ -164,7 +164,7 @@ def _columns(converter: Converter, source: IrMeasuresInput, fields: tuple[str, .
 
 
 def _one_per_document(qrels: Qrels) -> Qrels:
-    """The last judgment of each document, as ir_measures takes it where a measure knows no subtopics."""
+    """The last judgment of each document, which ir_measures uses for measures without subtopics."""
     last = {pair: row for row, pair in enumerate(zip(qrels.topic.tolist(), qrels.document.raws(), strict=True))}
     if len(last) == len(qrels):
         return qrels

@@ -181,7 +181,7 @@ def _qrels(query_relevance: Mapping[str, Mapping[str, Grade]]) -> Qrels:
 
 
 def _plain_qrels(judged: Mapping[str, Mapping[str, Grade]]) -> Qrels | None:
-    """The judgments of plain dictionaries, texts and numbers, of which no more than the types is looked at."""
+    """The judgments of plain dictionaries, strings and numbers; only their types are checked."""
     if (
         type(judged) not in _DICTIONARIES
         or {*map(type, judged.values())} - _DICTIONARIES

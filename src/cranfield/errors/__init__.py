@@ -1,4 +1,4 @@
-"""What can go wrong, and how it is said.
+"""Errors and warnings, and how their messages are worded.
 
     Error                  everything raised on purpose; carries code, path, line, text, hint; speaks Python
     ├── InputError         a file or object that cannot be used as it is          E1xx, E3xx
@@ -8,7 +8,7 @@
 
     DataWarning            the result stands, but the data deserve a look         W1xx
 
-Every code is documented once, in `catalogue`. `wording` says a setting as Python or as the command line spells it,
+Every code is documented once, in `catalogue`. `wording` spells a setting for Python or for the command line,
 `arguments` checks what callers hand to public functions, `extras` says how to install an optional package.
 """
 
@@ -26,7 +26,7 @@ ECHO = 200  # characters of an offending line that are repeated in a message
 
 
 class Error(Exception):
-    """Something a person can repair: what, where, the offending line, what to do.
+    """A problem that the user can repair: what is wrong, where, the offending line, and a hint.
 
     >>> error = Error("E105", "expected 6 columns, found 5", path="a.run", line=18, hint="add the run tag")
     >>> print(error)
@@ -61,12 +61,12 @@ class Error(Exception):
 
     @property
     def problem(self) -> Wording:
-        """What is wrong, in the words of Python; the command line has its own (`as_command`)."""
+        """What is wrong, with settings as Python spells them; `as_command` gives the spelling of the command line."""
         return self._problem
 
     @property
     def hint(self) -> Wording:
-        """What to do about it, likewise."""
+        """What to do about it, with settings as Python spells them."""
         return self._hint
 
     @hint.setter
@@ -94,7 +94,7 @@ class Error(Exception):
         return "\n".join(self.lines())
 
     def lines(self, say: Callable[[str], str] = str) -> list[str]:
-        """The message, the offending line, the hint; `say` turns the wording into that of whoever shows it."""
+        """The message, the offending line and the hint; `say` rewords them for Python or the command line."""
         lines = [f"{self.code}: {printable(say(self.message))}"]
         if self.text is not None:
             lines.append(f"  {echo(self.text)}")

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class ErrorKind(NamedTuple):
-    """One entry of the catalogue: what a code means, whatever the file."""
+    """One entry of the catalogue: what a code means in general."""
 
     exit: int
     title: str

@@ -1,4 +1,4 @@
-"""Optional packages: what needs one says so, with the command that installs it.
+"""Optional packages: an error names the missing one, with the command that installs it.
 
 The base installation is NumPy, SciPy, click and rich. Everything else comes with an extra of `pyproject.toml`, is
 imported where it is used, and is asked for here first:
@@ -27,7 +27,7 @@ _CALLED = {
 
 
 def need(module: str, what: str, *, path: str | None = None, instead: str = "") -> None:
-    """Import an optional module, or say how to install it; `what` needs it, and `instead` is a way without it.
+    """Import an optional module; the error says how to install it, `what` needs it, and what to do `instead`.
 
     >>> need("json", "a saved file")
     >>> need("no_such", "a picture")
@@ -48,7 +48,7 @@ def need(module: str, what: str, *, path: str | None = None, instead: str = "") 
 
 
 def installed(extra: str) -> bool:
-    """Whether every module of an extra can be imported; for what does less without it instead of stopping."""
+    """Whether every module of an extra can be imported, for functions that also work without it."""
     try:
         for module in (name for name, brings in EXTRAS.items() if brings == extra):
             import_module(module)
@@ -58,7 +58,7 @@ def installed(extra: str) -> bool:
 
 
 def command(module: str) -> str:
-    """What installs a module.
+    """The command that installs a module.
 
     >>> command("polars"), command("pandas")
     ("pip install 'cranfield[frames]'", 'pip install pandas')

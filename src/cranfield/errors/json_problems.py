@@ -14,8 +14,8 @@ _ENDS = {"}": "object", "]": "array"}
 def json_problem(error: json.JSONDecodeError) -> tuple[str, int, int]:
     """The problem in words, its line and its column, both from 1.
 
-    A comma before the end is what Python 3.13 reports at the comma, and earlier ones as a name or value that is missing
-    at the bracket behind it.
+    Python 3.13 reports a comma before the end at the comma; earlier versions report a missing name or value at the
+    bracket after it.
 
     >>> try:
     ...     json.loads('{"a": [1, 2,]}')
@@ -36,7 +36,7 @@ def json_problem(error: json.JSONDecodeError) -> tuple[str, int, int]:
 
 
 def _comma(error: json.JSONDecodeError) -> int | None:
-    """Where a comma stands before the end of an object or array, if that is the problem."""
+    """The position of a comma before the end of an object or array, if that is the problem."""
     if error.msg.startswith("Illegal trailing comma"):
         return error.pos
     before = error.doc[: error.pos].rstrip()

@@ -1,7 +1,7 @@
 """How a message names a setting: Python says `duplicates="first"`, the command line says `--duplicates first`.
 
-A message is written once, with `setting`, `verb` and `either` where the two differ. `Wording` is the message in the
-words of Python; `as_command` turns it into those of the command line, whose options may have spellings of their own.
+A message is written once, with `setting`, `verb` and `either` where the two differ. `Wording` is the message for
+Python; `as_command` turns it into the message for the command line, where options may have other spellings.
 
 >>> hint = Wording(f"{setting('duplicates', 'first', 'last')} keeps one of them")
 >>> print(hint)
@@ -23,7 +23,7 @@ _FUNCTIONS = {"measures": "describe", "demo": "build_demo"}  # verbs whose funct
 
 
 class Wording(str):
-    """A text as Python says it, which the command line can say in its own words."""
+    """A text for Python that also holds its form for the command line."""
 
     __slots__ = ("template",)
     template: str  # with both
@@ -35,12 +35,12 @@ class Wording(str):
         return made
 
     def __reduce__(self) -> tuple[type["Wording"], tuple[str]]:
-        """How it travels between processes: with both."""
+        """Pickle both forms."""
         return Wording, (self.template,)
 
 
 def template(text: str) -> str:
-    """The text in both ways at once, to be made part of another message.
+    """Both forms of the text in one, to be made part of another message.
 
     >>> print(as_command(Wording(f"r.csv: {template(Wording(setting('encoding')))}")))
     r.csv: --encoding
@@ -58,7 +58,7 @@ def dashed(name: str) -> str:
 
 
 def as_command(text: str, spelled: Callable[[str], str] = dashed) -> str:
-    """The text in the words of the command line.
+    """The text for the command line.
 
     >>> as_command(Wording(setting("rel", 2)), {"rel": "-l"}.__getitem__)
     '-l 2'
@@ -72,7 +72,7 @@ def as_command(text: str, spelled: Callable[[str], str] = dashed) -> str:
 
 
 def setting(name: str, *values: object) -> str:
-    """A parameter, with a value or with several of which one is meant; `True` is a flag.
+    """A parameter with one value, or with several alternatives; `True` is a flag.
 
     >>> said = [setting("ties"), setting("force", True), setting("sizes", [5, 10]), setting("depth", 0)]
     >>> print(*map(Wording, said), sep=", ")
@@ -98,7 +98,7 @@ def verb(name: str, **settings: object) -> str:
 
 
 def either(python: str, command: str) -> str:
-    """Words that differ altogether.
+    """Two texts: one for Python, one for the command line.
 
     >>> print(as_command(either(python="a dict names them", command="write NAME=PATH")))
     write NAME=PATH

@@ -1,11 +1,11 @@
 """The three steps that carry all the cost: scan a file into columns, rank inside topics, find the judged documents.
 
 Each is a function here with plain arrays in and out. It runs compiled (`_steps`, and `_dicts` for runs that are
-dictionaries), or in NumPy (`pure`) where nothing could be compiled; both give the same, and whoever calls does not know
-which it was. `CRANFIELD_KERNEL=pure` in the environment switches the compiled one off, `CRANFIELD_KERNEL=required`
-makes an import without it fail.
+dictionaries), or in NumPy (`pure`) if nothing was compiled. Both give the same results, and callers need not know which
+one runs. `CRANFIELD_KERNEL=pure` in the environment switches the compiled kernel off; with `CRANFIELD_KERNEL=required`
+an import without it fails.
 
-Read this file first, then `pure`, which says in NumPy what `_steps.pyx` does; that one includes the `.pxi` files.
+Read this file first, then `pure`, which does in NumPy what `_steps.pyx` does; `_steps.pyx` includes the `.pxi` files.
 """
 
 import os
@@ -61,10 +61,10 @@ def scan(
     kinds: Sequence[int],
     room: dict[object, Any] | None = None,  # arrays of any kind
 ) -> "Scanned | None":
-    """The columns of so many bytes of white-space separated lines, made into what `kinds` asks for.
+    """The columns of the first `size` bytes of white-space separated lines, converted as `kinds` says.
 
-    None where the exact reader has to look: something is odd, or nothing is compiled. With `room`, arrays are used
-    again, and what was scanned into them before is gone.
+    None if a line is irregular, or nothing is compiled: the exact reader then reads the file. With `room`, arrays are
+    used again, and the next call overwrites them.
     """
     found: Scanned | None = steps.scan(buffer, size, kinds, room)
     return found
@@ -95,7 +95,7 @@ def ties(order: RowOrder, begin: Ints, key: Floats, cutoff: int) -> tuple[int, i
 
 
 class Finder:
-    """Judgments, ready to be found in any number of lists.
+    """Judgments, ready to be looked up for any number of lists.
 
     Args:
         key: of each judgment, ascending: see `pair_key`.
@@ -112,7 +112,7 @@ class Finder:
     def __call__(
         self, order: RowOrder, begin: Ints, topic: Ints, code: Words, documents: Strings
     ) -> tuple[Ints, Ints, Ints]:
-        """Where lists hold a judged document, at what rank, and its place among the judgments.
+        """The positions of judged documents in the lists, their ranks, and their places among the judgments.
 
         `topic` gives each list its topic here, or -1; `code` is the hash of each of the documents.
         """
@@ -120,17 +120,17 @@ class Finder:
         return found
 
     def __reduce__(self) -> "tuple[type[Finder], Any]":
-        """Another process makes its own, by its own path."""
+        """Pickle the arguments; another process builds its own finder with its own kernel."""
         return Finder, self._columns
 
 
 def judged_by_name(topics: Mapping[str, int], begin: Ints, place: Ints, documents: Strings) -> "Judged":
-    """Judgments, ready to be found in runs that are dictionaries: see `collect`."""
+    """Judgments, ready to be looked up for runs that are dictionaries: see `collect`."""
     made: Judged = dicts().Judged(topics, begin, place, *documents)
     return made
 
 
 def collect(run: object, judged: "Judged", single: bool, cutoff: int) -> "Found | None":
-    """The judged documents of a run that is a dictionary; None where it has to become a table first."""
+    """The judged documents of a run that is a dictionary; None if it must become a table first."""
     found: Found | None = dicts().collect(run, judged, single, cutoff)
     return found

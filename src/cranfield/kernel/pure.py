@@ -1,7 +1,6 @@
-"""The same steps in NumPy, for where nothing could be compiled: the same names, arguments and results as `_steps`.
+"""The same steps in NumPy, used if nothing was compiled: the same names, arguments and results as `_steps`.
 
-What only saves time is not done here: no file is scanned and no dictionary collected, so each takes the other way
-that its caller has for what is unusual.
+`scan` and `collect` only save time, so here they do nothing, and their callers use the general code for unusual input.
 """
 
 from collections.abc import Sequence
@@ -18,15 +17,16 @@ _NOWHERE = np.empty(0, dtype=np.int64)
 
 
 def scan(buffer: Bytes, size: int, kinds: Sequence[int], room: object = None) -> None:
-    """Nothing: the exact reader reads the file."""
+    """None: the exact reader reads the file."""
 
 
 def rank(
     topic: Ints, topics: int, key: Floats, buffer: Bytes | None, start: Ints | None, length: Ints | None
 ) -> tuple[Ints | None, Ints]:
-    """Rows by topic, then key and, where a buffer is given, document from high to low; None where they are so already.
+    """Rows by topic, then key and, if a buffer is given, document from high to low; None if they are already in that
+    order.
 
-    With them where each list begins.
+    The second result holds the start of each list.
     """
     order = by_key(topic, key)
     if buffer is not None and start is not None and length is not None:
@@ -61,7 +61,7 @@ def ties(row: Ints | None, begin: Ints, key: Floats, cutoff: int) -> tuple[int, 
 
 
 def table(key: Words, topic: Ints, topics: int, start: Ints) -> tuple[Ints, Words, Ints]:
-    """What `find` looks judgments up in: here the columns themselves, their keys ascending."""
+    """The table in which `find` looks up judgments: the columns themselves, keys ascending."""
     return topic, key, start
 
 
@@ -79,7 +79,7 @@ def find(
     start: Ints,
     length: Ints,
 ) -> tuple[Ints, Ints, Ints]:
-    """Where lists hold a judged document, at what rank, and its place among the judgments."""
+    """The positions of judged documents in the lists, their ranks, and their places among the judgments."""
     number = _list_of(begin)
     if len(judged_key) == 0 or len(number) == 0:
         return _NOWHERE, _NOWHERE, _NOWHERE
@@ -97,11 +97,11 @@ def find(
 
 
 def collect(run: object, judged: object, single: bool, cutoff: int) -> None:
-    """Nothing: the dictionary becomes a table."""
+    """None: the dictionary must become a table."""
 
 
 def Judged(*columns: Any) -> None:  # the name of a class where it is compiled
-    """Nothing, since no dictionary is looked up in it."""
+    """A placeholder: without a compiled kernel no dictionary is looked up."""
 
 
 def _list_of(begin: Ints) -> Ints:

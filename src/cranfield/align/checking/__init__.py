@@ -1,1 +1,1 @@
-"""What is wrong with files: `check` is public, `inspect` looks at one table, `crosscheck` at several together."""
+"""Find mistakes in files: `check` is public, `inspect` checks one table, `crosscheck` compares several."""

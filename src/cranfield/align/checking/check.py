@@ -109,7 +109,7 @@ def _files(sources: Sequence[Readable], role: Role | None) -> list[NamedPath]:
 
 
 def _look(item: NamedPath, role: Role | None, reading: _Reading, limit: int) -> _Looked:
-    """Read one file and check it alone; what cannot be read is a finding, what is not there an error."""
+    """Read one file and check it alone; a file that cannot be read is a finding, a missing one is an error."""
     name = str(getattr(item.path, "name", item.path))
     content: Content | None = None
     found: Role | None = role
@@ -154,7 +154,7 @@ def _look(item: NamedPath, role: Role | None, reading: _Reading, limit: int) -> 
 
 
 def _text(content: Content, options: ReadOptions) -> Content:
-    """The content as text where it is text: a Parquet file is asked for its columns instead."""
+    """The content as UTF-8 text; a Parquet file is left as it is."""
     return content if content.head(4) == b"PAR1" else as_utf8(content, options.encoding)
 
 
@@ -163,7 +163,7 @@ def _tables(loaded: Any) -> tuple[Any, ...]:  # one table, or the runs of one fi
 
 
 def _quoted(findings: tuple[Finding, ...], content: Content, options: ReadOptions) -> tuple[Finding, ...]:
-    """The findings, each error with its line; only those that are shown, because a line is found by counting."""
+    """The findings, each error with the text of its line; only for those shown, because finding a line is slow."""
     if not any(finding.level == "error" and finding.line and finding.text is None for finding in findings):
         return findings
     text = _text(content, options)

@@ -1,4 +1,4 @@
-"""Checks between tables: do runs, qrels, topics and documents speak of the same things?"""
+"""Checks between tables: do runs, qrels, topics and documents use the same topics and document ids?"""
 
 import warnings
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ _LOOKED_AT = 10
 def cross_findings(
     qrels: Sequence[Qrels], lists: Sequence[Rankings], topics: Sequence[Topics], documents: Sequence[Documents]
 ) -> Iterator[Finding]:
-    """Everything that only shows when files are laid side by side; of the lists of a run the heads are enough."""
+    """The findings that need several tables; of each list of a run, the first documents are enough."""
     runs = [ranked.run for ranked in lists]
     tables: list[Qrels | Run] = [*qrels, *runs]
     yield from _equal_names(runs)
@@ -49,7 +49,7 @@ def cross_findings(
 
 
 def heads(rankings: Rankings) -> Rankings:
-    """The first documents of each list: as many as are looked at."""
+    """The first documents of each list, as many as the checks look at."""
     return rankings.top(_LOOKED_AT)
 
 
@@ -61,7 +61,7 @@ def _equal_names(runs: Sequence[Run]) -> Iterator[Finding]:
 
 
 def _topics_of(run: Run, qrels: Qrels) -> Iterator[Finding]:
-    """Topics that only one of the two has."""
+    """Topics that are in only one of the two tables."""
     judged, answered = set(qrels.topics), set(run.topics)
     if not judged & answered:
         message = f"{_name(run)}: none of its {counted(len(run.topics), 'topic')} occurs in {_name(qrels)}"

@@ -1,4 +1,4 @@
-"""What a check found: words for a person, and the same as data."""
+"""What a check found, as text and as data."""
 
 import json
 from collections import Counter
@@ -47,7 +47,7 @@ class Finding:
         )
 
     def said(self, say: Callable[[str], str]) -> "Finding":
-        """The same in the words of whoever shows it."""
+        """The same, reworded by `say` for Python or the command line."""
         return replace(self, message=say(self.message), hint=say(self.hint))
 
     def __str__(self) -> str:
@@ -94,7 +94,7 @@ class CheckReport:
         return status_of([finding for file in self.files for finding in file.findings] + list(self.across))
 
     def said(self, say: Callable[[str], str]) -> "CheckReport":
-        """The same in the words of whoever shows it."""
+        """The same, reworded by `say` for Python or the command line."""
         files = [replace(file, findings=tuple(finding.said(say) for finding in file.findings)) for file in self.files]
         return CheckReport(tuple(files), tuple(finding.said(say) for finding in self.across))
 

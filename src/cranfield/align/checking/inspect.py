@@ -1,4 +1,4 @@
-"""Checks of one table alone: what a run or qrels says about itself."""
+"""Checks of one run or one qrels table alone."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ _SHOWN = 5  # ids named in one message
 
 
 def run_findings(rankings: Rankings) -> Iterator[Finding]:
-    """Duplicates, ties, self-matches, infinities and shallow lists of a run; of duplicates one is ranked."""
+    """Duplicates, ties, self-matches, infinities and shallow lists of a run; of duplicates, one is ranked."""
     run = rankings.run
     earlier, later = repeats(run.topic, run.document) if rankings.duplicates else (np.empty(0, dtype=np.int64),) * 2
     for first, row in zip(earlier.tolist(), later.tolist(), strict=True):
@@ -100,7 +100,7 @@ def _ties(rankings: Rankings) -> Iterator[Finding]:
 
 
 def _self_matches(table: Run | Qrels) -> Iterator[Finding]:
-    """Topics that are documents themselves, as where documents search for documents."""
+    """Topics with a document of the same name, as where documents are used as queries."""
     same = table.document.equal(np.arange(len(table)), Text.of(table.topics), table.topic)
     for row in np.flatnonzero(same).tolist():
         message = f"topic {table.topics[int(table.topic[row])]!r} has a document of its own name"
@@ -109,7 +109,7 @@ def _self_matches(table: Run | Qrels) -> Iterator[Finding]:
 
 
 def _shallow(rankings: Rankings) -> Iterator[Finding]:
-    """Lists much shorter than the usual one of this run; whether all are shorter than what measures may look at."""
+    """Lists shorter than the median list of this run, and lists shorter than the depth of deep measures."""
     length = rankings.retrieved
     usual = int(np.median(length))
     short = np.flatnonzero(length < usual)

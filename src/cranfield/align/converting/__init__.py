@@ -1,1 +1,1 @@
-"""Tables rewritten: `convert` is public, `merge` joins several tables, `mapping` renames topics and documents."""
+"""Rewrite tables: `convert` is public, `merge` joins several tables, `mapping` renames topics and documents."""

@@ -1,4 +1,4 @@
-"""Files in one format become files in another of the same role; what cannot be carried is said."""
+"""Convert files to another format of the same role; a warning names what the new format cannot hold."""
 
 import os
 import warnings
@@ -78,8 +78,8 @@ def convert(
     Args:
         sources: paths, globs, `-`; several become one table.
         output: the file, `-`, or a directory (`out/`), which gets one file for each source.
-        to: the format; otherwise the ending of `output` tells it.
-        role: `run`, `qrels`, `topics`, `documents` or `pool`; otherwise it is guessed from the first source.
+        to: the format; by default that of the ending of `output`.
+        role: `run`, `qrels`, `topics`, `documents` or `pool`; by default guessed from the first source.
         map_topics: a file of two columns that gives topics new ids.
         map_docs: the same for documents.
         rule: how several assessors become one grade: `majority`, `median`, `max`, `min`, `mean`, `assessor:NAME`.
@@ -161,7 +161,7 @@ def _load(item: NamedPath, role: Role | None, options: ReadOptions, keep_assesso
 
 
 def _with_assessors(content: Content, qrels: Qrels, options: ReadOptions, wanted: bool) -> Qrels | Judgments:
-    """The judgments of each assessor, if the file names them; else the qrels."""
+    """The judgments of each assessor if the file names assessors, else the qrels."""
     if qrels.source.format not in _NAMED:
         if wanted:
             hint = "judgments of several assessors come as qrels-jsonl, qrels-csv or qrels-tsv"
@@ -192,7 +192,7 @@ def _reworked(table: Mergeable, topics: Names, documents: Names, rule: str | Non
 def _jobs(
     loaded: Sequence[_Loaded], tables: Sequence[Mergeable], output: "str | os.PathLike[str]", to: str | None
 ) -> list[tuple[str, Mergeable]]:
-    """Which table goes where: all into one file, or each into a file of its own."""
+    """The table for each output file: all tables in one file, or one file for each table."""
     path = os.fspath(output)
     if not (path.endswith(("/", os.sep)) or os.path.isdir(path)):
         return [(path, merged(tables))]

@@ -1,4 +1,4 @@
-"""Other names for topics and documents, from a file of two columns: the old id and the new one."""
+"""Rename topics and documents by a file of two columns: the old id and the new one."""
 
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
@@ -51,7 +51,7 @@ def read_map(source: Readable) -> dict[str, str]:
 
 
 def match_map(names: Names, tables: Sequence[Mergeable], noun: str, path: str) -> None:
-    """Refuse a map of which no old id is in the tables; one that maps more than they hold is usual.
+    """Refuse a map if none of its old ids is in the tables; a map may hold more ids than the tables.
 
     >>> match_map({"1": "q1"}, [Qrels.of(["1"], ["a"], [2])], "topic", "map.tsv")
     """
@@ -74,7 +74,7 @@ def _ids(table: Mergeable | Run, noun: str) -> Iterable[str]:
 
 
 def renamed(table: Mergeable, topics: Names, documents: Names) -> Mergeable:
-    """The table with other ids; those without a new one keep theirs, which is said.
+    """The table with new ids; an id that the map lacks is kept, with a warning.
 
     >>> renamed(Qrels.of(["1"], ["a"], [2]), {"1": "q1"}, {}).topics
     ('q1',)
@@ -116,7 +116,7 @@ def _documents(table: Documents, names: Names) -> Documents:
 
 
 def _refuse_one_of_several(old: Sequence[str], new: Sequence[str], noun: str) -> None:
-    """Refuse a map that gives two things one name, where names must differ."""
+    """Refuse a map that gives two ids the same new id, where ids must differ."""
     first: dict[str, str] = {}
     for was, name in zip(old, new, strict=True):
         if first.setdefault(name, was) != was:
@@ -124,7 +124,7 @@ def _refuse_one_of_several(old: Sequence[str], new: Sequence[str], noun: str) ->
 
 
 def _refuse_merged_pairs(topic: Text, document: Text, new_topic: Text, new_document: Text) -> None:
-    """Refuse a map after which a document would stand twice in a topic, where two documents stood."""
+    """Refuse a map that turns two documents of a topic into one."""
     if _pairs(topic, document) == _pairs(new_topic, new_document):
         return
     first: dict[tuple[str, str], tuple[str, str]] = {}
@@ -135,7 +135,7 @@ def _refuse_merged_pairs(topic: Text, document: Text, new_topic: Text, new_docum
 
 
 def _pairs(topic: Text, document: Text) -> int:
-    """How many different pairs there are."""
+    """Number of different pairs of topic and document."""
     names, code = document.codes()
     return len(np.unique(topic.codes()[1] * len(names) + code))
 

@@ -1,4 +1,4 @@
-"""Several tables of one role become one."""
+"""Merge several tables of one role into one."""
 
 from collections.abc import Sequence
 from typing import TypeAlias, TypeVar
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 def merged(tables: Sequence[Mergeable]) -> Mergeable:
-    """One table after the other: runs stand side by side, the rows of others follow each other.
+    """Runs stay separate runs; the rows of other tables follow each other.
 
     >>> merged([Qrels.of(["1"], ["a"], [0]), Qrels.of(["1", "2"], ["b", "a"], [1, 2])])
     Qrels: 2 topics, 3 judgments, grades 0…2
@@ -62,7 +62,7 @@ def _topic_names(tables: Sequence[Qrels | Pool | Run]) -> tuple[tuple[str, ...],
 
 
 def _qrels(tables: list[Qrels]) -> Qrels:
-    """A column that one of the files lacks is left out, iterations apart: the usual one is 0."""
+    """Qrels with the columns that all files have; a missing iteration column counts as 0."""
     names, code = _topic_names(tables)
     strata = [table.stratum for table in tables if table.stratum is not None]
     chances = [table.probability for table in tables if table.probability is not None]

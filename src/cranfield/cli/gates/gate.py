@@ -54,12 +54,13 @@ class Gate:
 
     @property
     def fails(self) -> Callable[[float], bool]:
-        """Whether a value meets the condition, which is the bad case; an undefined value always does."""
+        """Whether a value meets the condition, so that the command fails; an undefined value always does."""
         return lambda value: math.isnan(value) or OPERATORS[self.operator](value, self.number)
 
 
 def parse_gate(text: str, verb: str = "evaluate") -> Gate:
-    """Read a condition, or say at which column it cannot be read; `compare` knows terms about pairs of runs.
+    """Read a condition; an error names the column where it cannot be read. `compare` also has terms about pairs of
+    runs.
 
     >>> gate = parse_gate("missing > 0 for dense*")
     >>> gate.term, gate.operator, gate.number, gate.runs
@@ -115,7 +116,7 @@ def _globbed(text: str, at: int, before: str) -> str:
 
 
 def judge(gate: Gate, scores: "Scores", column: int | None) -> Verdict:
-    """Hold a condition against scores; `column` is where its measure stands in them."""
+    """Check a condition on scores; `column` is the position of its measure."""
     chosen = matching(gate, scores.runs)
     values = [
         COUNTS[gate.term](scores.audit, run) if column is None else float(scores.means[scores.runs.index(run), column])
@@ -125,7 +126,7 @@ def judge(gate: Gate, scores: "Scores", column: int | None) -> Verdict:
 
 
 def matching(gate: Gate, runs: Sequence[str]) -> list[str]:
-    """The runs a condition is about; there must be one."""
+    """The runs that a condition names; at least one must exist."""
     chosen = [run for run in runs if fnmatchcase(run, gate.runs)]
     if not chosen:
         at = gate.text.rfind(gate.runs)
@@ -134,7 +135,7 @@ def matching(gate: Gate, runs: Sequence[str]) -> list[str]:
 
 
 def observed(gate: Gate, runs: Sequence[str], values: Sequence[float]) -> Verdict:
-    """The verdict on the values of some runs: the one that decides is named."""
+    """The verdict on the values of some runs, with the run that decides."""
     failing = [gate.fails(value) for value in values]
     undefined = [run for run, value in zip(runs, values, strict=True) if math.isnan(value)]
     if undefined:
@@ -177,7 +178,7 @@ def _measure(term: str) -> "Measure | None":
 
 
 def _suggestion(term: str, rest: str, verb: str) -> str:
-    """How a condition without an operator is written; a drop is one against a baseline, which `compare` has."""
+    """The hint for a condition without an operator; a drop needs a baseline, and so `compare`."""
     words = rest.split() or [""]
     if words[0].lower() not in _DROPS:
         return f"write it as '{term} {_meant(rest)}'"
@@ -187,7 +188,7 @@ def _suggestion(term: str, rest: str, verb: str) -> str:
 
 
 def _meant(rest: str) -> str:
-    """Operator and number that were probably meant: `lower .4` is `< 0.4`."""
+    """The operator and number that the caller probably meant: `lower .4` is `< 0.4`."""
     word, _, after = rest.strip().partition(" ")
     sign = re.match(r"[<>=!]*", word)
     if sign and sign[0]:
@@ -206,7 +207,7 @@ def _number(text: str) -> str:
 
 
 def _shown(value: float, gate: Gate) -> str:
-    """A value with as many digits as it takes to see on which side of the limit it lies."""
+    """A value with enough digits to show on which side of the limit it lies."""
     if isinstance(value, int):
         return f"{value:,}"
     texts = (f"{value:.{digits}g}" for digits in range(4, 18))

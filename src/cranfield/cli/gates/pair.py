@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def check_pair_gate(gate: Gate, baselined: bool, tested: bool) -> None:
-    """Refuse, before anything is read, what could not be judged."""
+    """Refuse a condition that cannot be checked, before any file is read."""
     if not baselined:
         raise PolicyError("E200", f"{gate.text!r} needs a baseline", hint="--baseline RUN, or --against SAVED.json")
     if not tested and gate.pair != "delta":
@@ -22,7 +22,7 @@ def check_pair_gate(gate: Gate, baselined: bool, tested: bool) -> None:
 
 
 def judge_pair(gate: Gate, comparison: "Comparison", measure: str) -> Verdict:
-    """Hold a condition against the pairs of a comparison; `measure` is the name of the condition's measure there."""
+    """Check a condition on the pairs of a comparison; `measure` is the name of its measure there."""
     pairs = list(comparison.pairs(measure))
     chosen = set(matching(gate, list(dict.fromkeys(pair.run for pair in pairs))))
     pairs = [pair for pair in pairs if pair.run in chosen]
@@ -65,7 +65,7 @@ def _worse(gate: Gate, comparison: "Comparison", measure: str, pairs: "list[Pair
 
 
 def _undefined(gate: Gate, pairs: "list[Pair]", names: list[str]) -> Verdict | None:
-    """The verdict on a pair without p: the condition fails, and the reason is said."""
+    """The verdict on a pair without p: the condition fails, with the reason."""
     for pair, name in zip(pairs, names, strict=True):
         if math.isnan(pair.p):
             why = f": {pair.reason}" if pair.reason else ""

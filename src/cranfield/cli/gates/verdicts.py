@@ -11,7 +11,7 @@ from cranfield.reporting.verdict import Verdict
 
 
 def say_verdicts(console: Console, verdicts: Sequence[Verdict], output: Output, form: str, blank: bool = True) -> None:
-    """Below a table; beside a form that is for a program, on stderr."""
+    """Print the verdicts below a table; if the output is for a program, on stderr."""
     if form == "table" or not output.to_stdout:
         for line in [*([""] if verdicts and output.to_stdout and blank else []), *map(verdict_line, verdicts)]:
             console.out(line)

@@ -63,7 +63,7 @@ MEASURE = record(
 
 
 def compare_schema() -> dict[str, Any]:
-    """The schema of what is printed; what the fields are is known to the statistics, which load NumPy."""
+    """The schema of the result, from the fields that the statistics declare; importing these loads NumPy."""
     from cranfield.stats.comparison.pair import Pair
     from cranfield.stats.comparison.sheets.topic_sheet import TopicDifferences
 

@@ -203,7 +203,7 @@ def command(
 
 
 def _check(context: click.Context, runs: Sequence[str], llm: str | None, map: str | None) -> None:
-    """Options that would be ignored are refused."""
+    """Refuse options that would have no effect."""
     said = context.get_parameter_source("measures") is click.core.ParameterSource.COMMANDLINE
     if said and not runs:
         raise PolicyError("E200", "-m has no effect without --runs", hint="add --runs 'runs/*.run'")

@@ -140,7 +140,7 @@ def command(
 
 
 def _place(folder: str | None) -> "tempfile.TemporaryDirectory[str] | nullcontext[str]":
-    """A folder that stays, or one that goes."""
+    """The folder that was named, or a temporary one."""
     if folder is None:
         return tempfile.TemporaryDirectory(prefix="cranfield-bench-")
     Path(folder).mkdir(parents=True, exist_ok=True)

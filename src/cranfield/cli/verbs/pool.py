@@ -154,7 +154,7 @@ def command(
     seed: int,
     output: Output,
 ) -> int:
-    """Choose the documents to judge: write them with -o, print how many, and who alone found them."""
+    """Choose the documents to judge: write them with -o, print how many there are and how many only one run found."""
     from cranfield.cli.progress import progress
     from cranfield.cli.reading import read_judged, run_sources
     from cranfield.pooling.pool import pool
@@ -224,7 +224,7 @@ def _save(console: Console, path: str | None, table: "Pool | Qrels | None") -> N
 
 
 def _format(table: "Pool | Qrels", path: str) -> str:
-    """The name of the format in which the table is written there; an ending of other tables is refused."""
+    """The name of the format for the output file; an ending of another kind of table is refused."""
     from cranfield.read.sources.paths import ending
     from cranfield.write.write import target
 

@@ -1,4 +1,4 @@
-"""What trec_eval prints of a measure: one column per printed name, a value per topic and how they are summarised."""
+"""What trec_eval prints for a measure: one column per printed name, a value per topic, and their summary."""
 
 import math
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ class PrintedColumn(NamedTuple):
         return f"{'Z' if self.standardised else ''}{self.name:<22}"
 
     def summarised(self, topics: int, missing: int, run_id: str) -> int | float | str | None:
-        """The value of all topics together, of which the `missing` ones have no value here; some columns have none."""
+        """The summary over all topics, `missing` of which have no value; some columns have no summary."""
         if self.summary == "none":
             return None
         if self.summary == "run":

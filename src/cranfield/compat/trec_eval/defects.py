@@ -1,4 +1,4 @@
-"""What trec_eval does that no definition asks for. It is imitated here, and nowhere else in the package."""
+"""Defects of trec_eval: what it does against the definition of a measure. Only this module imitates them."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from cranfield.arrays import Bools, Floats, Ints, segment_sum
 
 
 class Defect(NamedTuple):
-    """One peculiarity: where it shows, in which versions, what trec_eval does and what the definition says."""
+    """One defect: the measures and versions it concerns, what trec_eval does, and what the definition says."""
 
     measures: str
     versions: tuple[int, ...]
@@ -195,7 +195,8 @@ def _weights(hits: Hits, p: float) -> Floats:
 
 
 def value_of_topic_before(values: Floats, best_grade: Ints) -> Floats:
-    """Values where a topic without any judged document repeats the one before it (ideal_dcg of version 10).
+    """Values in which a topic without any judged document repeats the value of the topic before it (ideal_dcg of
+    version 10).
 
     >>> value_of_topic_before(np.array([0.0, 4.0, 0.0, 2.0]), np.array([-1, 3, -2, 1]))
     array([0., 4., 4., 2.])
@@ -208,7 +209,8 @@ def value_of_topic_before(values: Floats, best_grade: Ints) -> Floats:
 def preferred_to_first(relevant: Bools, retrieved: int) -> tuple[int, int]:
     """Preferences fulfilled and possible, if all of a group were preferred to its first R nonrelevant documents.
 
-    `relevant` tells each document of the group in the order of the list, the first `retrieved` of them in the list.
+    `relevant` holds a flag for each document of the group in the order of the list; the first `retrieved` are in the
+    list.
 
     >>> preferred_to_first(np.array([False, True, False]), 3)  # each of three to the first, which stands above all
     (0, 3)

@@ -22,8 +22,8 @@ _FORMED_BY = {"qrels": "form_res_qrels", "qrels_jg": "form_res_rels_jg", "prefs"
 class Entry(NamedTuple):
     """A measure: how it is calculated, since which version, from which judgments, whether it prints several values.
 
-    `judged` is empty for what looks at no documents; `check` reads the parameters and stops the program if they
-    cannot be read.
+    `judged` is empty for a measure that reads no documents; `check` reads the parameters and stops the program if they
+    are invalid.
     """
 
     calculate: Calculation

@@ -1,4 +1,4 @@
-"""Run and qrels -> the lists of the topics trec_eval would look at, and where it would stop."""
+"""Run and qrels -> the lists of the topics that trec_eval evaluates, and the topic at which it stops."""
 
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -112,7 +112,7 @@ def _bytes(topic: str) -> bytes:
 def _until_stopped(
     topics: list[str], answered: set[str], judgments: "Qrels | Preferences", run: Run, options: TrecOptions
 ) -> tuple[list[str], Quit | None]:
-    """The topics before the first one that trec_eval cannot evaluate, and what it says there."""
+    """The topics before the first one that trec_eval cannot evaluate, and its message there."""
     former = {"qrels": "form_res_rels", "qrels_jg": "form_res_rels_jg"}.get(
         options.judgment_format, "form_prefs_counts"
     )
@@ -129,7 +129,7 @@ def _until_stopped(
 
 
 def _unit(judgments: "Qrels | Preferences", options: TrecOptions) -> Ints:
-    """Where a document may stand only once: a topic, a judgment group or a subgroup."""
+    """The unit in which a document may occur only once: a topic, a judgment group or a subgroup."""
     if not isinstance(judgments, Qrels):
         return judgments.unit
     return combined(judgments.topic, _groups(judgments)) if options.judgment_format == "qrels_jg" else judgments.topic

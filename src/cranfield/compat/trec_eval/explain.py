@@ -27,7 +27,7 @@ _COLUMNS = ("trec_eval 9", "trec_eval 10", "evaluate")
 
 @dataclass(frozen=True)
 class Side:
-    """What one of the three makes of the files: a number for each name, and what it has to say."""
+    """The result of one of the three programs: a number for each name, and its messages."""
 
     values: Mapping[str, float]
     remark: str = ""
@@ -128,7 +128,7 @@ def _differ(values: list[float | None]) -> bool:
 
 
 def _of_the_files(options: TrecOptions) -> list[str]:
-    """What in the files makes the three differ."""
+    """The properties of the files for which the three differ."""
     try:
         qrels, run = read_qrels(options.qrels, 10), read_run(options.run, 10)
     except Quit:
@@ -155,7 +155,7 @@ def _order(run: Run, ties: Ties) -> Ints:
 
 
 def _of_the_measures(differing: list[str], options: TrecOptions) -> list[str]:
-    """The peculiarities of the measures that differ."""
+    """The defects that concern the measures that differ."""
     stems = {stem for stem in ENTRIES for name in differing if name == stem or name.startswith(f"{stem}_")}
     used = {
         "": True,

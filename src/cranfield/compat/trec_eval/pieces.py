@@ -1,7 +1,7 @@
-"""A large run file, evaluated some topics at a time, so that neither memory nor its cost grows with the file.
+"""Evaluate a large run file some topics at a time, so that memory does not grow with the file.
 
-Only for regular files: the rows of a topic together, no comments, nothing that trec_eval would stop at. Whatever else
-there is, is left to the reader of whole files.
+Only for regular files: the rows of a topic together, no comments, nothing at which trec_eval stops. The reader of whole
+files reads all others.
 """
 
 import os
@@ -27,7 +27,7 @@ LARGE = 16 << 20  # bytes of a file that is worth it
 
 
 def in_pieces(judgments: "Qrels | Preferences", options: TrecOptions) -> Evaluation | None:
-    """The evaluation of a large run; None where it has to be read as a whole."""
+    """The evaluation of a large run; None if it has to be read as a whole."""
     if not isinstance(judgments, Qrels) or options.judgment_format != "qrels":
         return None
     if not os.path.isfile(options.run) or os.path.getsize(options.run) < LARGE:
@@ -59,7 +59,7 @@ def _evaluation(judgments: Qrels, runs: Iterator[Run], options: TrecOptions) -> 
 
 
 def _repeats(table: Run | Qrels) -> bool:
-    """Whether a document stands twice in a topic."""
+    """Whether a document occurs twice in a topic."""
     return bool(twice(table.topics, table.topic, table.document, table.topic))
 
 

@@ -36,7 +36,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 class TrecOutput(NamedTuple):
-    """Everything that is printed: the columns of the topics that were evaluated, and what ended the program there."""
+    """Everything that is printed: the columns of the topics that were evaluated, and what stopped the program."""
 
     lists: Evaluation
     columns: Sequence[PrintedColumn]
@@ -86,14 +86,14 @@ def output(options: TrecOptions) -> Iterator[str]:
 
 
 def _stop(lists: Evaluation, asked: Sequence[RequestedMeasure]) -> Quit | None:
-    """What ends the program after these topics; duplicates are found by the first measure that looks at documents."""
+    """What stops the program after these topics; the first measure that reads documents finds duplicates."""
     if not isinstance(lists.stop, Duplicate):
         return lists.stop
     return lists.stop.at(next((request.name for request in asked if ENTRIES[request.name].judged), asked[0].name))
 
 
 def _write(text: str) -> None:
-    """Bytes, so that names that are no UTF-8 come out as they went in, and newlines stay newlines."""
+    """Write bytes, so that names that are not UTF-8 and newlines are printed unchanged."""
     raw = getattr(sys.stdout, "buffer", None)
     if raw is None:
         sys.stdout.write(text)

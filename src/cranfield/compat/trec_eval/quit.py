@@ -1,4 +1,4 @@
-"""How the program ends early: an exit code, and what it says."""
+"""How the program ends early: an exit code and a message."""
 
 
 class Quit(Exception):

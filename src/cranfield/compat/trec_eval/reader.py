@@ -1,6 +1,6 @@
 """Run and qrels files as trec_eval reads them: C's white space, C's numbers, a line that is too short stops everything.
 
-Regular files take the quick way of the other readers; only odd lines and odd numbers are looked at one by one.
+Regular files are read by the fast reader; only irregular lines and numbers are read one by one.
 """
 
 import io
@@ -60,7 +60,7 @@ def read_run(path: str, version: int) -> Run:
 
 
 def quick_run(raw: Bytes, size: int, room: dict[object, Any] | None = None) -> Run | None:  # arrays of any kind
-    """The run in so many bytes, quickly; None where something is odd. With `room`, it is gone with the next."""
+    """The run in the first bytes of a buffer; None if a line is irregular. With `room`, the next call overwrites it."""
     if (found := _quickly(raw, size, _RUN_KINDS, room)) is None:
         return None
     topics, topic, (_, _, document, _, score, tag) = found
@@ -131,7 +131,7 @@ def _columns(raw: Bytes, path: str, format_: TrecFormat, version: int) -> list[T
 def _quickly(
     raw: Bytes, size: int, kinds: Sequence[int], room: dict[object, Any] | None = None
 ) -> tuple[tuple[str, ...], Ints, list[Any]] | None:  # columns by kind
-    """Topics and columns, quickly; None for files with comments, blank lines, or anything odd."""
+    """Topics and columns from the fast reader; None for files with comments, blank lines or irregular lines."""
     if (found := kernel.scan(raw, size, kinds, room)) is None:
         return None
     topics, topic, made, line, any_long, *_ = found
@@ -146,7 +146,7 @@ def _decoded(raw: bytes) -> str:
 
 
 def _content(path: str, format_: TrecFormat) -> Bytes:
-    """The bytes of a file, and after them the spare ones that columns need."""
+    """The bytes of a file, followed by the spare bytes that columns need."""
     try:
         with open(path, "rb", buffering=0) as file:
             refuse_device(file.fileno(), path)
@@ -165,7 +165,7 @@ def _content(path: str, format_: TrecFormat) -> Bytes:
 
 
 def _rest(file: io.FileIO, path: str) -> bytes:
-    """What is left to read, if it can be held."""
+    """The rest of the file, if it fits into memory."""
     rest, most = bytearray(), compressed.held(None)
     while piece := file.read(PIECE):
         rest += piece

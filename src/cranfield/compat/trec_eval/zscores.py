@@ -40,6 +40,6 @@ def standardised(column: PrintedColumn, topics: Sequence[str], scale: Scale) -> 
 
 
 def _distance(values: Floats, mean: Floats, deviation: Floats) -> Floats:
-    """The z-scores; without spread only the mean itself has one, and what has none is a number beyond all others."""
+    """The z-scores; if the deviation is 0, the mean has z-score 0 and any other value a fixed large number."""
     spread = np.where(deviation == 0, 1.0, deviation)
     return np.where((deviation == 0) & (values != mean), NO_ZSCORE, (values - mean) / spread)

@@ -1,4 +1,4 @@
-"""Judgments taken away: a mask over the judgments, a gather over the hits, and never a new join."""
+"""Remove judgments by a mask over the judgments and a gather over the hits, without a new join."""
 
 from dataclasses import replace
 from typing import Any
@@ -12,7 +12,7 @@ _NONE = np.empty(0, dtype=np.int64)
 
 
 def base_without(hits: Hits, base_place: Ints, judged: Bools) -> tuple[Ints, Ints | Floats]:
-    """Topic and grade of every judgment that is left, world after world: what exists to be found.
+    """Topic and grade of every judgment that is left, world after world: the recall base.
 
     Args:
         hits: rankings joined with all judgments.
@@ -26,9 +26,9 @@ def base_without(hits: Hits, base_place: Ints, judged: Bools) -> tuple[Ints, Int
 def without(hits: Hits, judged: Bools, base: tuple[Ints, Ints | Floats]) -> Hits:
     """The rankings in several worlds, in each of which some documents were not judged.
 
-    A document that is no longer judged is unjudged, not nonrelevant; what exists to be found shrinks with it. The
-    highest grade of the scale stays, because the scale does. Rankings come world after world, and so do topics. Which
-    document a hit is, is forgotten.
+    A document that is no longer judged is unjudged, not nonrelevant, and the recall base loses it. The highest grade of
+    the scale stays the same. Rankings come world after world, and so do topics. Hits no longer say which document they
+    are.
 
     Args:
         hits: rankings joined with all judgments.
@@ -61,7 +61,7 @@ def without(hits: Hits, judged: Bools, base: tuple[Ints, Ints | Floats]) -> Hits
 
 
 def of_runs(hits: Hits, begin: int, end: int) -> Hits:
-    """The rankings `begin` to `end` of several runs that stand side by side.
+    """The rankings `begin` to `end` of several runs in one table.
 
     >>> hits = Hits.of([[(1, 1)], [(2, 0), (3, 1)]], levels=[[0, 1], [1, 1]], retrieved=[4, 5])
     >>> of_runs(hits, 1, 2).rank, of_runs(hits, 1, 2).ranking, of_runs(hits, 1, 2).topic

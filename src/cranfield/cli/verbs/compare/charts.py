@@ -32,7 +32,7 @@ class ChartOptions:
     width: Literal["one", "two"] | None
 
     def check(self, console: Console, output: Output, measures: "Sequence[Measure]", per_topic: bool) -> None:
-        """Refuse, before anything is read, what cannot be drawn."""
+        """Refuse a chart that cannot be drawn, before any file is read."""
         if self.name is None:
             if self.width is not None:
                 raise PolicyError("E200", "--width has no effect without --chart", hint="add --chart deltas")

@@ -55,7 +55,7 @@ _ABOVE = click.FloatRange(0, min_open=True)
 
 @dataclass(frozen=True)
 class Statistics:
-    """How runs are compared, as far as the command line was told."""
+    """How runs are compared: the options that were given."""
 
     baseline: tuple[str, ...]
     against: str | None
@@ -63,7 +63,7 @@ class Statistics:
 
     @property
     def baselined(self) -> bool:
-        """Whether runs are held against something, not all against all."""
+        """Whether runs are compared with a baseline or saved scores, instead of all pairs."""
         return bool(self.baseline or self.against)
 
     @property

@@ -35,7 +35,7 @@ class CurveOptions:
 
 
 def refuse_others(given: Mapping[str, object]) -> None:
-    """Options that a curve cannot follow."""
+    """Refuse options that have no meaning for a curve."""
     if other := next((option for option, value in given.items() if value), None):
         raise PolicyError("E200", f"--curve and {other} exclude each other", hint="a curve is no table of means")
 
@@ -96,7 +96,7 @@ def _write(console: Console, curves: "Curves", per_topic: bool, output: Output, 
 
 
 def _check(request: CurveOptions, chart: bool) -> None:
-    """Options that a chart, or a table, cannot follow."""
+    """Refuse options that have no meaning for a chart, or for a table."""
     if chart and request.per_topic:
         raise PolicyError("E200", "--per-topic is for tables", hint="-o topics.csv, or leave it out for the chart")
     if request.width is not None and not chart:

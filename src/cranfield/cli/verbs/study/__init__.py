@@ -196,7 +196,7 @@ def _parsed(names: Sequence[str]) -> "tuple[Measure, ...]":
 
 
 def _recorded(reading: Reading) -> dict[str, Any]:
-    """How files were read, where that was not the usual way."""
+    """The reading options that differ from the defaults."""
     usual = Reading(shared={"encoding": "utf-8", "max_errors": 20, "max_size": None})
     said = {"qrels": (reading.qrels, usual.qrels), "runs": (reading.runs, usual.runs)}
     unusual = {role: {k: v for k, v in now.items() if v != then.get(k)} for role, (now, then) in said.items()}

@@ -26,7 +26,7 @@ def _rules() -> "Registry[SelectionRule]":
 
 
 def arguments(data: bool, needed: bool) -> list[Any]:  # decorators of click
-    """Judgments and runs, where the kind looks at data; some kinds have a use without."""
+    """Judgments and runs, if the kind reads data; for some kinds they are optional."""
     if not data:
         return []
     return [
@@ -36,7 +36,7 @@ def arguments(data: bool, needed: bool) -> list[Any]:  # decorators of click
 
 
 def run_options(data: bool) -> list[Any]:
-    """Which runs are looked at."""
+    """The options that select runs."""
     if not data:
         return []
     return [
@@ -93,7 +93,7 @@ def _usual(parameter: "StudyOption") -> str:
 
 
 def _value(parameter: "StudyOption", name: str, text: str) -> Any:  # of the type of the option
-    """What was written, as the definition wants it."""
+    """The value as the type that the definition declares."""
     if text in parameter.facts["also"]:
         return parameter.checked(parameter.facts["also"][text])
     words = text.replace(",", " ").split() if parameter.several else [text]
@@ -111,7 +111,7 @@ def _number(word: str) -> float:
 
 
 def without_data(context: click.Context, study: "Study[Any]", qrels: str | None, runs: Sequence[str]) -> bool:
-    """Whether the study is made without data; refused where it needs them, or where options of data were given."""
+    """Whether the study is made without data; refused if it needs data, or if options about data were given."""
     if runs:
         return False
     if qrels or study.without_data() is None:

@@ -1,1 +1,1 @@
-"""Preferences and judgment groups: `table` holds them, `units` who judged; `measures` and `groups` compute."""
+"""Preferences and judgment groups: `table` and `units` hold them, `measures` and `groups` compute."""

@@ -89,9 +89,9 @@ def _by_pair(scope: Scope) -> Entry:
 
 
 def _as_many_nonrelevant(group: "Group") -> float:
-    """The share of a group with R relevant documents if it had R nonrelevant ones.
+    """The share of a group with R relevant documents, computed as if it had R nonrelevant ones.
 
-    Are there fewer, the missing ones count as not retrieved; are there more, the first R count.
+    If it has fewer, the missing ones count as not retrieved; if it has more, the first R count.
     """
     relevant = int(group.relevant.sum())
     nonrelevant = len(group.relevant) - relevant

@@ -1,7 +1,7 @@
-"""Preferences between documents: the table, and what a ranking makes of the preferences of one topic.
+"""Preferences between documents: the table, and which preferences of a topic a ranking fulfils.
 
-A judgment group is one judge's mind. With one subgroup its levels order the documents (classes); with several, the
-preferences of all subgroups hold together, and what follows from them holds too.
+A judgment group holds the preferences of one judge. With one subgroup, its levels order the documents (classes); with
+several, the preferences of all subgroups hold together with those that follow from them.
 """
 
 from collections.abc import Iterator
@@ -107,7 +107,7 @@ class JudgedTopic:
 
 
 def judged(preferences: Preferences, run: Run, ties: Ties, depth: int | None) -> Iterator[JudgedTopic]:
-    """What the lists of a run make of the preferences, topic by topic; both have the same topics."""
+    """Which preferences the lists of a run fulfil, topic by topic; both have the same topics."""
     if not preferences.topics:
         return
     order = np.argsort(preferences.topic, kind="stable")
@@ -172,7 +172,7 @@ def _group(subgroup: Ints, document: Ints, level: Floats, retrieved: int) -> Gro
 
 
 def _with_consequences(better: Bools) -> Bools:
-    """Whatever is preferred to something is preferred to all that this is preferred to.
+    """The transitive closure: if a is preferred to b and b to c, then a is preferred to c.
 
     >>> _with_consequences(np.array([[False, True, False], [False, False, True], [False, False, False]])).sum()
     np.int64(3)

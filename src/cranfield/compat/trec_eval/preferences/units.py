@@ -27,7 +27,7 @@ def numbered(outer: Ints, names: Text) -> Ints:
 
 
 def combined(outer: Ints, inner: Ints) -> Ints:
-    """One number for both: equal where both are.
+    """One number for two columns: equal where both columns are equal.
 
     >>> combined(np.array([0, 0, 1]), np.array([0, 1, 0]))
     array([0, 1, 2])
@@ -36,7 +36,7 @@ def combined(outer: Ints, inner: Ints) -> Ints:
 
 
 def twice(topics: tuple[str, ...], topic: Ints, document: Text, unit: Ints) -> dict[str, str]:
-    """For each topic in which a unit has a document twice, the first such document in byte order.
+    """For each topic in which a unit holds a document twice, the first such document in byte order.
 
     >>> twice(("1",), np.array([0, 0, 0]), Text.of(["a", "a", "b"]), np.array([0, 0, 0]))
     {'1': 'a'}
