@@ -109,3 +109,13 @@ def test_only_the_modules_that_give_an_option_a_word_are_imported(package, tmp_p
     assert noted(package).declaring("endings", ".d") == {"d": "d"}
     assert noted(package).declaring("endings", ".dd") == {"d": "d"}
     assert imported(package) == {"d"}
+
+
+def test_a_word_that_is_listed_is_found_without_importing_what_lists_it(package, tmp_path):
+    text = MODULE.format(package=package, name="d", alias="d-alias").replace("aliases=", 'endings=(".d",), aliases=')
+    (tmp_path / package / "defined" / "d.py").write_text(text)
+    known = noted(package)
+    assert known.lists("endings", ".d")
+    assert not known.lists("endings", ".e")
+    assert not known.lists("usual_endings", ".d")
+    assert imported(package) == set()

@@ -141,6 +141,12 @@ class Registry(Mapping[str, T]):
                 self._import(module)
         return self.loaded()
 
+    def lists(self, option: str, word: str) -> bool:
+        """Whether a definition gives an option a list that holds the word, imported or not: nothing is imported."""
+        if any(word in getattr(item, option) for item in self._items.values()):
+            return True
+        return any(_gives(module, option, word) for module in self.modules() if module.name not in self._imported)
+
     def __getitem__(self, name: str) -> T:
         self._look(name, lambda: name in self._items)
         return self._items[name]

@@ -17,7 +17,10 @@ _SUBTOPIC = {"number", "text", "type"}
 
 
 @reads(
-    "topics-sgml", "topics", "<top><num> Number: 301<title> Organized Crime<desc> …", usual_endings=(".sgml", ".topics")
+    "topics-sgml",
+    "topics",
+    "<top><num> Number: 301<title> Organized Crime<desc> …",
+    usual_endings=(".sgml", ".topics", ".top"),
 )
 def read_sgml(content: Content, options: ReadOptions) -> Topics:
     """Topics in TREC SGML: top, num, title, desc, narr; closing tags may be missing."""

@@ -37,9 +37,9 @@ def stem(path: str) -> str:
     ('bm25', 'input.sys3', 'a.b')
     """
     name = os.path.basename(path)
-    for endings in (ENDINGS, FORMAT_ENDINGS):
+    for tells in (ENDINGS.__contains__, _tells_format):
         root, ending = os.path.splitext(name)
-        if root and ending.lower() in endings:
+        if root and tells(ending.lower()):
             name = root
     return name
 
@@ -54,10 +54,11 @@ def ending(path: str) -> str:
     return os.path.splitext(root)[1].lower() if last.lower() in ENDINGS else last.lower()
 
 
-FORMAT_ENDINGS = (
-    *(".run", ".txt", ".trec", ".res", ".ranking", ".qrels", ".qrel", ".top", ".pool"),
-    *(".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet", ".xml", ".sgml"),
-)
+def _tells_format(ending: str) -> bool:
+    """Whether files of some format end so; no reader is imported."""
+    from cranfield.read.definition import FORMATS
+
+    return ending != "" and any(FORMATS.lists(option, ending) for option in ("endings", "usual_endings"))
 
 
 def _expanded(source: "str | os.PathLike[str] | IO[Any]") -> list[NamedPath]:
