@@ -38,6 +38,17 @@ def test_every_chart_of_a_comparison_is_drawn(name):
     assert isinstance(comparison.plot(name), Figure)
 
 
+@pytest.mark.parametrize("name", charts_of("comparison"))
+def test_every_chart_of_a_comparison_has_the_same_frame(name):
+    comparison = cf.compare(QRELS, RUNS, "RR", adjust="nemenyi")
+    plain, titled = comparison.plot(name), comparison.plot(name, title="A title", width=12)
+    assert plain.spec["config"] == titled.spec["config"] == cf.curve(QRELS, RUNS, "pr").plot().spec["config"]
+    assert ("title" in plain.spec, titled.spec["title"], titled.title) == (False, "A title", "A title")
+    assert plain.spec["description"] == plain.description
+    assert (plain.width, titled.width) == (8.5, 12)
+    assert titled.spec["autosize"] == {"type": "fit", "contains": "padding"}
+
+
 def test_a_registered_chart_is_drawn_and_listed_without_another_edit(pie):
     comparison = cf.compare(QRELS, RUNS, "RR")
     assert comparison.plot("pie", title="Shares") == (comparison, {"title": "Shares"})

@@ -93,11 +93,15 @@ def scatter(rows: Mapping[str, Sequence[Row]], looks: Sequence[Look], points: fl
 
 def fitted(view: Any, looks: Sequence[Look], points: float, tall: float) -> Any:
     """A single view made to fit its width, and higher by its legend."""
+    rows = -(-len(looks) // legend_columns([look.label for look in looks], points))
+    return sized(view, points, min(tall, 300) + rows * _ROW)
+
+
+def sized(view: Any, wide: float, tall: float) -> Any:
+    """A view whose axes, legend and padding all fit into so many points."""
     import altair as alt
 
-    rows = -(-len(looks) // legend_columns([look.label for look in looks], points))
-    fit = alt.AutoSizeParams(type="fit", contains="padding")
-    return view.properties(width=points, height=min(tall, 300) + rows * _ROW, autosize=fit)
+    return view.properties(width=wide, height=tall, autosize=alt.AutoSizeParams(type="fit", contains="padding"))
 
 
 def _view(

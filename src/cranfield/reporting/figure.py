@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cranfield.errors import PolicyError, printable
 from cranfield.errors.extras import need
-from cranfield.reporting.style import CENTIMETRE
+from cranfield.reporting.style import CENTIMETRE, Width, centimetres, config
 from cranfield.tables.sheets.sheet import Sheet
 from cranfield.whole_files import write_whole
 
@@ -140,6 +140,16 @@ class Figure:
 
     def __repr__(self) -> str:
         return f"<Figure: {self.title}. {self.description}>"
+
+
+def framed(drawn: Any, table: Sheet, *, said: str, described: str, width: Width, title: str = "") -> Figure:
+    """A drawn Altair chart in the frame that all charts have: fonts and colours, description, and a title if any.
+
+    `said` is what the figure is called where it has no title of its own; an absent title takes no room.
+    """
+    shown: dict[str, Any] = {"title": title} if title else {}
+    chart = drawn.properties(description=printable(described), **shown).configure(**config())
+    return Figure(chart, title or printable(said), printable(described), table, centimetres(width))
 
 
 def _text(text: str) -> str:

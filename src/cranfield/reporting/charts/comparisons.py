@@ -1,5 +1,7 @@
 """Comparisons as charts: differences topic by topic, the matrix of all pairs, which runs are not told apart."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -8,9 +10,10 @@ from cranfield.errors import PolicyError, printable
 from cranfield.errors.extras import need
 from cranfield.errors.wording import setting
 from cranfield.reporting.charts.critical_difference import critical_difference
-from cranfield.reporting.figure import Figure
+from cranfield.reporting.drawing import sized
+from cranfield.reporting.figure import Figure, framed
 from cranfield.reporting.lines import labelled
-from cranfield.reporting.style import CENTIMETRE, DARK, SIZE, Width, centimetres, config
+from cranfield.reporting.style import CENTIMETRE, DARK, SIZE, Width, centimetres
 from cranfield.stats.comparison.contrasts import best_first
 from cranfield.stats.paired.effects import rule_of_thumb
 from cranfield.tables.charts import chart_kind, draw
@@ -65,70 +68,37 @@ def comparison_chart(
     return figure
 
 
-@chart_kind(
-    "deltas",
-    "differences of two runs, topic by topic",
-    result="comparison",
-    question="On which topics is one run better than another, and by how much?",
-)
-def _deltas_chart(
-    comparison: "Comparison",
-    *,
-    run: str | None = None,
-    baseline: str | None = None,
-    measure: str | None = None,
-    width: Width = "one",
-    title: str = "",
-) -> Figure:
-    pair = _chosen(comparison, run, baseline, measure)
-    said = f"{pair.measure}: {pair.run} minus {pair.baseline}, topic by topic"
-    return _figure(_deltas(comparison, pair, centimetres(width) * CENTIMETRE), said, width, title)
+@dataclass(frozen=True)
+class _Choices:
+    """What is drawn of a comparison, and in which frame."""
+
+    run: str | None = None
+    baseline: str | None = None
+    measure: str | None = None
+    width: Width = "one"
+    title: str = ""
+
+    @property
+    def points(self) -> float:
+        return centimetres(self.width) * CENTIMETRE
+
+    def framed(self, drawn: Any, table: Sheet, said: str, described: str) -> Figure:
+        """What was drawn with Altair, as a figure."""
+        return framed(drawn, table, said=said, described=described, width=self.width, title=self.title)
 
 
-@chart_kind(
-    "matrix",
-    "mean differences of all pairs of runs",
-    result="comparison",
-    question="Which runs differ, by how much, and significantly?",
-)
-def _matrix_chart(
-    comparison: "Comparison",
-    *,
-    run: str | None = None,
-    baseline: str | None = None,
-    measure: str | None = None,
-    width: Width = "one",
-    title: str = "",
-) -> Figure:
-    name = comparison.of(measure).measure
-    said = f"{name}: mean differences of all pairs"
-    return _figure(_matrix(comparison, name, centimetres(width) * CENTIMETRE), said, width, title)
+def _drawn(
+    name: str, title: str, question: str
+) -> "Callable[[Callable[[Comparison, _Choices], Figure]], Callable[..., Figure]]":
+    """Register the function below as a chart of comparisons, with the choices that all of them take."""
 
+    def register(body: "Callable[[Comparison, _Choices], Figure]") -> Callable[..., Figure]:
+        def drawn(comparison: "Comparison", **choices: Any) -> Figure:  # the fields of _Choices
+            return body(comparison, _Choices(**choices))
 
-@chart_kind(
-    "critical-difference",
-    "runs on an axis, a bar over those that are not told apart",
-    result="comparison",
-    question="Which runs does a procedure for all pairs not tell apart?",
-)
-def _critical_difference_chart(
-    comparison: "Comparison",
-    *,
-    run: str | None = None,
-    baseline: str | None = None,
-    measure: str | None = None,
-    width: Width = "one",
-    title: str = "",
-) -> Figure:
-    found = comparison.of(measure)
-    return critical_difference(_posthoc(found), comparison.scores.runs, measure=found.measure, width=width, title=title)
+        return chart_kind(name, title, result="comparison", question=question)(drawn)
 
-
-def _figure(drawn: tuple[Any, Sheet, str], said: str, width: Width, title: str) -> Figure:
-    made, table, described = drawn
-    shown: dict[str, Any] = {"title": title} if title else {}  # an absent title takes no room
-    chart = made.properties(description=printable(described), **shown).configure(**config())
-    return Figure(chart, title or printable(said), printable(described), table, centimetres(width))
+    return register
 
 
 def _posthoc(found: "Evidence") -> "PostHoc":
@@ -138,8 +108,9 @@ def _posthoc(found: "Evidence") -> "PostHoc":
     return found.posthoc
 
 
-def _chosen(comparison: "Comparison", run: str | None, baseline: str | None, measure: str | None) -> "Pair":
+def _chosen(comparison: "Comparison", choices: _Choices) -> "Pair":
     """The pair that was named, or the first that fits what was named."""
+    run, baseline, measure = choices.run, choices.baseline, choices.measure
     if run is not None and baseline is not None:
         return comparison.pair(run, baseline, measure)
     for pair in comparison.pairs(comparison.of(measure).measure):
@@ -151,10 +122,16 @@ def _chosen(comparison: "Comparison", run: str | None, baseline: str | None, mea
     )
 
 
-def _deltas(comparison: "Comparison", pair: "Pair", points: float) -> tuple[Any, Sheet, str]:
+@_drawn(
+    "deltas",
+    "differences of two runs, topic by topic",
+    "On which topics is one run better than another, and by how much?",
+)
+def _deltas(comparison: "Comparison", choices: _Choices) -> Figure:
     need("altair", "a chart")
     import altair as alt
 
+    pair, points = _chosen(comparison, choices), choices.points
     scores, smaller = comparison.scores, comparison.of(pair.measure).contrasts.smaller
     ours, theirs = (scores[name, pair.measure] for name in (pair.run, pair.baseline))
     known = np.flatnonzero(~np.isnan(ours - theirs))
@@ -193,9 +170,6 @@ def _deltas(comparison: "Comparison", pair: "Pair", points: float) -> tuple[Any,
         x=alt.value(0) if low else alt.value("width"),
         text=alt.value(minus(f"mean {pair.difference:+.4f}") + percent),
     )
-    chart = alt.layer(bars, line, words).properties(
-        width=points, height=points * 0.5, autosize=alt.AutoSizeParams(type="fit", contains="padding")
-    )
     table = Sheet(
         (
             Column("topic", topics),
@@ -211,14 +185,17 @@ def _deltas(comparison: "Comparison", pair: "Pair", points: float) -> tuple[Any,
         f"Better on {pair.wins}, equal on {pair.ties}, worse on {pair.losses}; "
         f"mean difference {minus(f'{pair.difference:+.4f}')}{relative}{tested}."
     )
-    return chart, table, described
+    said = f"{pair.measure}: {pair.run} minus {pair.baseline}, topic by topic"
+    return choices.framed(sized(alt.layer(bars, line, words), points, points * 0.5), table, said, described)
 
 
-def _matrix(comparison: "Comparison", measure: str, points: float) -> tuple[Any, Sheet, str]:
+@_drawn("matrix", "mean differences of all pairs of runs", "Which runs differ, by how much, and significantly?")
+def _matrix(comparison: "Comparison", choices: _Choices) -> Figure:
     need("altair", "a chart")
     import altair as alt
 
-    found, runs = comparison.of(measure), comparison.scores.runs
+    found, runs, points = comparison.of(choices.measure), comparison.scores.runs, choices.points
+    measure = found.measure
     labels = labelled([printable(run) for run in runs])
     used = np.zeros(len(runs), dtype=bool)
     used[found.contrasts.run] = used[found.contrasts.baseline] = True
@@ -260,9 +237,6 @@ def _matrix(comparison: "Comparison", measure: str, points: float) -> tuple[Any,
     told = base.transform_filter("datum.star != ''")
     stars = told.mark_text(fontSize=SIZE, baseline="middle", dy=2).encode(text="star:N")
     dots = told.mark_point(filled=True, size=1.2, color="black", opacity=1)
-    chart = alt.layer(cells, stars if small else dots).properties(
-        width=points, height=points, autosize=alt.AutoSizeParams(type="fit", contains="padding")
-    )
     table = Sheet(
         (
             Column("run", [pair.run for pair in pairs]),
@@ -278,7 +252,18 @@ def _matrix(comparison: "Comparison", measure: str, points: float) -> tuple[Any,
         f"Mean differences in {measure} of {counted(len(found.contrasts), 'pair')} of {counted(len(names), 'run')}, "
         f"best run first; {count:,} marked as significant, {method.corrected}p < {method.alpha:g}{doubts}."
     )
-    return chart, table, described
+    square = sized(alt.layer(cells, stars if small else dots), points, points)
+    return choices.framed(square, table, f"{measure}: mean differences of all pairs", described)
+
+
+@_drawn(
+    "critical-difference",
+    "runs on an axis, a bar over those that are not told apart",
+    "Which runs does a procedure for all pairs not tell apart?",
+)
+def _critical_difference(comparison: "Comparison", choices: _Choices) -> Figure:
+    found, runs = comparison.of(choices.measure), comparison.scores.runs
+    return critical_difference(_posthoc(found), runs, measure=found.measure, width=choices.width, title=choices.title)
 
 
 def _sign(value: float, smaller: bool) -> str:

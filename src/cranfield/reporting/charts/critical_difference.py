@@ -8,8 +8,9 @@ import numpy as np
 from cranfield.arrays import Floats
 from cranfield.errors import PolicyError, printable
 from cranfield.errors.extras import need
-from cranfield.reporting.figure import Figure
-from cranfield.reporting.style import CENTIMETRE, DARK, SIZE, Width, centimetres, config
+from cranfield.reporting.drawing import sized
+from cranfield.reporting.figure import Figure, framed
+from cranfield.reporting.style import CENTIMETRE, DARK, SIZE, Width, centimetres
 from cranfield.stats.comparison.sheets.letters import listed
 from cranfield.stats.several.all_pairs import PostHoc
 from cranfield.tables.sheets.sheet import Column, Sheet
@@ -48,16 +49,13 @@ def critical_difference(
     if len(runs) != len(result.centre):
         raise PolicyError("E243", f"{counted(len(runs), 'name')} for {counted(len(result.centre), 'run')}")
     names = [printable(run) for run in runs]
-    wide = centimetres(width)
-    described = _described(result, names, measure)
-    shown: dict[str, Any] = {"title": title} if title else {}
-    made = _diagram(result, names, measure, wide * CENTIMETRE)
-    return Figure(
-        chart=made.properties(description=described, **shown).configure(**config()),
-        title=title or "Critical-difference diagram",
-        description=described,
-        table=_sheet(result, runs),
-        width=wide,
+    return framed(
+        _diagram(result, names, measure, centimetres(width) * CENTIMETRE),
+        _sheet(result, runs),
+        said="Critical-difference diagram",
+        described=_described(result, names, measure),
+        width=width,
+        title=title,
     )
 
 
@@ -174,8 +172,7 @@ def _marks(
     for rows, mark in layers:
         view = alt.Chart(alt.InlineData(values=list(rows)), mark=alt.MarkDef(**mark)).encode(x=x, y=y)
         views += [view.encode(x2="x2", y2="y2") if mark["type"] == "rule" else view.encode(text="text:N")] * bool(rows)
-    fit = alt.AutoSizeParams(type="fit", contains="padding")
-    return alt.layer(*views).properties(width=wide, height=tall + 10, autosize=fit)
+    return sized(alt.layer(*views), wide, tall + 10)
 
 
 def _room(names: Sequence[str], points: float) -> float:

@@ -9,9 +9,9 @@ from cranfield.errors import printable
 from cranfield.measures.curves.grammar import KINDS
 from cranfield.measures.grammar import parse
 from cranfield.reporting.drawing import Axes, lines, scatter
-from cranfield.reporting.figure import Figure
+from cranfield.reporting.figure import Figure, framed
 from cranfield.reporting.lines import Row, chosen, isocurves, labelled, model_panels, run_looks, run_panels
-from cranfield.reporting.style import CENTIMETRE, Width, centimetres, config
+from cranfield.reporting.style import CENTIMETRE, Width, centimetres
 from cranfield.tables.charts import chart_kind
 from cranfield.tables.curves import Curves
 from cranfield.tables.words import counted
@@ -45,20 +45,14 @@ def chart(
     ('Precision against recall, rank by rank', '<svg')
     """
     drawn = chosen(curves, highlight)
-    wide = centimetres(width)
-    made = (
-        _scatter(curves, drawn, wide * CENTIMETRE)
-        if curves.kind == "f"
-        else _lines(curves, drawn, wide * CENTIMETRE, log)
-    )
-    described = _described(curves, drawn)
-    shown: dict[str, Any] = {"title": title} if title else {}  # an absent title takes no room
-    return Figure(
-        chart=made.properties(description=described, **shown).configure(**config()),
-        title=title or KINDS[curves.kind].title.capitalize(),
-        description=described,
-        table=curves.sheet(),
-        width=wide,
+    points = centimetres(width) * CENTIMETRE
+    return framed(
+        _scatter(curves, drawn, points) if curves.kind == "f" else _lines(curves, drawn, points, log),
+        curves.sheet(),
+        said=KINDS[curves.kind].title.capitalize(),
+        described=_described(curves, drawn),
+        width=width,
+        title=title,
     )
 
 

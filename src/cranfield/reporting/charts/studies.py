@@ -1,12 +1,10 @@
 """Studies as charts: a line for each measure, with the band of its repetitions."""
 
-from typing import Any
-
 from cranfield.errors import printable
 from cranfield.reporting.drawing import Axes, lines
-from cranfield.reporting.figure import Figure
+from cranfield.reporting.figure import Figure, framed
 from cranfield.reporting.lines import Line, Panel, labelled
-from cranfield.reporting.style import CENTIMETRE, MOST, Width, centimetres, config, looks
+from cranfield.reporting.style import CENTIMETRE, MOST, Width, centimetres, looks
 from cranfield.study.engine.findings import Drawing
 from cranfield.study.engine.result import StudyResult
 from cranfield.tables.charts import chart_kind
@@ -30,7 +28,6 @@ def study_chart(study: StudyResult, drawing: Drawing, *, width: Width = "one", t
         width: `"one"` column of a printed page (8.5 cm), `"two"` (17.5 cm), or centimetres.
         title: printed above the chart; without one the caption is left to you.
     """
-    wide = centimetres(width)
     names = labelled([curve.label for curve in drawing.curves])
     found = [Line(names[c.label], names[c.label], c.x, c.y, c.low, c.high) for c in drawing.curves if not c.ideal]
     best = [Line("ideal", "ideal", c.x, c.y) for c in drawing.curves if c.ideal]
@@ -38,16 +35,14 @@ def study_chart(study: StudyResult, drawing: Drawing, *, width: Width = "one", t
     drawn = [line if at < MOST else Line(others, line.name, line.x, line.y) for at, line in enumerate(found)]
     panel = Panel("", drawing.y, (*best, *reversed(drawn)), drawing.up)
     axes = Axes(drawing.x, drawing.across or _across(drawing), drawing.log, drawing.steps)
-    shown: dict[str, Any] = {"title": title} if title else {}  # an absent title takes no room
-    described = _described(study, drawing)
     marks = looks([line.label for line in found[:MOST]], others, ideal=bool(best))
-    made = lines([panel], marks, axes, wide * CENTIMETRE, [])
-    return Figure(
-        chart=made.properties(description=described, **shown).configure(**config()),
-        title=title or drawing.title,
-        description=described,
-        table=study.sheet(),
-        width=wide,
+    return framed(
+        lines([panel], marks, axes, centimetres(width) * CENTIMETRE, []),
+        study.sheet(),
+        said=drawing.title,
+        described=_described(study, drawing),
+        width=width,
+        title=title,
     )
 
 
