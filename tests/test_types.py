@@ -1,5 +1,6 @@
 """What callers are told by types: the keyword arguments that functions pass on are those that exist."""
 
+import inspect
 from dataclasses import fields
 from typing import get_args, get_type_hints
 
@@ -12,12 +13,17 @@ from cranfield.measures.curves.grammar import KINDS, SCENARIOS
 from cranfield.measures.definition import MEASURES
 from cranfield.measures.evaluate import EvaluateChoices
 from cranfield.read.options import Keywords, ReadOptions
+from cranfield.reporting.charts.studies import study_chart
+from cranfield.stats.orders.coefficient import COEFFICIENTS, CoefficientChoices
 from cranfield.study.data.collection import Collection
 from cranfield.study.engine.catalogue import STUDIES
 from cranfield.study.engine.choices import EngineChoices, StudyChoices, WorkChoices
 from cranfield.study.engine.make import make
 from cranfield.study.simulated.world import WorldChanges, WorldModel
+from cranfield.tables.charts import ChartChoices, ComparisonChartChoices, CurveChartChoices
 from docs.study_types import STUB, stub
+
+CHART_CHOICES = {cf.chart: CurveChartChoices, cf.comparison_chart: ComparisonChartChoices, study_chart: ChartChoices}
 
 
 def hints_of(record):
@@ -49,6 +55,20 @@ def test_what_a_curve_takes_are_the_parameters_of_the_measures_that_are_drawn():
     parameters = {name for measure in drawn for name in measure.parameters} - {"avg_pos"}  # one number is no curve
     assert set(CurveChoices.__annotations__) == parameters | set(PolicyChoices.__annotations__)
     assert set(get_args(CurveScenario)) == set(SCENARIOS)
+
+
+def test_what_a_coefficient_takes_by_name_is_what_one_of_them_takes():
+    taken = [get_type_hints(known.function) for known in COEFFICIENTS.values()]
+    parameters = {name for known in COEFFICIENTS.values() for name in known.parameters}
+    for name, hint in get_type_hints(CoefficientChoices).items():
+        assert {hints[name] for hints in taken if name in hints} == {hint}
+    assert set(CoefficientChoices.__annotations__) == parameters
+
+
+@pytest.mark.parametrize("draw", CHART_CHOICES)
+def test_what_a_result_is_plotted_with_is_what_its_chart_takes(draw):
+    named = [name for name, facts in inspect.signature(draw).parameters.items() if facts.kind is facts.KEYWORD_ONLY]
+    assert {name: draw.__annotations__[name] for name in named} == get_type_hints(CHART_CHOICES[draw])
 
 
 def test_the_types_of_the_kinds_of_study_are_those_of_the_registry():

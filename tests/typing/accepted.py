@@ -46,6 +46,15 @@ def policies() -> None:
     cf.simulate("tiny", topics=3, noise=0.5)
 
 
+def charts(curves: cf.Curves, comparison: cf.Comparison) -> None:
+    """What a chart or a coefficient takes by name."""
+    curves.plot(width=12, title="Gain", highlight=["a"], log=True)
+    comparison.plot("deltas", run="a", baseline="b", measure="AP", width="two", title="")
+    cf.study.power().plot("significance", width=8.5)
+    assert_type(cf.correlate([1, 2], [2, 1], "rbo", p=0.8), float)
+    assert_type(cf.correlation_interval([[1, 2]], [[2, 1]], "tau-ap", ties="error"), cf.Correlation)
+
+
 def studies() -> None:
     """Each kind with its own options and those of all."""
     assert_type(cf.study.reduction(QRELS, RUN, "AP", levels=[50], stratify="grade", draws=3, seed=7), StudyResult)

@@ -62,6 +62,18 @@ def options() -> None:
     cf.simulate("tiny", topic=3)  # type: ignore[call-arg]  # pyright: ignore
 
 
+def charts(curves: cf.Curves, comparison: cf.Comparison) -> None:
+    """A choice that a chart or a coefficient does not take."""
+    curves.plot(wide=12)  # type: ignore[call-arg]  # pyright: ignore
+    curves.plot(width="three")  # type: ignore[arg-type]  # pyright: ignore
+    comparison.plot("deltas", highlight=["a"])  # type: ignore[call-arg]  # pyright: ignore
+    comparison.plot("deltas", run=1)  # type: ignore[arg-type]  # pyright: ignore
+    cf.study.power().plot(log=True)  # type: ignore[call-arg]  # pyright: ignore
+    cf.correlate([1, 2], [2, 1], "rbo", q=0.9)  # type: ignore[call-arg]  # pyright: ignore
+    cf.correlate([1, 2], [2, 1], "tau-ap", ties="random")  # type: ignore[arg-type]  # pyright: ignore
+    cf.correlation_interval([[1, 2]], [[2, 1]], "rbo", p="x")  # type: ignore[arg-type]  # pyright: ignore
+
+
 def studies() -> None:
     """An option of another kind of study, or a value that it does not take."""
     cf.study.reduction(QRELS, RUN, "AP", level=[50])  # type: ignore[call-arg]  # pyright: ignore

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from cranfield.errors import PolicyError, printable
 from cranfield.errors.extras import need
-from cranfield.reporting.style import CENTIMETRE, Width, centimetres, config
+from cranfield.reporting.style import CENTIMETRE, centimetres, config
+from cranfield.tables.charts import Width
 from cranfield.tables.sheets.sheet import Sheet
 from cranfield.whole_files import write_whole
 

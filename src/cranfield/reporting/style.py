@@ -5,12 +5,11 @@ Lengths are points (1/72 inch), which is what the renderer takes a pixel for.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
-
-Width = Literal["one", "two"] | float
+from cranfield.tables.charts import Width
 
 CENTIMETRE = 72 / 2.54
 WIDTHS = {"one": 8.5, "two": 17.5}  # centimetres of one and of two columns of a printed page

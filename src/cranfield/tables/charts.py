@@ -4,15 +4,38 @@ Results stand left of what draws them. A result names its chart here; the module
 `chart_kind`, and are found by their folder when the first chart is wanted.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, Final, Literal, ParamSpec, TypedDict, TypeVar
 
 from cranfield.errors import PolicyError
 from cranfield.registry import Registry
 
 P = ParamSpec("P")
 R = TypeVar("R")
+Width = Literal["one", "two"] | float
+
+
+class ChartChoices(TypedDict, total=False):
+    """What every chart takes by name."""
+
+    width: Width  # columns of a printed page, or centimetres
+    title: str  # printed above the chart
+
+
+class CurveChartChoices(ChartChoices, total=False):
+    """What a chart of curves takes by name."""
+
+    highlight: Sequence[str]  # names of runs that are drawn in colour
+    log: bool  # whether ranks stand on a logarithmic axis
+
+
+class ComparisonChartChoices(ChartChoices, total=False):
+    """What a chart of a comparison takes by name."""
+
+    run: str | None  # of the deltas
+    baseline: str | None  # of the deltas
+    measure: str | None  # needed if several were compared
 
 
 @dataclass(frozen=True)

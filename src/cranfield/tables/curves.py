@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,7 +12,7 @@ from cranfield.arrays import Floats, ratio
 from cranfield.errors import PolicyError
 from cranfield.errors.extras import need
 from cranfield.tables.audit import Audit
-from cranfield.tables.charts import draw
+from cranfield.tables.charts import CurveChartChoices, draw
 from cranfield.tables.result import Result
 from cranfield.tables.scores import Scores, number
 from cranfield.tables.sheets.sheet import Cell, Sheet
@@ -238,7 +238,7 @@ class Curves(Result):
         axis = {self.axis: self.points.tolist()} if self.axis else {}
         return self.scores.result(per_topic) | {"curves": {"kind": self.kind, **axis, "lines": lines}}
 
-    def plot(self, **choices: Any) -> Any:  # the choices and the Figure of cranfield.chart, which is further right
+    def plot(self, **choices: Unpack[CurveChartChoices]) -> Any:  # the Figure of the reporting layer, further right
         """The chart of these curves; see `cranfield.chart`."""
         return draw("curves", "curves", self, **choices)
 

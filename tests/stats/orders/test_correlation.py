@@ -234,7 +234,7 @@ def test_ties_are_refused_where_that_is_asked():
     with pytest.raises(PolicyError, match="E217: tau-ap is not defined for tied systems"):
         correlate([1, 1, 2], [1, 2, 3], "tau-ap", ties="error")
     with pytest.raises(PolicyError, match='ties="drop" is unknown'):
-        correlate([1, 3, 2], [1, 2, 3], "tau-ap", ties="drop")
+        correlate([1, 3, 2], [1, 2, 3], "tau-ap", ties="drop")  # type: ignore[arg-type]  # wrong on purpose
 
 
 def test_unknown_coefficients_and_options_are_refused():
@@ -244,7 +244,7 @@ def test_unknown_coefficients_and_options_are_refused():
     with pytest.raises(PolicyError, match="one of tau-b, tau-a"):
         correlate(X, Y, "xyzzy")
     with pytest.raises(MeasureError, match="rbo has no parameter 'ties'\\n  hint: it takes p"):
-        correlate(X, Y, "rbo", ties="w")
+        correlate(X, Y, "rbo", ties="w")  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(MeasureError, match="tau-b has no parameter 'p'"):
         correlate(X, Y, p=0.5)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 import numpy as np
 
@@ -13,10 +13,10 @@ from cranfield.reporting.charts.critical_difference import critical_difference
 from cranfield.reporting.drawing import sized
 from cranfield.reporting.figure import Figure, framed
 from cranfield.reporting.lines import labelled
-from cranfield.reporting.style import CENTIMETRE, DARK, SIZE, Width, centimetres
+from cranfield.reporting.style import CENTIMETRE, DARK, SIZE, centimetres
 from cranfield.stats.comparison.contrasts import best_first
 from cranfield.stats.paired.effects import rule_of_thumb
-from cranfield.tables.charts import chart_kind, draw
+from cranfield.tables.charts import ComparisonChartChoices, Width, chart_kind, draw
 from cranfield.tables.sheets.marked import DOUBT, Signed, p_words
 from cranfield.tables.sheets.numerals import minus
 from cranfield.tables.sheets.sheet import Column, Sheet
@@ -93,7 +93,7 @@ def _drawn(
     """Register the function below as a chart of comparisons, with the choices that all of them take."""
 
     def register(body: "Callable[[Comparison, _Choices], Figure]") -> Callable[..., Figure]:
-        def drawn(comparison: "Comparison", **choices: Any) -> Figure:  # the fields of _Choices
+        def drawn(comparison: "Comparison", **choices: Unpack[ComparisonChartChoices]) -> Figure:
             return body(comparison, _Choices(**choices))
 
         return chart_kind(name, title, result="comparison", question=question)(drawn)

@@ -10,9 +10,10 @@ from cranfield.errors import PolicyError, printable
 from cranfield.errors.extras import need
 from cranfield.reporting.drawing import sized
 from cranfield.reporting.figure import Figure, framed
-from cranfield.reporting.style import CENTIMETRE, DARK, SIZE, Width, centimetres
+from cranfield.reporting.style import CENTIMETRE, DARK, SIZE, centimetres
 from cranfield.stats.comparison.sheets.letters import listed
 from cranfield.stats.several.all_pairs import PostHoc
+from cranfield.tables.charts import Width
 from cranfield.tables.sheets.sheet import Column, Sheet
 from cranfield.tables.words import counted
 

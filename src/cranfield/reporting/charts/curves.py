@@ -11,8 +11,8 @@ from cranfield.measures.grammar import parse
 from cranfield.reporting.drawing import Axes, lines, scatter
 from cranfield.reporting.figure import Figure, framed
 from cranfield.reporting.lines import Row, chosen, isocurves, labelled, model_panels, run_looks, run_panels
-from cranfield.reporting.style import CENTIMETRE, Width, centimetres
-from cranfield.tables.charts import chart_kind
+from cranfield.reporting.style import CENTIMETRE, centimetres
+from cranfield.tables.charts import Width, chart_kind
 from cranfield.tables.curves import Curves
 from cranfield.tables.words import counted
 

@@ -4,10 +4,10 @@ from cranfield.errors import printable
 from cranfield.reporting.drawing import Axes, lines
 from cranfield.reporting.figure import Figure, framed
 from cranfield.reporting.lines import Line, Panel, labelled
-from cranfield.reporting.style import CENTIMETRE, MOST, Width, centimetres, looks
+from cranfield.reporting.style import CENTIMETRE, MOST, centimetres, looks
 from cranfield.study.engine.findings import Drawing
 from cranfield.study.engine.result import StudyResult
-from cranfield.tables.charts import chart_kind
+from cranfield.tables.charts import Width, chart_kind
 from cranfield.tables.words import counted
 
 _SAID = 5  # lines whose numbers are in the description

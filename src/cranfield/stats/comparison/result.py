@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from cranfield.stats.comparison.evidence import Evidence
 from cranfield.stats.comparison.method import Method
 from cranfield.stats.comparison.pair import Pair
 from cranfield.tables.audit import Audit
-from cranfield.tables.charts import draw
+from cranfield.tables.charts import ComparisonChartChoices, draw
 from cranfield.tables.result import Result
 from cranfield.tables.scores import Scores, number
 from cranfield.tables.sheets.blocks import SheetBlocks
@@ -145,6 +145,6 @@ class Comparison(Result):
             **({"topics": topic_rows(self)} if per_topic else {}),
         }
 
-    def plot(self, kind: str = "deltas", **choices: Any) -> Any:  # the Figure of the reporting layer, further right
+    def plot(self, kind: str = "deltas", **choices: Unpack[ComparisonChartChoices]) -> Any:  # a Figure, further right
         """A chart: `deltas` of two runs topic by topic, the `matrix` of all pairs, or `critical-difference`."""
         return draw("comparison", kind, self, **choices)

@@ -3,10 +3,19 @@
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Literal, TypedDict, TypeVar
 
 from cranfield.arrays import Floats
 from cranfield.registry import Registry
+
+TauTies = Literal["average", "error"]
+
+
+class CoefficientChoices(TypedDict, total=False):
+    """What coefficients take by name, each some of it."""
+
+    p: float  # rbo: how far down one looks
+    ties: TauTies  # tau-ap: how tied systems are met
 
 
 @dataclass(frozen=True)

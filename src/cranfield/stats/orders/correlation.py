@@ -1,7 +1,7 @@
 """How well two orders of systems agree: one coefficient, for two vectors of means or for many pairs at once."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from cranfield.arrays import Bools, Floats
 from cranfield.errors import InputError, MeasureError
 from cranfield.registry import registered
-from cranfield.stats.orders.coefficient import COEFFICIENTS, Coefficient
+from cranfield.stats.orders.coefficient import COEFFICIENTS, Coefficient, CoefficientChoices
 from cranfield.stats.orders.orders import settled
 
 
@@ -34,7 +34,7 @@ class Correlation:
     method: str  # how the interval was found
 
 
-def correlate(x: ArrayLike, y: ArrayLike, coefficient: str = "tau-b", **options: Any) -> float:  # of the coefficient
+def correlate(x: ArrayLike, y: ArrayLike, coefficient: str = "tau-b", **options: Unpack[CoefficientChoices]) -> float:
     """The coefficient of two vectors of system means; means that agree to 12 decimals are tied.
 
     NaN where a mean is undefined, and (except for counts and rbo) where all systems of a vector are equal.
@@ -53,7 +53,9 @@ def correlate(x: ArrayLike, y: ArrayLike, coefficient: str = "tau-b", **options:
     return float(correlate_draws(left[None], right[None], coefficient, **options)[0])
 
 
-def correlate_draws(x: ArrayLike, y: ArrayLike, coefficient: str = "tau-b", **options: Any) -> Floats:  # as above
+def correlate_draws(
+    x: ArrayLike, y: ArrayLike, coefficient: str = "tau-b", **options: Unpack[CoefficientChoices]
+) -> Floats:
     """The coefficient of many pairs: `[draws, systems]` × `[draws, systems]` → `[draws]`.
 
     A vector on one side is compared with every row of the other.
@@ -83,7 +85,7 @@ def correlation_interval(
     level: float = 0.95,
     samples: int = 2000,
     seed: int = 0,
-    **options: Any,  # of the coefficient
+    **options: Unpack[CoefficientChoices],
 ) -> Correlation:
     """The coefficient of the mean orders of two matrices `[systems, topics]`, with a bootstrap interval over topics.
 
@@ -120,7 +122,7 @@ def correlation_interval(
     )
 
 
-def _known(name: str, options: dict[str, Any]) -> Coefficient:  # of the coefficient
+def _known(name: str, options: CoefficientChoices) -> Coefficient:
     found = COEFFICIENTS[registered("coefficient", name, COEFFICIENTS)]
     if unknown := next((option for option in options if option not in found.parameters), None):
         takes = f"it takes {', '.join(found.parameters)}" if found.parameters else "it takes none"

@@ -1,16 +1,13 @@
 """The AP rank correlation: mistakes near the top of an order count more than those at its end."""
 
-from typing import Literal
-
 import numpy as np
 
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import PolicyError
 from cranfield.registry import one_of
-from cranfield.stats.orders.coefficient import coefficient
+from cranfield.stats.orders.coefficient import TauTies, coefficient
 from cranfield.stats.orders.orders import blocks, tied_ranks, upright
 
-TauTies = Literal["average", "error"]
 _CITES = "Yilmaz, Aslam & Robertson 2008"
 
 

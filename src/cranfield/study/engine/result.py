@@ -6,13 +6,13 @@ import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 from cranfield.errors import DataWarning, PolicyError
 from cranfield.errors.extras import command, installed
 from cranfield.study.engine.findings import Findings, StudySheet
 from cranfield.tables.audit import Audit
-from cranfield.tables.charts import draw
+from cranfield.tables.charts import ChartChoices, draw
 from cranfield.tables.result import Result
 from cranfield.tables.scores import number
 from cranfield.tables.sheets.sheet import Cell, Column, Sheet
@@ -65,7 +65,7 @@ class StudyResult(Result):
             return self.to_polars()
         return Sheet(_named(self.findings.details, name, "table")).polars()
 
-    def plot(self, name: str = "", **choices: Any) -> Any:  # the Figure of the reporting layer, further right
+    def plot(self, name: str = "", **choices: Unpack[ChartChoices]) -> Any:  # a Figure, further right
         """A chart: the first one, or that of the name; `width`, `title` as for all charts."""
         drawing = _named(self.findings.drawings, name or next(iter(self.findings.drawings), ""), "chart")
         return draw("study", "levels", self, drawing, **choices)
