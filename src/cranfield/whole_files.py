@@ -1,5 +1,9 @@
-"""Files that are there whole or not at all: written under another name, brought to the disk, then renamed."""
+"""Files that are there whole or not at all: written under another name, brought to the disk, then renamed.
 
+What is added to the end of a file is taken away again where it cannot be added whole.
+"""
+
+import io
 import os
 import stat
 from contextlib import suppress
@@ -8,6 +12,7 @@ from cranfield.errors import InputError
 from cranfield.standard_streams import write_all
 
 UNFINISHED = ".part"  # the ending of a file that is still being written
+_APPENDING = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
 
 
 def write_whole(path: "str | os.PathLike[str]", data: bytes) -> None:
@@ -15,6 +20,17 @@ def write_whole(path: "str | os.PathLike[str]", data: bytes) -> None:
     name = os.fspath(path)
     try:
         _place(data, name)
+    except OSError as error:
+        raise cannot_write(name, error) from None
+
+
+def append_whole(path: "str | os.PathLike[str]", data: bytes, between: bytes = b"") -> None:
+    """Add to the end of a file, all or nothing; `between` comes before, where the file holds something already."""
+    name = os.fspath(path)
+    try:
+        there = os.path.exists(name)
+        with open(os.open(name, _APPENDING, 0o666), "ab", buffering=0) as file:
+            _append(file, data, between, None if there else name)
     except OSError as error:
         raise cannot_write(name, error) from None
 
@@ -39,6 +55,28 @@ def same_file(one: "str | os.PathLike[str]", other: "str | os.PathLike[str]") ->
 
 def _status(path: "str | os.PathLike[str]") -> os.stat_result:
     return os.fstat(0) if path == "-" else os.stat(path)
+
+
+def _append(file: io.FileIO, data: bytes, between: bytes, new: str | None) -> None:
+    """Write to the end; if that fails, what was written is cut off, and a `new` file removed."""
+    before = os.fstat(file.fileno())
+    try:
+        write_all(file, between + data if before.st_size else data)
+        if stat.S_ISREG(before.st_mode):
+            os.fsync(file.fileno())
+    except BaseException:
+        with suppress(OSError):
+            _take_back(file, before, new)
+        raise
+
+
+def _take_back(file: io.FileIO, before: os.stat_result, new: str | None) -> None:
+    """Undo what was appended, unless somebody else wrote behind it."""
+    if not stat.S_ISREG(before.st_mode) or os.fstat(file.fileno()).st_size != file.tell():
+        return
+    os.ftruncate(file.fileno(), before.st_size)
+    if new is not None and not before.st_size:
+        os.unlink(new)
 
 
 def _place(data: bytes, path: str) -> None:

@@ -1,16 +1,20 @@
 """No command writes over a file that it reads, nor two things into one file."""
 
+import json
 import os
+import shutil
 import subprocess
 import sys
 
 import click
 import pytest
 
-from cranfield.cli.files import InputPath, OutputPath
+import cranfield as cf
+from cranfield.cli.files import InputPath, OutputFolder, OutputPath
 from cranfield.cli.group import group
 from cranfield.cli.help import Verb
 from cranfield.study.engine.catalogue import questions
+from tests.cli.conftest import BM25, DENSE, QRELS
 
 COMMAND = [sys.executable, "-c", "import sys; from cranfield.cli import main; sys.exit(main())"]
 EVALUATE = ("evaluate", "qrels.txt", "runs/bm25.run")
@@ -26,6 +30,34 @@ def inputs(folder):
     os.symlink("qrels.txt", folder / "link.txt")
     os.link(folder / "qrels.txt", folder / "hard.txt")
     return folder
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A study of judgments, runs, groups and topics, in the folder that it was made in; without charts, so quickly."""
+    folder = tmp_path_factory.mktemp("made")
+    (folder / "qrels.txt").write_text(QRELS)
+    (folder / "runs").mkdir()
+    (folder / "runs/bm25.run").write_text(BM25)
+    (folder / "runs/dense.run").write_text(DENSE)
+    (folder / "groups.txt").write_text("bm25 a\ndense b\n")
+    (folder / "topics.tsv").write_text("301\ta query\n302\tanother one\n")
+    runs = ["runs/bm25.run", "runs/dense.run"]
+    groups, topics = "groups.txt", "topics.tsv"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        patch.setattr("cranfield.study.engine.result.installed", lambda extra: False)
+        with pytest.warns(cf.DataWarning, match="charts were left out"):
+            cf.study.describe("qrels.txt", runs, "AP", groups=groups, topics=topics, folder="made")
+    return folder
+
+
+@pytest.fixture
+def study(inputs, made):
+    """The study beside its inputs."""
+    shutil.copytree(made / "made", inputs / "made")
+    (inputs / "topics.tsv").write_bytes((made / "topics.tsv").read_bytes())
+    return inputs
 
 
 @pytest.mark.parametrize(
@@ -91,6 +123,103 @@ def test_standard_input_that_is_not_read_may_come_from_anywhere(folder):
     assert done.returncode == 0
 
 
+@pytest.mark.skipif(os.name == "nt", reason="a file that is open can be told by its number only elsewhere")
+@pytest.mark.parametrize(
+    ("arguments", "target"),
+    [
+        (EVALUATE, "qrels.txt"),
+        (EVALUATE, "hard.txt"),
+        (("evaluate", "qrels.txt", "runs/*.run"), "runs/dense.run"),
+        (("evaluate", "qrels.txt", "x=runs/bm25.run"), "runs/bm25.run"),
+        ((*EVALUATE, "-m", "@m.txt"), "m.txt"),
+        (EVALUATE, "cranfield.toml"),
+        (("check", "--docs", "runs"), "runs/dense.run"),
+        (("study", "describe", "qrels.txt", "runs/bm25.run"), "qrels.txt"),
+        (("study", "--from", "made/study.json"), "made/study.json"),
+        (("study", "--from", "made/study.json"), "runs/bm25.run"),
+    ],
+)
+def test_standard_output_does_not_go_to_an_input(study, arguments, target):
+    before = (study / target).read_bytes()
+    with (study / target).open("ab") as file:
+        done = subprocess.run([*COMMAND, *arguments], cwd=study, stdout=file, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 2
+    assert done.stderr.decode().splitlines()[0] == (
+        "cranfield: error E211: standard output goes to a file that is an input"
+    )
+    assert (study / target).read_bytes() == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a file that is open can be told by its number only elsewhere")
+def test_standard_output_from_standard_input_is_refused(folder):
+    before = (folder / "qrels.txt").read_bytes()
+    with (folder / "qrels.txt").open("rb") as source, (folder / "qrels.txt").open("ab") as target:
+        arguments = ["evaluate", "-", "runs/bm25.run"]
+        done = subprocess.run(
+            [*COMMAND, *arguments], cwd=folder, stdin=source, stdout=target, stderr=subprocess.PIPE, check=False
+        )
+    assert (done.returncode, b"E211" in done.stderr) == (2, True)
+    assert (folder / "qrels.txt").read_bytes() == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a file that is open can be told by its number only elsewhere")
+def test_standard_output_and_an_option_do_not_write_one_file(folder):
+    with (folder / "x").open("wb") as file:
+        done = subprocess.run(
+            [*COMMAND, *EVALUATE, "--save", "x"], cwd=folder, stdout=file, stderr=subprocess.PIPE, check=False
+        )
+    assert done.returncode == 2
+    assert b"E211: standard output and --save would both write x" in done.stderr
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/stdout"), reason="standard output has no name here")
+def test_standard_output_may_go_to_a_file_and_be_called_by_its_name(folder):
+    for number, options in enumerate([(), ("-o", "/dev/stdout")]):
+        with (folder / f"x{number}").open("ab") as file:
+            done = subprocess.run([*COMMAND, *EVALUATE, *options], cwd=folder, stdout=file, check=False)
+        assert done.returncode == 0
+        assert b"bm25" in (folder / f"x{number}").read_bytes()
+
+
+@pytest.mark.parametrize(
+    "target", ["made/study.json", "qrels.txt", "hard.txt", "link.txt", "runs/dense.run", "groups.txt", "topics.tsv"]
+)
+def test_a_study_made_again_writes_over_nothing_that_it_reads(cli, study, target):
+    before = {path: path.read_bytes() for path in study.rglob("*") if path.is_file()}
+    result = cli("study", "--from", "made/study.json", "-o", target)
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith(f"cranfield: error E211: -o {target} would overwrite an input")
+    assert {path: path.read_bytes() for path in study.rglob("*") if path.is_file()} == before
+
+
+@pytest.mark.parametrize("source", ["made/study.json", "made"])
+def test_a_study_made_again_may_be_written_where_it_was(cli, study, source):
+    """The folder holds the settings, which stay as they are."""
+    before = (study / "made/study.json").read_bytes()
+    assert cli("study", "--from", source, "-o", "made").code == 0
+    assert (study / "made/study.json").read_bytes() == before
+
+
+@pytest.mark.parametrize("again", [True, False])
+def test_a_study_is_not_written_into_a_folder_that_holds_its_inputs(cli, study, again):
+    """A table of the study could have the name of an input."""
+    settings = (study / "made/study.json").read_text()
+    (study / "made/study.json").write_text(settings.replace('"qrels.txt"', '"made/table.txt"'))
+    (study / "made/table.txt").write_text(QRELS)
+    kind = ("--from", "made/study.json") if again else ("describe", "made/table.txt", "runs/bm25.run")
+    result = cli("study", *kind, "-o", "made")
+    assert result.err.startswith("cranfield: error E211: -o made would overwrite an input")
+    assert (result.code, (study / "made/table.txt").read_text()) == (2, QRELS)
+
+
+@pytest.mark.parametrize("damaged", [[1], [{}], [{"role": "qrels"}], [{"role": "run", "name": 3, "sha256": ""}]])
+def test_settings_whose_inputs_are_damaged_are_refused(cli, study, damaged):
+    settings = json.loads((study / "made/study.json").read_text())
+    (study / "made/study.json").write_text(json.dumps({**settings, "inputs": damaged}))
+    result = cli("study", "--from", "made/study.json")
+    assert "E302: made/study.json: these are not the settings of a study" in result.err
+
+
 def test_two_outputs_may_go_nowhere(cli):
     assert cli(*EVALUATE, "-o", os.devnull, "--save", os.devnull).code == 0
 
@@ -113,7 +242,10 @@ def test_every_option_that_names_a_file_registers_it():
         if any(word in metavar for word in words) or isinstance(param.type, click.Path):
             if (verb, param.name) in {("demo", "directory")}:
                 continue
-            assert isinstance(param.type, InputPath | OutputPath), (verb, param.opts, metavar)
+            assert isinstance(param.type, InputPath | OutputPath | OutputFolder), (verb, param.opts, metavar)
+            assert isinstance(param.type, OutputFolder) == ("DIR" in metavar), (verb, param.opts, metavar)
             reads = isinstance(param, click.Argument) or getattr(param, "group", "") != "output"
             assert isinstance(param.type, InputPath) == reads, (verb, param.opts)
+        else:
+            assert "DIR" not in metavar or verb == "bench", (verb, param.opts)  # whose folder holds what it makes
     assert Verb.invoke is not click.Command.invoke

@@ -1,6 +1,9 @@
 """Conditions of `--fail-if`: the grammar, what is observed, the exit code (job 5, 2.2)."""
 
 import json
+import os
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
 
 import numpy as np
@@ -202,6 +205,61 @@ def test_the_summary_is_appended(cli, folder):
         "before\n\n### cranfield evaluate: all 1 conditions passed\n\n- **passed** `AP < 0.5`: smallest"
     )
     assert text.count("| `bm25` | 0.7500 | 100.0 % |") == 2
+
+
+GATED = ("evaluate", "qrels.txt", "runs/bm25.run", "-m", "AP", "--fail-if", "AP < 0.5", "--summary", "summary.md")
+
+
+@pytest.mark.parametrize("before", [b"before\n", None])
+@pytest.mark.parametrize("problem", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+def test_a_summary_is_appended_whole_or_not_at_all(cli, folder, monkeypatch, before, problem):
+    path = folder / "summary.md"
+    if before is not None:
+        path.write_bytes(before)
+
+    def broken(file, data):
+        file.write(data[:7])
+        raise problem
+
+    monkeypatch.setattr("cranfield.whole_files.write_all", broken)
+    result = cli(*GATED)
+    if isinstance(problem, OSError):
+        assert result.code == 4
+        assert "E120: summary.md: cannot be written: no space left on device" in result.err
+    else:
+        assert (result.code, result.err) == (130, "interrupted\n")
+    assert path.exists() == (before is not None)
+    assert before is None or path.read_bytes() == before
+
+
+def test_what_others_appended_meanwhile_is_not_cut_off(cli, folder, monkeypatch):
+    path = folder / "summary.md"
+    path.write_bytes(b"before\n")
+
+    def broken(file, data):
+        file.write(data[:7])
+        with path.open("ab") as other:
+            other.write(b"theirs\n")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("cranfield.whole_files.write_all", broken)
+    assert cli(*GATED).code == 4
+    assert path.read_bytes().endswith(b"theirs\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="limits are set differently on Windows")
+def test_a_summary_on_a_full_disk_ends_in_4(folder):
+    """The first write is short, and only the next one fails."""
+    pytest.importorskip("resource")
+    path = folder / "summary.md"
+    path.write_bytes(b"x" * 99 + b"\n")
+    program = (
+        "import sys, resource; from cranfield.cli import main\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (150, 150)); sys.exit(main())"
+    )
+    done = subprocess.run([sys.executable, "-c", program, *GATED], cwd=folder, capture_output=True, check=False)
+    assert (done.returncode, b"E120: summary.md: cannot be written: file too large" in done.stderr) == (4, True)
+    assert path.read_bytes() == b"x" * 99 + b"\n"
 
 
 def test_verdicts_are_in_the_envelope(cli):

@@ -2,6 +2,8 @@
 
 import os
 import stat
+import sys
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -10,6 +12,7 @@ from cranfield.errors import PolicyError
 from cranfield.whole_files import same_file
 
 _HINT = "choose another name"
+_BY_NUMBER = ("/dev/", "/proc/")  # names of files that are open, standard output among them
 
 
 class UsedFiles:
@@ -26,20 +29,32 @@ class UsedFiles:
 
     def __init__(self) -> None:
         self.read: list[str] = []  # paths, globs, NAME=path, or - for standard input
+        self.recorded: list[str] = []  # paths that settings name: nothing in them stands for anything else
         self.written: list[tuple[str, str]] = []  # the option that names it, and the path
+        self.folders: list[tuple[str, str]] = []
 
     def reads(self, path: str) -> None:
         """A file that is read; whatever stands for files in an argument will do."""
         self.read.append(path)
+
+    def reads_recorded(self, path: str) -> None:
+        """A file that is read because settings name it."""
+        self.recorded.append(path)
 
     def writes(self, option: str, path: str) -> None:
         """A file that is written; standard output (`-`) is none."""
         if path != "-":
             self.written.append((option, path))
 
+    def writes_into(self, option: str, folder: str) -> None:
+        """A folder that files are written into."""
+        self.writes(option, folder)
+        self.folders.append((option, folder))
+
     def check(self) -> None:
         """Refuse to write over what is read, and to write two things into one file."""
         sources = self._expanded()
+        self._check_standard_output(sources)
         for number, (option, path) in enumerate(self.written):
             if not _can_be_lost(path):
                 continue
@@ -49,13 +64,35 @@ class UsedFiles:
                 if same_file(path, also):
                     raise PolicyError("E211", f"{other} and {option} would both write {path}", hint=_HINT)
 
+        if self.folders:
+            self._check_folders(sources)
+
+    def _check_folders(self, sources: Sequence[str]) -> None:
+        """Refuse to write beside what is read; a study leaves the settings in its folder as they are."""
+        from cranfield.study.engine.result import SETTINGS
+
+        for option, folder in self.folders:
+            if any(_inside(source, folder) and os.path.basename(source) != SETTINGS for source in sources):
+                raise PolicyError("E211", f"{option} {folder} would overwrite an input", hint=_HINT)
+
+    def _check_standard_output(self, sources: Sequence[str]) -> None:
+        """Refuse a redirection of standard output to what is read, or to what an option writes."""
+        if (out := _standard_output()) is None:
+            return
+        if any(_is_file(out, source) for source in sources):
+            problem = "standard output goes to a file that is an input"
+            raise PolicyError("E211", problem, hint="send it to another file")
+        for option, path in self.written:
+            if not path.startswith(_BY_NUMBER) and _is_file(out, path):
+                raise PolicyError("E211", f"standard output and {option} would both write {path}", hint=_HINT)
+
     def _expanded(self) -> list[str]:
         """Every single file; a glob that matches nothing, and standard input for two of them, are refused."""
         if not self.read:
-            return []
+            return self.recorded
         from cranfield.read.sources.paths import expand
 
-        return [str(item.path) for item in expand(self.read)]
+        return [*(str(item.path) for item in expand(self.read)), *self.recorded]
 
 
 class InputPath(click.Path):
@@ -80,6 +117,17 @@ class OutputPath(click.Path):
         return path
 
 
+class OutputFolder(click.Path):
+    """The value of an option that names a folder to write into."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # click's types
+        """Register the folder with the command."""
+        path = super().convert(value, param, ctx)
+        if (files := files_of(ctx)) is not None and param is not None:
+            files.writes_into(param.opts[0], str(path))
+        return path
+
+
 def files_of(ctx: click.Context | None) -> UsedFiles | None:
     """The files of the command that is being read, unless it is only completed."""
     files = getattr(None if ctx is None or ctx.resilient_parsing else ctx.obj, "files", None)
@@ -92,6 +140,26 @@ def _can_be_lost(path: str) -> bool:
         return stat.S_ISREG(os.stat(path).st_mode)
     except OSError:
         return True  # not there yet
+
+
+def _standard_output() -> os.stat_result | None:
+    """The file that standard output goes to, if it is one."""
+    try:
+        status = os.fstat(sys.stdout.fileno())
+    except (AttributeError, OSError, ValueError):  # closed, or no file of the system
+        return None
+    return status if stat.S_ISREG(status.st_mode) else None
+
+
+def _is_file(status: os.stat_result, source: str) -> bool:
+    """Whether a path, standard input (`-`), or a file in a folder is the file of that status."""
+    try:
+        if os.path.isdir(source):
+            with os.scandir(source) as entries:
+                return any(entry.inode() == status.st_ino and _is_file(status, entry.path) for entry in entries)
+        return os.path.samestat(status, os.fstat(0) if source == "-" else os.stat(source))
+    except OSError:
+        return False
 
 
 def _inside(path: str, folder: str) -> bool:

@@ -167,12 +167,10 @@ def write_whole(path: str, data: bytes) -> None:
 
 
 def append(path: str, text: str) -> None:
-    """Append to a file, such as a job summary."""
-    try:
-        with open(path, "a", encoding="utf-8", errors="backslashreplace") as file:
-            file.write("\n" + text if file.tell() else text)
-    except OSError as error:
-        raise _refused(path, error) from None
+    """Append to a file, such as a job summary: all or nothing."""
+    from cranfield import whole_files
+
+    whole_files.append_whole(path, _encoded(text), between=b"\n")
 
 
 def _refused(path: str, error: OSError) -> InputError:

@@ -96,11 +96,28 @@ def read_settings(path: "str | os.PathLike[str]") -> dict[str, Any]:
         raise InputError("E302", f"not valid JSON: {error}", path=place) from None
     except RecursionError:
         raise InputError("E302", "not valid JSON, nested too deeply", path=place) from None
-    if not isinstance(data, dict) or not all(isinstance(data.get(name), kind) for name, kind in _KINDS.items()):
+    if not isinstance(data, dict) or not _are_settings(data):
         raise InputError(
             "E302", "these are not the settings of a study", path=place, hint=f"{_FOLDER} writes {SETTINGS}"
         )
     return data
+
+
+def input_names(settings: Mapping[str, Any]) -> list[str]:
+    """The files that settings name: judgments, runs, those of options, and groups.
+
+    >>> input_names({"inputs": [{"role": "qrels", "name": "q.txt", "sha256": ""}], "groups": "groups.tsv"})
+    ['q.txt', 'groups.tsv']
+    """
+    groups = settings.get("groups")
+    return [*(entry["name"] for entry in settings["inputs"]), *([groups] if isinstance(groups, str) else [])]
+
+
+def _are_settings(data: Mapping[str, Any]) -> bool:
+    return all(isinstance(data.get(name), kind) for name, kind in _KINDS.items()) and all(
+        isinstance(entry, dict) and all(isinstance(entry.get(name), str) for name in ("role", "name"))
+        for entry in data["inputs"]
+    )
 
 
 def _definition(given: Mapping[str, Any]) -> StudyKind:

@@ -8,7 +8,7 @@ import click
 
 from cranfield.cli import defaults, options
 from cranfield.cli.console import Console, envelope
-from cranfield.cli.files import InputPath
+from cranfield.cli.files import InputPath, OutputFolder
 from cranfield.cli.help import FLAGS, Option, Verb, line
 from cranfield.cli.output import Output
 from cranfield.cli.progress import progress
@@ -81,7 +81,9 @@ class Kinds(click.Group):
     "--from", "settings", group="input", type=InputPath(), metavar="study.json", help="make a study again, exactly"
 )
 @workers
-@options.option("-o", "folder", group="output", metavar="DIR", help="write tables and charts there")
+@options.option(
+    "-o", "folder", group="output", type=OutputFolder(), metavar="DIR", help="write tables and charts there"
+)
 @options.option("--json", "json", group="output", is_flag=True, help="one JSON envelope")
 @options.option("-q", "quiet", group="output", is_flag=True, help="no notes")
 @click.pass_context
@@ -106,10 +108,14 @@ def command(
             raise PolicyError("E200", "no study was named", hint="'cranfield study' lists them")
         console.out("\n".join(_listed()))
         return 0
-    from cranfield.study.engine.repetition import repeat
+    from cranfield.study.engine.repetition import input_names, read_settings, repeat
 
+    recorded = read_settings(settings)
+    for name in input_names(recorded):
+        console.files.reads_recorded(name)
+    console.files.check()
     with progress(console, "studying") as step:
-        made = repeat(settings, jobs=jobs, cluster=cluster, folder=folder, progress=step)
+        made = repeat(recorded, jobs=jobs, cluster=cluster, folder=folder, progress=step)
     return _write(console, made, Output(), folder, [])
 
 
@@ -145,6 +151,7 @@ def built(definition: "StudyKind") -> Verb:
     )(function)
     for param in found.params:
         if isinstance(param, Option) and param.name == "path":
+            param.type = OutputFolder()
             param.metavar, param.help = "DIR", "write tables, charts and settings there; resume what was begun there"
     return found
 
