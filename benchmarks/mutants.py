@@ -29,9 +29,14 @@ HOME = Path("src/cranfield")
 WRITING = ("tests/write/test_sink.py", "tests/write/test_held_columns.py", "tests/write/test_round_trip.py")
 READING = ("tests/read/test_formats.py", "tests/read/test_messages.py", "tests/read/test_jsonquick.py")
 MORE = ("tests/read/test_machine.py", "tests/read/test_subtopics.py", "tests/read/test_scan.py")
+DOCUMENTS = ("tests/read/test_trec_documents.py", "tests/read/test_documents_on_disk.py", "tests/read/test_formats.py")
 TESTS = {  # which tests are about which modules; the first that fits
     "write/sink.py": WRITING[:1],
     "write": WRITING,
+    "whole_files.py": ("tests/write/test_sink.py",),
+    "cli/files.py": ("tests/cli/test_files.py",),
+    "read/formats/documents.py": DOCUMENTS,
+    "read/formats/trec_documents.py": DOCUMENTS,
     "read/formats": (*READING, *MORE, *WRITING),
     "read/columns.py": (*READING, *WRITING),
     "tables/run.py": ("tests/tables/test_tables.py", "tests/read/test_formats.py"),
