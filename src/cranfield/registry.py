@@ -1,8 +1,8 @@
-"""Name -> definition: the one pattern behind measures, readers, tests, studies, and whatever else can be listed.
+"""Registries: name -> definition, for measures, readers, tests, studies and everything else that is listed.
 
-A registry knows the folders (packages) whose modules define things. A module registers what it defines when it is
-imported; nobody lists modules by hand. To look for a name is to read the files as text for the module that declares it,
-and to import that one first; to list all names is to import all modules, in the order of their names.
+A registry knows the folders (packages) whose modules define things. A module registers its definitions when it is
+imported; no list of modules is kept by hand. To find a name, the registry searches the files as text for the module
+that declares it and imports that module first. To list all names, it imports all modules in the order of their names.
 """
 
 import os
@@ -39,12 +39,12 @@ class FoundModule(NamedTuple):
         return re.search(rf'(?:@[\w.]+\(\s*|aliases=)"(?:[^"\n]* )?{re.escape(word)}[ "]', text) is not None
 
     def gives(self, option: str, word: str) -> bool:
-        """Whether its source gives an option a list that holds the word: `@define(…, endings=("word",))`."""
+        """Whether its source contains an option with the word in its list: `@define(…, endings=("word",))`."""
         lists = re.findall(rf"\b{option}=\(([^)]*)\)", self.text())
         return any(f'"{word}"' in listed for listed in lists)
 
     def declared(self) -> list[tuple[str, str]]:
-        """What its decorators register, as far as the source says: `@define("name", "in a few words", …)`."""
+        """The names and summaries in its decorators, read from the source: `@define("name", "in a few words", …)`."""
         return re.findall(r'^@[\w.]+\(\s*"([^"\n]+)",\s*"([^"\n]+)"', self.text(), re.MULTILINE)
 
     def first_line(self) -> str:
@@ -113,7 +113,7 @@ class Registry(Mapping[str, T]):
         return None if found is None else self._items[found]
 
     def name_of(self, spelling: str) -> str | None:
-        """The name under which something is registered that is spelt or called so."""
+        """The registered name for a name or alias in any letter case."""
         self._look(spelling, lambda: spelling.lower() in self._spellings)
         return self._spellings.get(spelling.lower())
 
@@ -131,11 +131,11 @@ class Registry(Mapping[str, T]):
         return self._spellings[close[0]] if close else None
 
     def loaded(self) -> dict[str, T]:
-        """What has been registered so far: nothing is imported."""
+        """The definitions registered so far; nothing is imported."""
         return dict(self._items)
 
     def declaring(self, option: str, word: str) -> dict[str, T]:
-        """What has been registered so far, and what the modules define whose source gives an option that word."""
+        """The definitions registered so far, and those of modules whose source has an option with that word."""
         for module in self.modules():
             if module.name not in self._imported and _gives(module, option, word):
                 self._import(module)
@@ -152,7 +152,7 @@ class Registry(Mapping[str, T]):
         return self._items[name]
 
     def __iter__(self) -> Iterator[str]:
-        """Names in the order of their modules, whichever of them happened to be imported first."""
+        """Names in the order of their modules, not in the order of imports."""
         self._look()
         places = {module.name: place for place, module in enumerate(self.modules())}
         return iter(sorted(self._items, key=lambda name: places.get(self._homes[name], len(places))))
@@ -166,7 +166,7 @@ class Registry(Mapping[str, T]):
         return _modules(self.folders)
 
     def _look(self, name: str = "", found: Callable[[], bool] = lambda: False) -> None:
-        """Import what defines more until something is found, or everything."""
+        """Import modules until the name is found, or all are imported."""
         if found():
             return
         left = [module for module in self.modules() if module.name not in self._imported]
@@ -196,7 +196,7 @@ def _modules(folders: tuple[str, ...]) -> tuple[FoundModule, ...]:
 
 
 def registered(option: str, value: str, *registries: Registry[Any]) -> str:  # registries of several kinds
-    """The name of what the caller of `option` means, in the first of the registries that knows it.
+    """The registered name for the value of an option, from the first registry that has it.
 
     >>> colours = Registry[int]("colour")
     >>> colours.add("Red", 1, aliases=["rouge"])
@@ -215,7 +215,7 @@ def registered(option: str, value: str, *registries: Registry[Any]) -> str:  # r
 
 
 def one_of(option: str, value: object, values: Iterable[str]) -> None:
-    """Refuse a value that is none of those listed.
+    """Refuse a value that is not one of those listed.
 
     >>> one_of("family", "all", ["measure", "all"])
     >>> one_of("family", "both", ["measure", "all"])
@@ -228,7 +228,7 @@ def one_of(option: str, value: object, values: Iterable[str]) -> None:
 
 
 def unknown(option: str, value: object, values: Iterable[str], nearest: str | None = None) -> Exception:
-    """The error of a value that an option does not know, with those that it knows."""
+    """The error for a value that an option does not take, with a list of those it takes."""
     from cranfield.errors import PolicyError
 
     guess = f"did you mean {nearest}? " if nearest else ""

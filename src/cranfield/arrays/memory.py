@@ -1,4 +1,4 @@
-"""Memory for a whole file, which comes in pages that the machine hands out quickly; how much memory there is."""
+"""Allocate memory for a whole file in large pages; find out how much memory there is."""
 
 import mmap
 import os
@@ -14,7 +14,7 @@ _UNKNOWN = 8 << 30  # where the system does not tell
 
 
 def memory(size: int) -> Memory:
-    """So many zeros.
+    """A buffer of `size` zero bytes.
 
     >>> len(memory(3)), len(memory(3 << 20))
     (3, 3145728)
@@ -31,7 +31,7 @@ def memory(size: int) -> Memory:
 
 
 def at_most() -> int:
-    """The bytes of memory that this process can have: those of the machine, or of the limit set for it.
+    """The bytes of memory that this process can use: those of the machine, or the limit set for the process.
 
     >>> at_most() > 1 << 20
     True
@@ -40,7 +40,7 @@ def at_most() -> int:
 
 
 def afford(needed: float, what: str, hint: str = "") -> None:
-    """Refuse what needs more memory than there is, before any of it is taken.
+    """Refuse work that needs more memory than there is, before allocating any.
 
     >>> afford(8e6, "1,000,000 draws")
     >>> afford(8e18, "10^18 draws", hint="take fewer")
@@ -62,7 +62,7 @@ def _installed() -> int:
 
 
 def _limits() -> list[int]:
-    """What a container, or whoever started the process, allows."""
+    """The memory limits of the container and of the process (ulimit)."""
     found = []
     for path in _CGROUPS:
         with suppress(OSError, ValueError), open(path, encoding="ascii") as file:

@@ -1,6 +1,6 @@
-"""Strings as bytes in one buffer, in NumPy: eight bytes at a time they are hashed, compared and put in order.
+"""Strings as bytes in one buffer, in NumPy: hashed, compared and sorted eight bytes at a time.
 
-`Text` holds a column of them; here are plain arrays, for all who work on them.
+`Text` holds a column of them; the functions here take plain arrays.
 """
 
 from typing import TypeAlias
@@ -39,7 +39,7 @@ def _unaligned(buffer: Bytes) -> Words:
 
 
 def hashes(buffer: Bytes, start: Ints, length: Ints) -> tuple[Words, bool]:
-    """A 64-bit hash of each string, and whether one is long: of those only the first bytes are read here.
+    """A 64-bit hash of each string, and whether one is long; only the first bytes of long strings are read here.
 
     >>> from cranfield.tables.text import Text
     >>> column = Text.of(["d1", "d2", "d1"])

@@ -1,6 +1,6 @@
 """Measures: from hits to numbers.
 
 `grammar` reads a measure's name, `definition` says what a measure is, `evaluate` computes all measures of a call.
-`families` holds the definitions themselves, `users` the user models behind some of them, `curves` what is drawn rank by
-rank. A family is imported when one of its names is asked for.
+`families` holds the definitions, `users` the user models behind some of them, `curves` measures at every rank. A family
+is imported when one of its measures is used.
 """

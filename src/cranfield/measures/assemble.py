@@ -1,4 +1,4 @@
-"""The parts of all runs -> scores with their audit."""
+"""Assemble the scored parts of all runs into scores with their audit."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -32,7 +32,7 @@ def of_partitions(plan: EvaluationPlan, dataset: "Dataset", parts: Sequence[Scor
 def assemble(
     plan: EvaluationPlan, parts: Sequence[ScoredPart], seed: int, inputs: Sequence[Mapping[str, Any]]
 ) -> Scores:
-    """Scores of every run, topic and measure; topics without a list score what they score without a list."""
+    """Scores of every run, topic and measure; a topic that a run lacks gets the score of an empty list."""
     judgments, measures, policy = plan.judgments, plan.measures, plan.policy
     facts, columns = [part.facts for part in parts], tuple(map(str, measures))
     names = tuple(run.name for run in facts)
@@ -107,7 +107,7 @@ def _residual(name: str, part: ScoredPart) -> Floats:
 def _with_every_topic(
     plan: EvaluationPlan, parts: Sequence[ScoredPart], column: Callable[[ScoredPart], Any]
 ) -> Any:  # arrays of any kind
-    """A column of all runs with a row for every topic: those that a run did not answer have what no list has."""
+    """A column of all runs with a row for every topic; a topic that a run lacks gets the value of an empty list."""
     if all(len(part.topic) == len(plan.judgments.topics) for part in parts):
         return np.stack([column(part) for part in parts])
     rows = np.repeat(column(plan.unanswered)[None], len(parts), axis=0)

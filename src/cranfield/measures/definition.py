@@ -50,7 +50,7 @@ class MeasureParameter(NamedTuple):
 
 
 class MeasureDefinition(NamedTuple):
-    """A measure with everything the rest of the package may want to know about it."""
+    """A measure: its function, name, parameters, and the facts that other modules read."""
 
     name: str
     function: Callable[..., Floats]
@@ -149,20 +149,21 @@ def define(  # one keyword per fact
         aliases: other names (trec_eval's among them), separated by blanks; `NAME_10` and `NAME.10` fill the cut-off.
         at: the parameter that `@` fills, where the function has it.
         domain: the values each parameter may take.
-        needs: parameters that have no effect without another, and that other: `{"b": "dcg='jk'"}`.
+        needs: parameters that have an effect only with another setting: `{"b": "dcg='jk'"}`.
         average: how topics are summarised.
         low: smallest value the measure can take.
         high: largest value the measure can take.
         ideal: value of a list that holds all judged documents, best first, if it is always the same.
-        swap: whether moving a relevant document above a judged nonrelevant one always, or never fails to, raise it.
+        swap: whether moving a relevant document above a judged nonrelevant one always raises the value, or never lowers
+            it.
         ignores_unjudged: whether inserting unjudged documents leaves the value as it is.
-        uses_grades: whether it matters how documents were judged, and not only which ones were.
+        uses_grades: whether the value depends on the grades, and not only on which documents were judged.
         unjudged: what an unjudged document does to the value, in words.
         residual: measure that says how much the value could still grow.
         divisor: of a ratio, as a function of hits and the parameters, so that topics can be averaged micro.
         needs_subtopics: whether it needs judgments of subtopics instead of one grade per document.
         needs_lists: whether it looks at whole lists (`hits.lists`, `hits.begin`, `hits.place`), unjudged documents and
-            scores among them; runs are then read as a whole, and without it those three are empty.
+            scores among them; runs are then read as a whole. If False, these three are empty.
         greedy: whether its ideal list is found greedily, so that a value may exceed 1; evaluate then says so.
         smaller: whether a smaller value is better.
         model: the user model behind it, as a function of its parameters, if the value is the score of one.

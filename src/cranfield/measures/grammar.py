@@ -146,8 +146,10 @@ def parse_many(texts: object) -> tuple[Measure, ...]:
 
 
 def build(definition: MeasureDefinition, values: Mapping[str, Value], condensed: bool = False) -> Measure:
-    """A measure from a definition and parameter values, checked; what was said (but None) is kept, in the order of
-    the definition, so that `RBP(p=0.8)` prints as it was written."""
+    """A measure from a definition and parameter values, which are checked.
+
+    Values other than None are kept, in the order of the definition, so that `RBP(p=0.8)` prints as it was written.
+    """
     given = {name: value for name, value in values.items() if value is not None}
     for name in values:
         if name not in definition.parameters:
@@ -181,7 +183,7 @@ def _checked(definition: MeasureDefinition, parameter: MeasureParameter, value: 
 
 
 def _check_needs(measure: Measure, parameter: MeasureParameter) -> None:
-    """A parameter that would have no effect is a mistake, not a wish."""
+    """Refuse a parameter that would have no effect."""
     other, _, setting = parameter.needs.partition("=")
     said = dict(measure.values)
     if not other or (other in said and setting in ("", _literal(said[other]))):
@@ -234,7 +236,7 @@ def _inside(definition: MeasureDefinition, text: str) -> dict[str, Value]:
 
 
 def _signed(value: Value) -> Value:
-    """Only numbers, strings, truth values and mappings of numbers are parameter values."""
+    """A parameter value: a number, string, truth value, or mapping of numbers; all else is an error."""
     numbers = [number for pair in value.items() for number in pair] if isinstance(value, dict) else [value]
     if any(isinstance(number, int) and number.bit_length() > 1000 for number in numbers):  # too long to be printed
         raise ValueError
@@ -268,7 +270,7 @@ def _literal(value: Value) -> str:
 
 
 def _takes(definition: MeasureDefinition, cut: bool = False) -> str:
-    """`a cut-off is written AP@100; AP takes rel, judged_only`: what has an effect, with or without a cut-off."""
+    """The parameters that have an effect, for a hint: `a cut-off is written AP@100; AP takes rel, judged_only`."""
     cutoff = f"a cut-off is written {definition.name}@100; " if definition.at == "cutoff" else ""
     names = [p.name for p in definition.parameters.values() if p.name != definition.at and (cut or p.needs != "cutoff")]
     return f"{cutoff}{definition.name} takes {', '.join([*names, 'judged_only'])}"

@@ -1,4 +1,4 @@
-"""How much of what a measure looks at was judged: the one place where holes are counted beside a score.
+"""The judged share of what a measure looks at; no other module computes the share printed beside a score.
 
 first ranks, whole list   judged ÷ retrieved among those ranks
 weights, user attention   weight of the judged ranks ÷ weight of all retrieved ranks
@@ -94,13 +94,13 @@ def judged_among_first(hits: Hits, cutoff: int | None) -> Floats:
 
 
 def _named(measure: Measure, declared: SameAs) -> Measure:
-    """The measure whose view this one shares."""
+    """The measure that a parameter names, whose ranks this one looks at."""
     named = parse(measure.arguments[declared.parameter])
     return named.as_condensed() if measure.condensed else named
 
 
 def _by_rank(declared: FirstRanks, hits: Hits, parameters: dict[str, Any]) -> Floats:
-    """Weights that depend on the rank alone, or are all alike."""
+    """The judged share where weights depend on the rank alone, or are all equal."""
     depth = np.minimum(declared.depth(hits, **parameters), hits.retrieved)
     inside = hits.rank <= depth[hits.ranking]
     if not isinstance(declared, WeightedRanks):
@@ -112,7 +112,7 @@ def _by_rank(declared: FirstRanks, hits: Hits, parameters: dict[str, Any]) -> Fl
 
 
 def _by_attention(declared: UserAttention, hits: Hits, parameters: dict[str, Any]) -> Floats:
-    """Weights that depend on what was found: the probability that each rank is read."""
+    """The judged share where the weight of a rank is the probability that the user reads it."""
     from cranfield.measures.users.dense import share
 
     gain = share(hits, *(parameters.get(name) for name in ("rel", "max_rel", "gains")))
@@ -125,7 +125,7 @@ def _by_attention(declared: UserAttention, hits: Hits, parameters: dict[str, Any
 
 
 def _kept(measure: Measure, declared: FirstRanks | UserAttention, hits: Hits) -> Floats:
-    """Of the ranks gone through, those that were kept: down to the last judged document that is looked at."""
+    """The share of ranks that a condensed list keeps, down to the last judged document that the measure looks at."""
     if looks_at(measure) == JUDGED_DOCUMENTS or isinstance(declared, UserAttention):
         return ratio(hits.count, hits.retrieved)
     wanted = declared.depth(hits.condensed(), **measure.arguments)
@@ -134,7 +134,7 @@ def _kept(measure: Measure, declared: FirstRanks | UserAttention, hits: Hits) ->
 
 
 def _rank_of(hits: Hits, number: Ints) -> Ints:
-    """The rank of the judged document of that number in each list; 0 where there is none."""
+    """The rank of the judged document with the given ordinal in each list; 0 if there is none."""
     found = np.zeros(len(hits), dtype=np.int64)
     at = hits.ordinal == number[hits.ranking]
     found[hits.ranking[at]] = hits.rank[at]

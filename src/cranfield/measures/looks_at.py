@@ -1,6 +1,6 @@
 """What a measure looks at in a list, as its definition declares it: ranks, ranks by weight, judged documents, nothing.
 
-The share of what a measure looks at that was judged says how far its value can be trusted; `judged_share` counts it.
+The judged share of these ranks says how far a value can be trusted; `judged_share` computes it.
 A measure on condensed lists, and one that passes over unjudged documents, looks at judged documents only.
 """
 

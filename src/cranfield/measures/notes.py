@@ -55,9 +55,9 @@ def notes_on(scores: Scores, measures: Sequence[Measure], where: Mapping[str, st
 
 
 def _poorly_judged(scores: Scores, measures: Sequence[Measure], where: Mapping[str, str]) -> dict[str, str]:
-    """How little was judged of the first ranks, and of ranks by their weight.
+    """The runs of which little was judged, among the first ranks or by weight.
 
-    Whole lists and deep cut-offs are judged in part nearly always, and condensed lists hold nothing unjudged.
+    Whole lists and deep cut-offs are nearly always judged in part, and condensed lists hold no unjudged documents.
     """
     said: dict[str, list[str]] = {}
     for column, (measure, words) in enumerate(zip(measures, scores.looks_at, strict=True)):

@@ -1,4 +1,4 @@
-"""Measures as other programs write them, where their spelling would mean something else here: what to write instead."""
+"""Measure names of other programs that mean something else here, or nothing, and what to write instead."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""Measures of one's own: a function of one ranking becomes a definition like any other."""
+"""User-defined measures: turn a function of one ranking into a definition like any other."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -57,7 +57,7 @@ def measure(name: str, *, params: Mapping[str, Any] | None = None, cutoff: bool 
 
 
 def make_room(name: str) -> None:
-    """Let a measure of one's own be defined again; the name of a built-in one is taken."""
+    """Remove an earlier user-defined measure of this name; the name of a built-in measure is refused."""
     if re.search(r"[\s'()@]", name) or not name:
         raise MeasureError("E203", f"{name!r} cannot be written in a measure", hint="no blanks, quotes, brackets or @")
     taken = MEASURES.find(name)
@@ -68,7 +68,7 @@ def make_room(name: str) -> None:
 
 
 def forget(name: str) -> None:
-    """Remove a measure of one's own.
+    """Remove a user-defined measure.
 
     >>> import cranfield as cf
     >>> @cf.measure("Constant")
@@ -82,7 +82,7 @@ def forget(name: str) -> None:
 
 
 def _value(name: str, function: Callable[[Ranking], float], ranking: Ranking, hits: Hits, number: int) -> float:
-    """What the function says of one ranking; an empty list, or a topic the run lacks, scores 0."""
+    """The value that the function returns for one ranking; an empty list, or a topic that the run lacks, scores 0."""
     if not ranking.ids:
         return 0.0
     try:

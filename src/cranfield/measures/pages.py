@@ -27,7 +27,7 @@ _JUDGMENTS = {False: "one grade per document", True: "a grade for each subtopic 
 
 @dataclass(frozen=True)
 class ParameterFact:
-    """One parameter: how it is called, what it is unless given, what it may be."""
+    """One parameter: its name, its default, and the values it takes."""
 
     name: str
     default: Any  # a Python literal
@@ -158,7 +158,7 @@ class MeasurePage:
 
 
 def describe(name: str = "") -> MeasurePage:
-    """The page of a measure by name or alias; a cut-off or parameters in the name are read over.
+    """The page of a measure by name or alias; a cut-off or parameters in the name are ignored.
 
     >>> import cranfield as cf
     >>> cf.describe("nDCG@10").title

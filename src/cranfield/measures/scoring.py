@@ -29,7 +29,7 @@ from cranfield.tables.text import Text
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ScoredPart:
-    """What a run, or a partition of one, contributes: facts, and a row for each judged topic it answered."""
+    """The scores of a run or of a partition: its facts, and a row for each judged topic that it has."""
 
     facts: RunFacts
     topic: Ints  # the answered topics, as positions in those of the judgments, ascending
@@ -42,7 +42,7 @@ class ScoredPart:
 
     @classmethod
     def together(cls, parts: "Sequence[ScoredPart]", source: Source) -> "ScoredPart":
-        """One run from its parts, each of which has other topics."""
+        """One run from its parts, which have different topics."""
         topic = np.concatenate([part.topic for part in parts])
         order = np.argsort(topic, kind="stable")
         weights = [part.weights for part in parts if part.weights is not None]
@@ -83,7 +83,7 @@ class EvaluationPlan:
 
     @cached_property
     def needs_lists(self) -> bool:
-        """Whether whole lists are looked at: for a measure that says so, or for the lengths of all documents."""
+        """Whether whole lists are needed: by a measure that declares it, or for the lengths of all documents."""
         return self.lengths is not None or any(measure.definition.needs_lists for measure in self.measures)
 
     @cached_property
@@ -93,7 +93,7 @@ class EvaluationPlan:
 
     @cached_property
     def spellings(self) -> Spellings:
-        """Ids that a run may spell otherwise."""
+        """The judged ids that a run may spell with other Unicode characters."""
         return Spellings.of(self.judgments.qrels)
 
     def relevant(self, measure: Measure) -> Ints:
@@ -103,7 +103,7 @@ class EvaluationPlan:
 
     @cached_property
     def unanswered(self) -> ScoredPart:
-        """What every topic scores without a list."""
+        """The score of every topic for an empty list."""
         nothing = np.empty(0, dtype=np.int64)
         empty = Run("", (), nothing, Text.of([]), nothing.astype(np.float64), nothing)
         joined = self.join(empty)
@@ -118,7 +118,7 @@ class EvaluationPlan:
         return JoinedRun.of_lists(lists, self.judgments, ties, keep_lists=self.needs_lists)
 
     def streamed(self, source: RunSource) -> JoinedRun | None:
-        """The run in a source, joined as it is read, piece by piece; None where it has to be opened as a whole."""
+        """The run in a source, joined piece by piece as it is read; None if it has to be opened as a whole."""
         if self.needs_lists or self.policy.ties == "given":
             return None
         if isinstance(source, RunDict):
@@ -126,7 +126,7 @@ class EvaluationPlan:
         return JoinedRun.together([self.join(piece) for piece in source.pieces()])
 
     def _looked_up(self, run: RunDict) -> JoinedRun | None:
-        """The same for a dictionary that need not become a table; None where it must."""
+        """The same for a run that is a dictionary; None if it must become a table."""
         if self.policy.depth is not None or self.spellings.documents or self.spellings.topics:
             return None
         joined = JoinedRun.of_dictionary(
@@ -135,7 +135,7 @@ class EvaluationPlan:
         return None if joined is None or not joined.facts.topics else joined
 
     def score(self, runs: "Sequence[JoinedRun]") -> "list[ScoredPart]":
-        """Score runs, all of them at once: arithmetic on thousands of rankings costs hardly more than on fifty."""
+        """Score runs, all of them at once; arithmetic on thousands of rankings takes hardly longer than on fifty."""
         hits = runs[0].hits if len(runs) == 1 else side_by_side([run.hits for run in runs])
         hits = hits if self.lengths is None else hits.with_lengths(self.lengths)
         values = np.stack([self._defined(column, hits) for column in range(len(self.measures))], axis=1)
@@ -182,7 +182,7 @@ def open_and_score(plan: EvaluationPlan, sources: "Sequence[RunSource]") -> "lis
 
 
 def _streamed(plan: EvaluationPlan, source: RunSource) -> JoinedRun | None:
-    """The run in a source without its lists; None where it has to be read as a whole, which also words the errors."""
+    """The run in a source without its lists; None if it has to be read as a whole (which then words the errors)."""
     try:
         return plan.streamed(source)
     except (Irregular, InputError):
@@ -190,7 +190,7 @@ def _streamed(plan: EvaluationPlan, source: RunSource) -> JoinedRun | None:
 
 
 def _scored(plan: EvaluationPlan, runs: "Sequence[JoinedRun]") -> "Iterator[ScoredPart]":
-    """The parts of runs, all scored at once, or, if a measure refuses one of them, each when it is asked for."""
+    """The parts of runs, scored all at once; if a measure refuses one of them, scored one by one on demand."""
     try:
         return iter(plan.score(runs) if runs else [])
     except Error:

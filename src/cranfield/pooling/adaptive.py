@@ -1,4 +1,4 @@
-"""Adaptive strategies: the next document depends on what the judgments so far said.
+"""Adaptive strategies: the next document depends on the judgments so far.
 
 They are simulated on known judgments, topic by topic: the strategy names a document, its grade is looked up, the
 strategy learns. A document that the judgments lack counts as not relevant, so without any judgments most of these
@@ -33,16 +33,16 @@ class Arms(Protocol):
     """A rule that says from which run the next document is taken."""
 
     def choose(self, open_: Bools) -> int:
-        """The run to take from, among those that still have documents."""
+        """The run from which the next document is taken, among those that still have documents."""
         ...
 
     def learn(self, run: int, relevant: bool) -> None:
-        """What the judgment of that run's document said."""
+        """Learn the judgment of the document taken from that run."""
         ...
 
 
 def walk(candidates: Candidates, name: str, relevant: Bools, budget: int | None, seed: int = 0) -> Ints:
-    """The pairs in the order in which an adaptive strategy has them judged, topic after topic.
+    """The pairs in the order in which an adaptive strategy chooses them, topic after topic.
 
     >>> from cranfield.tables.run import Run
     >>> runs = [Run.of("r", ["1"] * 2, ["a", "b"], [2, 1]), Run.of("s", ["1"] * 2, ["c", "d"], [2, 1])]
@@ -148,7 +148,7 @@ def hedge(lists: TopicLists, relevant: Bools, budget: int, rng: np.random.Genera
 
 
 def _walked(lists: TopicLists, arms: Arms, relevant: Bools, budget: int) -> Ints:
-    """Take documents from the runs that the rule names; what was judged already is passed over."""
+    """Take documents from the runs that the rule names; documents that were judged already are skipped."""
     waiting = [iter(listed.tolist()) for listed in lists.lists]
     ahead: list[int | None] = [next(each, None) for each in waiting]
     judged = [False] * lists.documents

@@ -1,4 +1,4 @@
-"""Candidates: every document that some run lists down to a depth, and who lists it where."""
+"""Candidates: every document that a run lists down to a depth, with the runs that list it and its ranks."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -67,7 +67,7 @@ class Candidates:
         return cls._joined(tops, depth)
 
     def _without_last(self) -> "Candidates":
-        """The same pairs without the listings of the last run, which was none."""
+        """The same pairs without the listings of the last run, which stood for the qrels."""
         kept = self.run < len(self.runs) - 1
         return replace(
             self,
@@ -126,7 +126,7 @@ class Candidates:
 
     @property
     def short(self) -> int:
-        """Lists of a run and topic with fewer documents than the depth; a missing list is one of them."""
+        """The number of lists with fewer documents than the depth, missing lists included."""
         return int(np.count_nonzero(self.length < self.depth))
 
     @cached_property
@@ -156,7 +156,7 @@ class Candidates:
         return row
 
     def grades(self, qrels: Qrels, policy: Policy | None = None) -> Floats:
-        """The grade of each pair; NaN where nobody judged it."""
+        """The grade of each pair; NaN if it is not judged."""
         negative = (policy or Policy()).negative
         row = self.rows_in(JudgmentIndex.of(qrels, negative))
         grade = np.where(row >= 0, qrels.grade[row], np.nan) if len(qrels) else np.full(len(self), np.nan)

@@ -1,4 +1,4 @@
-"""Who brought which pairs into a pool: contributions, pairs that only one run or group found, overlap."""
+"""The pairs that each run or group contributes to a pool, those that it alone lists, and the overlap of two."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -71,20 +71,20 @@ def pool(
 ) -> Pooled:
     """Choose the topic-document pairs to judge.
 
-    Depth and sampled pools are written in random order (by seed and topic), so that the order tells an assessor
-    nothing; the others in the order in which they are worth judging.
+    Depth and sampled pools are in random order (by seed and topic), so that the order gives an assessor no hint; other
+    pools are in the order of the strategy.
 
     Args:
         runs: the contributing runs: tables, paths, globs, dicts, data frames.
         depth: how far down each list is looked at (100, or the last rank of the strata).
-        strategy: `depth`, `rrf` or `borda`, known beforehand; `mtf`, `maxmean`, `maxmean-ns`, `thompson` or `hedge`,
-            which look at judgments; or `sample`, where chance decides and probabilities are known.
+        strategy: `depth`, `rrf` or `borda`, from the runs alone; `mtf`, `maxmean`, `maxmean-ns`, `thompson` or `hedge`,
+            which learn from judgments; or `sample`, at random with known probabilities.
         budget: most pairs of a topic; of a sample, the number (or, with `strata="ap"`, the expected number).
         rate: for samples: the share of the candidates of a topic.
         strata: for samples: best ranks and shares such as `"1-10:1,11-50:0.4,51-200:0.1"`, or `"ap"`, where the
             probability follows the weight of ranks in average precision.
-        qrels: known judgments. What is judged is left out; the adaptive strategies learn from them instead, and keep
-            it. A document that they lack counts as not relevant.
+        qrels: known judgments. Judged documents are left out of the pool; adaptive strategies learn from the judgments
+            instead and keep these documents. To them, an unjudged document is not relevant.
         from_qrels: take the pairs of these qrels, whatever the runs list.
         groups: which run belongs to which group: a mapping, or a file with run and group on each line.
         policy: ties, duplicates, negative grades, `rel`; single ones can be given by name.
@@ -147,7 +147,7 @@ def _checked(
     strata: sampling.StrataLike | None,
     from_qrels: bool,
 ) -> tuple[sampling.Stratum, ...]:
-    """The strata, if there are any; what does not belong together is refused."""
+    """The strata, if there are any; options that do not go together are refused."""
     for name, value in (("depth", depth), ("budget", budget)):
         if value is not None and value < 1:
             raise PolicyError("E240", f"{setting(name, value)} is unknown", hint="a whole number from 1")
@@ -204,7 +204,7 @@ def _sampled(
     budget: int | None,
     seed: int,
 ) -> _Choice:
-    """Pairs by chance; what is left out was never a candidate."""
+    """A random sample of the pairs in the mask `open_`."""
     place = np.flatnonzero(open_)
     rest = candidates if len(place) == len(candidates) else candidates.only(open_)
     if strata == sampling.BY_AP:

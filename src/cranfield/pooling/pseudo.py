@@ -1,4 +1,4 @@
-"""Systems ordered without judgments: what many runs list, or what chance picks, stands in for relevant."""
+"""Rank systems without judgments: documents that many runs list, or random documents, count as relevant."""
 
 import warnings
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ def pseudo_qrels(
     at_least: int = 2,
     policy: Policy | None = None,
 ) -> Qrels:
-    """Judgments that nobody made: grade 1 for what at least so many runs list down to a depth, 0 for what fewer list.
+    """Pseudo-judgments: grade 1 for documents that at least so many runs list down to a depth, 0 for the others.
 
     "More than m runs" is `at_least=m + 1`.
 
@@ -58,7 +58,7 @@ def random_pseudo_qrels(
     seed: int = 0,
     policy: Policy | None = None,
 ) -> Qrels:
-    """Judgments drawn by chance: of each topic's pool, the share that is usually relevant, at least one document.
+    """Random pseudo-judgments: of each topic's pool, the share that is usually relevant, at least one document.
 
     Soboroff, Nicholas and Cahan (2001) rank systems by their mean score over many such draws.
 
@@ -72,7 +72,7 @@ def random_pseudo_qrels(
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PseudoRanking(Result):
-    """Systems ordered without judgments, beside their order under real ones where those are known."""
+    """Systems ranked without judgments, beside their order under real judgments if these are given."""
 
     command: ClassVar[str] = "pseudo"
 
@@ -127,10 +127,10 @@ def rank_without_judgments(
     qrels: "QrelsLike | None" = None,
     policy: Policy | None = None,
 ) -> PseudoRanking:
-    """Order systems by pseudo-judgments: `random` draws (Soboroff et al. 2001), or documents `common` to runs.
+    """Rank systems by pseudo-judgments: `random` draws (Soboroff et al. 2001), or documents `common` to runs.
 
-    With `qrels` the result tells how well that order agrees with the real one. It warns (W120) that popular answers
-    win (Aslam and Savell 2003).
+    With `qrels` the result says how well that order agrees with the real one. A warning (W120) recalls that this
+    favours popular documents (Aslam and Savell 2003).
 
     >>> runs = {"r1": {"1": list("abcd")}, "r2": {"1": list("bcef")}, "r3": {"1": list("xyzb")}}
     >>> with warnings.catch_warnings():

@@ -1,4 +1,4 @@
-"""How much is out there: estimates of the relevant documents that a pool missed."""
+"""Estimate how many relevant documents a pool missed."""
 
 import math
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from cranfield.errors import PolicyError
 
 @dataclass(frozen=True)
 class RecallEstimate:
-    """Relevant documents in all, with an interval, and the recall that follows."""
+    """The estimated number of all relevant documents, with an interval, and the recall that follows."""
 
     method: str  # how it was estimated
     relevant: float  # relevant documents in all
@@ -70,7 +70,7 @@ def recall_by_sample(found: int, outside: int, sampled: int, relevant: int, leve
 
 
 def documents_to_sample(prevalence: float, chance: float = 0.95) -> int:
-    """How many random documents show a relevant one with that chance: about 3 / prevalence for 95 %.
+    """How many random documents to judge to find a relevant one with that probability: about 3 / prevalence for 95 %.
 
     >>> documents_to_sample(0.001)  # ln 0.05 / ln 0.999
     2995

@@ -1,4 +1,4 @@
-"""The result of `pool`: the pairs to judge, and who brought them."""
+"""The result of `pool`: the pairs to judge, and the contribution of each run."""
 
 import os
 from collections.abc import Mapping
@@ -78,12 +78,12 @@ class Pooled(Result):
 
     @property
     def hours(self) -> float:
-        """What judging takes at half a minute each."""
+        """The hours that judging takes at half a minute per pair."""
         return len(self) * SECONDS / 3600
 
     @property
     def relevant(self) -> int | None:
-        """Relevant documents in the pool, as far as an adaptive strategy learned of them."""
+        """Relevant documents in the pool that an adaptive strategy found."""
         return None if self.grade is None else int(np.count_nonzero(self.grade[self.chosen] >= self.rel))
 
     @property
@@ -101,8 +101,8 @@ class Pooled(Result):
     def frame(self, judgments: Qrels | None = None) -> Qrels:
         """Every candidate of a sampled pool with its stratum and probability; grade -1 where it was not drawn.
 
-        Drawn pairs have the grade that the judgments give them, and -1 as long as they have none: what estimators for
-        sampled judgments take.
+        Drawn pairs have their grade from the judgments, or -1 if they have none: the form that estimators for sampled
+        judgments read.
         """
         if self.sample is None:
             problem = f"strategy {self.strategy} draws no sample"

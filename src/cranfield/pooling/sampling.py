@@ -1,4 +1,4 @@
-"""Sampled pools: every candidate has a known probability of being judged, and chance decides."""
+"""Sampled pools: pairs are drawn at random, each candidate with a known probability."""
 
 import re
 from collections.abc import Sequence
@@ -83,7 +83,7 @@ def checked_rate(rate: float, where: str = "rate") -> float:
 
 
 def refuse_adaptive(pool: Pool, measure: object) -> None:
-    """An estimator for random samples refuses a pool that earlier judgments shaped.
+    """Refuse an adaptive pool, for estimators that need random samples.
 
     >>> refuse_adaptive(Pool.of(["1"], ["d1"], ["mtf"], [np.nan]), "xinfAP")
     Traceback (most recent call last):
@@ -111,7 +111,7 @@ def stratified(candidates: Candidates, strata: Sequence[Stratum], seed: int = 0)
 
 
 def uniform(candidates: Candidates, budget: int, seed: int = 0) -> Sample:
-    """So many documents of each topic (all, if there are fewer), all equally likely."""
+    """A fixed number of documents of each topic (all, if there are fewer), all equally likely."""
     wanted = np.full(len(candidates.topics), budget)
     nothing = np.zeros(len(candidates), dtype=np.int64)
     return _of_fixed_size(candidates, (f"1-{candidates.depth}",), nothing, candidates.topic, wanted, seed)
@@ -158,7 +158,7 @@ def proportional(weight: Floats, total: float) -> Floats:
 def _of_fixed_size(
     candidates: Candidates, names: tuple[str, ...], stratum: Ints, cell: Ints, wanted: Ints, seed: int
 ) -> Sample:
-    """Of each cell as many as wanted: those with the smallest random numbers."""
+    """The wanted number of pairs of each cell: those with the smallest random numbers."""
     size = segment_size(cell, len(wanted))
     taken = np.minimum(wanted, size)
     order = np.lexsort((_uniforms(candidates, seed), cell))

@@ -17,7 +17,7 @@ ADAPTIVE = ("Chosen by what earlier judgments said: estimators that need a rando
 
 
 def line(pooled: "Pooled") -> str:
-    """The pool in one line: runs, topics, how deep, how many pairs, and what was short."""
+    """The pool in one line: runs, topics, depth, number of pairs, and short lists."""
     sizes = pooled.sizes
     low, high = (int(sizes.min()), int(sizes.max())) if len(sizes) else (0, 0)
     mean = len(pooled) / max(1, len(sizes))

@@ -1,7 +1,7 @@
 """Files and objects -> tables.
 
-This module holds the public readers. `sources` finds and opens files, `guess` recognises a format, `formats` reads each
-of them, `objects` and `frames` take what is already in memory; `columns` checks every value. `definition` says what a
+This module holds the public readers. `sources` finds and opens files, `guess` recognises a format, `formats` reads it,
+`objects` and `frames` convert Python objects and data frames; `columns` checks every value. `definition` says what a
 format is.
 """
 
@@ -130,7 +130,7 @@ def read_topics(source: Readable, **options: Unpack[Keywords]) -> "Topics":
 
 
 def read_documents(source: Readable, **options: Unpack[Keywords]) -> "Documents":
-    """The documents in a JSONL or TSV file or a directory, indexed by place and read when looked at.
+    """The documents in a JSONL or TSV file or a directory; only their positions are kept, and text is read on access.
 
     >>> import io
     >>> import cranfield as cf
@@ -197,7 +197,7 @@ def read_latencies(source: Readable, **options: Unpack[Keywords]) -> "Latencies"
 
 
 def one(source: Readable) -> Readable:
-    """The only file that a path or glob stands for."""
+    """The single file that a path or glob names; an error if there are several."""
     found = expand([source])
     if len(found) > 1:
         raise InputError("E121", f"{source!r} matches {len(found)} files, expected one")
@@ -205,7 +205,7 @@ def one(source: Readable) -> Readable:
 
 
 def load(source: Readable | Content, role: Role, options: ReadOptions) -> Any:  # the table that the role stands for
-    """The table in a file: fetch (unless that has been done), decode, recognise, read."""
+    """The table in a file: fetch (unless already fetched), decode, recognise the format, read."""
     content = source if isinstance(source, Content) else fetch(source, options.max_size)
     wanted = None if options.format is None else named(options.format, role)
     if wanted is None and content.head(4) == b"PAR1":

@@ -1,4 +1,4 @@
-"""Columns of Arrow -> text, taken over as they lie in memory: no Python object for a value, one copy at most."""
+"""Arrow columns -> text, without a Python object for each value and with one copy at most."""
 
 import sys
 from typing import Any
@@ -33,7 +33,7 @@ def arrow_text(column: Any) -> Text | None:  # an Array or ChunkedArray of pyarr
 
 
 def pandas_text(series: Any) -> Text | None:  # a Series of pandas
-    """The same of pandas; None also where there is no pyarrow."""
+    """The same for pandas; None also if pyarrow is not installed."""
     pa = sys.modules.get("pyarrow")  # pandas has loaded it, if there is one
     if pa is None:
         return None
@@ -44,7 +44,7 @@ def pandas_text(series: Any) -> Text | None:  # a Series of pandas
 
 
 def _is_written_alike(kind: Any) -> bool:
-    """Whether values are written in one way: texts of any layout, and whole numbers."""
+    """Whether every value has exactly one written form: strings of any Arrow type, and whole numbers."""
     import pyarrow as pa
 
     if pa.types.is_dictionary(kind):
@@ -71,7 +71,7 @@ def _chunk(chunk: Any) -> tuple[Bytes, Ints]:
 
 
 def _together(chunks: list[tuple[Bytes, Ints]]) -> tuple[Bytes, Ints]:
-    """One chunk behind the other, and the spare bytes of a text."""
+    """All chunks one after the other, followed by the spare bytes of a text."""
     used = [data[offset[0] : offset[-1]] for data, offset in chunks]
     before = np.cumsum([0] + [len(data) for data in used])
     moved = [offset[:-1] - offset[0] + begin for (_, offset), begin in zip(chunks, before[:-1], strict=True)]

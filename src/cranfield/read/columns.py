@@ -28,9 +28,9 @@ def rows_of(code: Ints, groups: int) -> list[Ints]:
 
 @dataclass(frozen=True, eq=False)
 class TextColumns:
-    """Text columns by role, all of one length, with the errors met so far.
+    """Text columns by role, all of one length, with the errors found so far.
 
-    Columns of numbers that a parser has read and found good are in `typed`.
+    `typed` holds columns of numbers that a parser has already read and checked.
     `line[row]` is the line of a row; without it row i is line i + 1, or has no line at all (`lined=False`).
     """
 
@@ -77,12 +77,12 @@ class TextColumns:
         return self.content.line_from(self.content.buffer.rfind(b"\n", 0, int(column.start[row])) + 1)
 
     def wrong(self, mask: Bools, code: str, problem: str, role: str, hint: str = "") -> None:
-        """Note an error in each of the rows, `{}` standing for the value; only as many as may be shown."""
+        """Note an error in each of the rows, with the value in place of `{}`; at most as many as are shown."""
         for row in np.flatnonzero(mask)[: self.limit].tolist():
             self.problem(code, problem.format(repr(self.values[role][row])), row, hint)
 
     def check(self) -> None:
-        """Raise the first error in order of lines, if any, with as many of the others as may be shown: one a line."""
+        """Raise the first error in the order of lines, if any, with others that are shown: one for each line."""
         if self.problems:
             by_line = {error.line or -number: error for number, error in reversed([*enumerate(self.problems)])}
             raise Error.first(sorted(by_line.values(), key=lambda error: error.line or 0)[: self.limit])
@@ -105,7 +105,7 @@ class TextColumns:
         return numbers
 
     def grades(self, options: ReadOptions) -> Ints | Floats:
-        """The grade column: whole numbers however spelt, or real numbers where asked for."""
+        """The grade column: whole numbers in any spelling, or real numbers if the options allow them."""
         if "grade" in self.typed:
             grades = self.typed["grade"]
             return grades if options.grades == "int" else grades.astype(np.float64)
@@ -126,7 +126,7 @@ class TextColumns:
         return np.where(wrong | large, 0.0, numbers).astype(np.int64)
 
     def ranks(self) -> Ints | Text | None:
-        """The rank column: numbers where they are known, else as spelt, if there is one."""
+        """The rank column, if there is one: numbers if a parser has read them, else text."""
         return self.typed["rank"].astype(np.int64) if "rank" in self.typed else self.values.get("rank")
 
     def numbers(self, role: str, low: float, high: float) -> Floats:

@@ -1,4 +1,4 @@
-"""The formats that are read and written: one definition each, from which everything that lists them is made."""
+"""The formats that are read and written: one definition each; everything that lists formats reads these."""
 
 from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
@@ -30,7 +30,7 @@ class Format(NamedTuple):
 
     @property
     def all_endings(self) -> tuple[str, ...]:
-        """The endings of such files, whether they tell the format or not; the most common first."""
+        """All endings of such files, the most common first; `usual_endings` alone do not decide the format."""
         return (*self.endings, *self.usual_endings)
 
 

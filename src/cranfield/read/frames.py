@@ -62,7 +62,7 @@ def frame_runs(frame: Any, options: ReadOptions, name: str = _FRAME) -> Runs:  #
 
 
 def _run(name: str, topic: Text, document: Text, score: Floats, rank: Ints | Text | None) -> Run:
-    """A run of columns that were checked, which are not copied."""
+    """A run from columns that were checked; they are not copied."""
     topics, code = topic.codes()
     return Run(name, tuple(topics), code, document, score, rank)
 
@@ -104,14 +104,14 @@ def frame_judgments(frame: Any, options: ReadOptions, name: str = _FRAME) -> Jud
 
 
 def _texts(series: Any, default: str, rows: int) -> Text:
-    """A column of words; what is not given is the default."""
+    """A column of words; missing values are the default."""
     if series is None:
         return Text.of([default] * rows)
     return Text.of(default if value is None or value == "" else str(value) for value in series.to_list())
 
 
 def _ranks(values: Any, place: Any) -> Any:
-    """Ranks where all of them are whole numbers; others stay as they are until somebody asks for them."""
+    """Ranks as integers if all are whole numbers, else as text, which is checked on first use."""
     numbers = scores(values, place)
     if (numbers != np.rint(numbers)).any():
         return Text.of(str(number) for number in numbers.tolist())
@@ -154,13 +154,13 @@ def _ids(series: Any, noun: str) -> Text:
 
 
 def _used(column: Text) -> Bytes:
-    """The bytes of a column whose strings stand one behind the other."""
+    """The bytes of a column whose strings follow each other without gaps."""
     end = int(column.start[-1] + column.length[-1]) if len(column) else 0
     return column.buffer[int(column.start[0]) if len(column) else 0 : end]
 
 
 def _taken(series: Any) -> Text | None:
-    """The strings (or whole numbers) of a column, taken over as bytes without a Python object for each."""
+    """The strings (or whole numbers) of a column as bytes, without a Python object for each."""
     native = series.to_native()
     if series.implementation.is_pyarrow():
         return arrow_text(native)

@@ -1,4 +1,4 @@
-"""Groups: which runs come from the same people, and so find the same documents."""
+"""Groups: which runs come from the same team, and so tend to find the same documents."""
 
 import os
 import warnings
@@ -31,9 +31,9 @@ def match_groups(
     *,
     every_run: bool = False,
 ) -> None:
-    """Refuse groups of which no run is here; warn of runs that are not here, and of runs in no group.
+    """Refuse groups if none of their runs is known; warn of unknown runs, and of runs without a group.
 
-    Where `every_run` must have a group, the caller refuses those without.
+    With `every_run` there is no warning of runs without a group, because the caller refuses them.
 
     >>> match_groups({"a1": "ACSys"}, ["a1"], "groups.tsv")
     """

@@ -58,13 +58,13 @@ def trec_documents(content: Content) -> bool:
 
 
 def _by_ending(ending: str) -> dict[Role, Format]:
-    """The formats that an ending tells, one for each role; no module is imported that declares no such ending."""
+    """The formats of a file ending, one for each role; only modules that declare this ending are imported."""
     declared = FORMATS.declaring("endings", ending) if ending else {}
     return {item.role: item for item in declared.values() if ending in item.endings}
 
 
 def first_lines(content: Content, count: int = LINES) -> list[str]:
-    """The first lines, without line ends and comments of the metadata kind being special."""
+    """The first lines without line ends; more of them if all are comments or blank."""
     near = content.head(_NEAR).decode("utf-8", "replace").split("\n")[:-1]
     lines = [line.rstrip("\r") for line in near[:count]]
     if len(lines) == count and not all(map(_says_nothing, lines)):
@@ -83,7 +83,7 @@ def _says_nothing(line: str) -> bool:
 
 
 def _by_width(content: Content, role: Role, data: Sequence[str]) -> Format:
-    """Runs have six columns (MS MARCO's three), qrels four; broken lines do not hide that the roles are swapped."""
+    """The format by the number of columns: runs have six (MS MARCO three), qrels four; most lines decide."""
     widths = Counter(len(_split(line)) for line in data)
     common = max(widths, key=widths.__getitem__, default=0)
     if role == "qrels":

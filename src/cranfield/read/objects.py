@@ -71,7 +71,7 @@ def as_sources(source: Any) -> Sources:  # any of the accepted objects
 
 
 def as_tables(source: Mapping[Any, Any], name: str | None = None) -> tuple[Run, ...]:
-    """The runs of a dictionary as tables; the one that stands under a name is called so."""
+    """The runs of a dictionary as tables; the key is the name of the run."""
     runs = Runs(_mapping(source).open())
     return runs.members if name is None else (_alone(name, runs),)
 
@@ -83,7 +83,7 @@ def _mapping(source: Mapping[Any, Any]) -> Sources:
 
 
 def _is_plain(run: Any) -> bool:
-    """Whether a run need be no table: its first list says that it is `{topic: {document: score}}`."""
+    """Whether a run can be evaluated as a dictionary: its first list shows that it is `{topic: {document: score}}`."""
     if type(run) not in _PLAIN:
         return False
     first: Any = next((listed for listed in run.values() if type(listed) not in _PLAIN or listed), None)
@@ -135,7 +135,7 @@ def _is_named(source: Mapping[Any, Any]) -> bool:
 
 
 def _is_whole(value: Any) -> bool | None:
-    """True for a whole run, False for the documents of one topic, None where it cannot be told."""
+    """True for a whole run, False for the documents of one topic, None if it could be both."""
     if isinstance(value, Run | Runs | str | os.PathLike) or _is_frame(value):
         return True
     if isinstance(value, Mapping):
@@ -148,7 +148,7 @@ def _is_whole(value: Any) -> bool | None:
 
 
 def _of_name(name: Any, value: Any) -> Sources:
-    """The one run that stands under a name."""
+    """The run under a name."""
     [key] = ids([name], "run")
     if isinstance(value, str | os.PathLike):
         sources = files([value], ReadOptions(), alone_as=key)

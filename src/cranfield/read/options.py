@@ -1,4 +1,4 @@
-"""What a reader may be told, and the names by which columns are recognised."""
+"""The options of readers, and the names by which columns are recognised."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ REAL_GRADES = f"{setting('grades', 'float')} accepts real gains for gain measure
 
 
 class GeneralKeywords(TypedDict, total=False):
-    """Options of readers that hold for every file, as keyword arguments."""
+    """Options of readers that apply to every file, as keyword arguments."""
 
     encoding: str
     max_errors: int
@@ -53,7 +53,7 @@ class ReadOptions:
             raise PolicyError("E240", f"{setting('max_errors', self.max_errors)} must be at least 1")
 
     def named(self, name: str | None) -> "ReadOptions":
-        """The same options with a name given by hand, if there is one."""
+        """The same options with the name that the caller gave, if any."""
         return self if name is None else replace(self, name=name)
 
     @property
@@ -121,7 +121,7 @@ def canonical(role: str) -> str:
 def roles_of(
     header: Iterable[str], needed: tuple[str, ...], options: ReadOptions, path: str, qrels: bool
 ) -> dict[str, int]:
-    """For each role the position of its column; a needed one that is absent is an error listing what is there.
+    """The position of the column for each role; if a needed column is absent, the error lists the columns there are.
 
     `score|rank` in `needed` means either of them.
 
@@ -153,7 +153,7 @@ def roles_of(
 
 
 def _two_columns(path: str, role: str, names: list[str]) -> InputError:
-    """Two columns that claim one role; choosing silently could be wrong."""
+    """The error for two columns with one role; the reader does not choose silently."""
     problem = f"{len(names)} columns for {NOUNS.get(role, f'the {role}')}: {', '.join(names)}"
     if len({name.lower() for name in names}) < len(names):
         return InputError("E303", problem, path=path, hint="give each column a name of its own")

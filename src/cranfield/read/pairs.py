@@ -1,4 +1,4 @@
-"""Short files of our own: a name on each line, or a name and what it belongs to."""
+"""Short text files with one name on each line, or a name and its group or value."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from cranfield.errors import InputError
 
 
 class PairLine(NamedTuple):
-    """A line with two columns, and where it stands."""
+    """A line with two columns, and its place in the file."""
 
     name: str
     label: str
@@ -16,7 +16,7 @@ class PairLine(NamedTuple):
 
 
 def read_lines(path: str, hint: str) -> list[tuple[int, str]]:
-    """Number and text of the lines that say something: blank ones and those that begin with # do not."""
+    """Number and text of each line that is neither blank nor a comment (#)."""
     try:
         with open(path, encoding="utf-8-sig") as file:
             lines = file.read().splitlines()
@@ -29,7 +29,7 @@ def read_lines(path: str, hint: str) -> list[tuple[int, str]]:
 
 
 def read_pairs(path: str, hint: str) -> Iterator[PairLine]:
-    """Two columns, between them a tab where there is one, else blanks."""
+    """Two columns, separated by a tab if the line has one, else by blanks."""
     for number, line in read_lines(path, hint):
         words = line.split("\t") if "\t" in line else line.split()
         if len(words) != 2:

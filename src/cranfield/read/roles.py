@@ -26,9 +26,9 @@ _BY_NAME: dict[str, Role] = {
 
 
 def role_of(content: Content, formats: Iterable[str] = ()) -> Role:
-    """The role of a file, told by its ending, its first lines, the formats that were named, or its name.
+    """The role of a file by its ending, its first lines, the formats that were named, or its name.
 
-    A file that could be two things, such as lines of an id and a text, is recognised by its name.
+    A file that could have two roles, such as lines of an id and a text, is recognised by its name.
     """
     if content.head(4) == b"PAR1":
         return _by_header(_parquet_names(content)) or _by_name(content)
@@ -77,7 +77,7 @@ def layout_role(columns: str) -> Role | None:
 
 
 def _by_shape(lines: list[str]) -> Role | None:
-    """The role that most lines of white-space separated columns have; broken ones do not hide it."""
+    """The role of most lines of white-space separated columns; some broken lines do not matter."""
     shapes = Counter(_shape(_columns(line)) for line in lines)
     return shapes.most_common(1)[0][0]
 
@@ -142,7 +142,7 @@ def _by_values(inner: dict[str, Any]) -> Role:
 
 
 def _by_name(content: Content) -> Role:
-    """The role that the name of the file tells."""
+    """The role that the file name contains."""
     name = os.path.basename(content.name).lower()
     found = next((role for part, role in _BY_NAME.items() if part in name), None)
     if found is None:

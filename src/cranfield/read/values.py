@@ -1,4 +1,4 @@
-"""Identifiers and numbers that come as Python objects: checked once, turned into columns."""
+"""Check identifiers and numbers that are Python objects, and turn them into columns."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -50,7 +50,7 @@ def scores(values: Any, place: Place) -> Floats:  # a list, or an array of any k
 
 
 def grades(values: Any, place: Place, kind: Grades) -> Ints | Floats:  # a list, or an array of any kind
-    """Grades as whole numbers, or as real numbers where asked for."""
+    """Grades as whole numbers, or as real numbers if the options allow them."""
     if kind == "int" and (array := _integers(values)) is not None:
         _refuse((array >= LARGE) | (array <= -LARGE), "E110", TOO_LARGE, values, place, REAL_GRADES)
         return array
@@ -67,7 +67,7 @@ def grades(values: Any, place: Place, kind: Grades) -> Ints | Floats:  # a list,
 
 
 def _integers(values: Any) -> Ints | None:  # a list, or an array of any kind
-    """Values that are whole numbers, and nothing else, at once."""
+    """An array if all values are whole numbers, else None."""
     try:
         array = np.asarray(values)
     except ValueError:  # some of them are lists
@@ -76,12 +76,12 @@ def _integers(values: Any) -> Ints | None:  # a list, or an array of any kind
 
 
 def in_document(topic: Sequence[str] | Text, document: Sequence[str] | Text) -> Place:
-    """Names a row by its topic and document."""
+    """The topic and document of a row, for messages."""
     return lambda row: f"topic {topic[row]!r}, document {document[row]!r}"
 
 
 def _numbers(values: Any) -> tuple[Floats, Bools]:
-    """Numbers as float64, and which of the values are none."""
+    """The values as float64, and a mask of those that are not numbers."""
     array = np.asarray(values) if isinstance(values, np.ndarray) else _array(values)
     if array.dtype.kind in "biuf":
         # what nobody can write to is shared
@@ -121,7 +121,7 @@ def _refuse(mask: Bools, code: str, problem: str, values: Any, place: Place, hin
 
 
 def _refuse_equal(given: Sequence[Any], written: Sequence[str], noun: str) -> None:
-    """A number and a text that are written alike would silently become one id."""
+    """Refuse a number and a text that are written alike, because they would become one id."""
     numbers = {text: value for value, text in zip(given, written, strict=True) if not isinstance(value, str)}
     if both := next(
         (text for value, text in zip(given, written, strict=True) if isinstance(value, str) and text in numbers), None

@@ -1,4 +1,4 @@
-"""Runs and judgments -> curves: a measure seen at every rank or recall level, through the same order and join."""
+"""Runs and judgments -> curves: a measure at every rank or recall level, ordered and joined as in `evaluate`."""
 
 import warnings
 from collections.abc import Mapping, Sequence
@@ -60,14 +60,14 @@ def curve(
     collapse: "Collapse | None" = None,
     **choices: Unpack[CurveChoices],
 ) -> Curves:
-    """What a measure looks like at every rank or recall level, for every run and topic and on average.
+    """The value of a measure at every rank or recall level, for every run and topic and on average.
 
     Args:
         qrels: judgments, as `evaluate` takes them.
         runs: one run or several, as `evaluate` takes them.
         kind: `"pr"`, `"11pt"`, `"f"`, `"cwl"`, `"cg"`, `"dcg"`, `"ncg"` or `"ndcg"`, with parameters and last rank as
             in `"ndcg(dcg='jk', b=10)@50"`; several of one kind (`"pr(rel=1) pr(rel=2)"`) are drawn side by side.
-        models: for `cwl`: the measures whose users are looked at, `RBP` if none is named.
+        models: for `cwl`: the measures whose user models are drawn, by default `RBP`.
         scenario: for gain: `"busy"` (30 ranks, gains 1-10-100, base 2) or `"patient"` (200 ranks, gains 1-2-3,
             base 10).
         average: for normalised gain: `"mean_of_norm"` or `"norm_of_mean"`.
@@ -126,7 +126,7 @@ def _columns(
     policy: Policy,
     band: str,
 ) -> VectorColumns:
-    """The columns of one run, `[topic, point]`; what is undefined without relevant documents follows the policy."""
+    """The columns of one run, `[topic, point]`; values undefined for lack of relevant documents follow the policy."""
     hits = index.hits(lists)
     hits = hits.condensed() if measure.condensed else hits
     columns = request.kind.vectors(hits, measure, points)

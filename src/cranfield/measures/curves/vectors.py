@@ -1,4 +1,4 @@
-"""Hits -> vectors: what a curve draws of every ranking at once, `[ranking, point]`, by the name of the column."""
+"""Hits -> vectors: the columns of a curve by name, for all rankings at once, `[ranking, point]`."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -33,7 +33,7 @@ def normalised_vectors(hits: Hits, measure: Measure, ranks: Floats) -> VectorCol
 
 
 def reachable(hits: Hits, measure: Measure, ranks: Floats) -> Floats:
-    """The most a list could have collected if each of its unjudged documents were worth as much as the best grade.
+    """The most a list could have collected if each of its unjudged documents had the best grade.
 
     >>> from cranfield.measures.grammar import parse
     >>> hits = Hits.of([[(1, 1), (3, 2)]], levels=[[0, 1, 1]], retrieved=[4])
@@ -103,5 +103,5 @@ def _gains(hits: Hits, measure: Measure, depth: int) -> tuple[Floats, Floats]:
 
 
 def _scheme(measure: Measure) -> dict[str, Any]:
-    """What shapes gain and discount, of all parameters of a measure."""
+    """The parameters of a measure that shape gain and discount."""
     return {name: value for name, value in measure.arguments.items() if name in ("dcg", "b", "gains")}

@@ -48,7 +48,7 @@ def compatibility(hits: Hits, *, p: float = 0.95, normalize: bool = True, depth:
 
 
 def _ideal_rank(found: Hits) -> Ints:
-    """Where each relevant document found stands in the ideal ranking: after all of higher grades, then as found."""
+    """The rank in the ideal ranking of each relevant document found: higher grades first, then as in the list."""
     levels, code = np.unique(np.concatenate((found.base_grade, found.grade)), return_inverse=True)
     size, base = len(levels) + 1, len(found.base_grade)
     worse = size - 1 - code  # 1 for the highest grade

@@ -167,7 +167,7 @@ def collected(hits: Hits, depth: int, *, dcg: str = _PLAIN, b: float = 2, gains:
 
 
 def collectable(hits: Hits, depth: int, *, dcg: str = _PLAIN, b: float = 2, gains: Gains | None = None) -> Floats:
-    """`[topic, rank]`: the same for the ideal list of each topic: every judged document, best gain first.
+    """`[topic, rank]`: the gain that the ideal list of each topic collects: every judged document, best gain first.
 
     >>> hits = Hits.of([[(1, 2), (3, 1)]], levels=[[0, 1, 1]], retrieved=[3])
     >>> collectable(hits, 4)
@@ -195,18 +195,18 @@ def _normalised(hits: Hits, dcg: str, b: float, gains: Gains | None, avg_pos: bo
 
 
 def _depth(hits: Hits, cutoff: int) -> int:
-    """The rank from which on neither a list nor an ideal list changes any more, or the cut-off before it."""
+    """The last rank at which a list or an ideal list still changes, or the cut-off if it comes first."""
     longest = np.bincount(hits.base_topic).max(initial=1)
     return int(min(cutoff, max(longest, hits.rank.max(initial=1))))
 
 
 def _mean(vectors: Floats, cutoff: int) -> Floats:
-    """The mean of the first values; beyond the vectors their last value goes on."""
+    """The mean of the first values; after its end a vector keeps its last value."""
     return (vectors.sum(axis=1) + (cutoff - vectors.shape[1]) * vectors[:, -1]) / cutoff
 
 
 def worth(grade: Ints | Floats, rank: Ints, *, dcg: str = _PLAIN, b: float = 2, gains: Gains | None = None) -> Floats:
-    """What documents of these grades add at these ranks: their gains, discounted."""
+    """The discounted gains of documents of these grades at these ranks."""
     return _gain(grade, dcg, gains) / _discount(rank, dcg, b)
 
 
@@ -230,7 +230,7 @@ def _discount(rank: Ints, dcg: str, b: float) -> Floats:
 
 
 def _ideal(hits: Hits, dcg: str, gains: Gains | None) -> Hits:
-    """The ideal lists sorted by gain, without what would cost gain: chosen gains need not follow the grades."""
+    """The ideal lists sorted by gain, without negative gains; the order can differ from that of the grades."""
     ideal = hits.ideal()
     if not gains:
         return ideal

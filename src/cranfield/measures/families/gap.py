@@ -37,7 +37,7 @@ _FEW = 100  # grades that are looked at one by one
 def _thresholds(hits: Hits, g: Thresholds | None) -> dict[float, float]:
     """The share of the users at each threshold: as given, or the same for every grade of the collection.
 
-    Where there are many grades, most of which no document has, users whom the same documents satisfy are one group.
+    If there are many grades, and no document has most of them, users satisfied by the same documents form one group.
     """
     if g is not None:
         return {k: share for k, share in g.items() if share > 0}
@@ -50,7 +50,7 @@ def _thresholds(hits: Hits, g: Thresholds | None) -> dict[float, float]:
 
 
 def _without_users(values: Floats, hits: Hits, satisfied: Floats, no_user: str) -> Floats:
-    """Topics in which no document satisfies any user; without any relevant document the value is undefined."""
+    """The values, with `no_user` applied to topics that satisfy no user; undefined if no document is relevant."""
     relevant = hits.judged_at_least(1) > 0
     nobody = np.where(relevant & (no_user == "zero"), 0.0, np.nan)
     return np.where(satisfied > 0, values, nobody)

@@ -21,7 +21,7 @@ _WANTED = Domain(lambda q: is_whole(q) and 1 <= q <= 2**53, "must be a whole num
 
 
 def collection_size(name: str, hits: Hits, collection: int | None) -> Floats:
-    """The number of documents that could be retrieved, for each ranking; NaN if nobody said it."""
+    """The number of documents that could be retrieved, for each ranking; NaN if it is not given."""
     known = hits.retrieved + hits.judged_at_least(0) - hits.count
     if collection is not None and (known > collection).any():
         problem = f"{name}(collection={collection}): a topic alone has {known.max():,} documents"
@@ -104,7 +104,7 @@ def expected_search_length(hits: Hits, *, q: int = 1, rel: int = 1) -> Floats:
 
 
 def _only(hits: Hits, mask: Bools, values: Floats) -> Floats:
-    """The value of the one hit of each ranking in the mask; undefined where there is none."""
+    """The value of the only hit of each ranking in the mask; undefined if there is none."""
     single = np.full(len(hits), np.nan)
     single[hits.ranking[mask]] = values[mask]
     return single

@@ -14,7 +14,7 @@ NOT_COUNTED = "An unjudged document changes nothing."
 
 
 def _most(hits: Hits, *, rel: int, relative: bool) -> Ints:
-    """The most relevant documents that could be among the retrieved."""
+    """The largest number of relevant documents that the retrieved set could hold."""
     return np.minimum(hits.retrieved, hits.judged_at_least(rel)) if relative else hits.retrieved
 
 

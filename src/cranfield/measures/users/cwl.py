@@ -1,4 +1,4 @@
-r"""C/W/L: a user who reads a ranked list from the top, in three functions of the rank; any one gives the other two.
+r"""C/W/L: a user who reads a ranked list from the top, described by three functions of the rank; each gives the others.
 
     C(i)   how probable it is to go on after rank i
     W(i)   the share of all attention that rank i gets
@@ -38,9 +38,9 @@ class UserModel:
     - `total_gain`, `total_cost`: of all documents down to that rank, itself included.
 
     They are arrays with one row per ranking and one column per rank, so write `np.where`, not `if`. W and L need not
-    add to 1. A list is continued by documents without gain up to rank `pad`, where everybody stops at the latest; with
-    `cutoff` nobody reads past that rank. Instead of a long `pad`, `tail` may say how many documents are still read
-    after the last one by somebody who goes on, if each of them has the gain `gain`.
+    add to 1. A list is continued by documents without gain up to rank `pad`, where every user stops; with `cutoff`
+    every user stops at that rank. Instead of a long `pad`, `tail` may give the number of documents that a user reads
+    after the last rank, if each of them has the gain `gain`.
 
     >>> import cranfield as cf
     >>> hasty = cf.UserModel(lambda i: 0.5, pad=3)
@@ -94,10 +94,10 @@ class UserModel:
         return self._expected(self._walk(np.nan_to_num(np.asarray(gains, dtype=np.float64)), costs), 0.0)
 
     def residual(self, gains: ArrayLike, costs: ArrayLike | None = None) -> Expectation:
-        """What would be added if all that is unjudged (NaN), and all that follows the list, had the gain 1.
+        """The increase if every unjudged document (NaN), and every document after the list, had the gain 1.
 
-        Of utility this is how much it can grow for models that do not look at gains; others stop earlier when they
-        find more, and then any of the differences may be negative.
+        For models that do not depend on gains, utility can grow by this much. Other models stop earlier if more is
+        found, so any of the differences may be negative.
         """
         known = np.asarray(gains, dtype=np.float64)
         best = self._walk(np.where(np.isnan(known), 1.0, known), costs, after=1.0)
@@ -142,7 +142,7 @@ class UserModel:
         return Expectation.joined(parts)
 
     def attention(self, hits: Hits, gain: Floats) -> Iterator[tuple[RankBlock, Floats]]:
-        """How probable it is that each rank is read, block by block; what is unjudged has no gain."""
+        """The probability that each rank is read, block by block; unjudged documents have no gain."""
         # what follows the list cannot change whether somebody goes on before its end
         ends = hits.retrieved if self.cutoff is None else np.minimum(hits.retrieved, self.cutoff)
         depth = self._depth(hits.retrieved) if self.C is None else np.maximum(ends, 1)
@@ -178,7 +178,7 @@ class UserModel:
         return Expectation.of(viewed.sum(axis=1) + more, gained + after * more, paid + cost_after * more)
 
     def _viewed(self, walk: Walk) -> tuple[Floats, Floats]:
-        """V at each rank, 0 after the last one, and the probability of going on after that (0 without a tail)."""
+        """V at each rank, 0 after the last one, and the probability of reading on after it (0 without a tail)."""
         ((letter, law),) = self._given.items()
         values = _checked(letter, law, walk)
         if letter == "C":
@@ -197,7 +197,7 @@ class UserModel:
 
 
 def _checked(letter: str, law: Law, walk: Walk) -> Floats:
-    """The values of the model's function at all ranks, if they can be what they are meant to be."""
+    """The values of the model's function at all ranks; an error if they are no valid C, W or L."""
     try:
         values = walk.call(law)
     except ValueError as problem:

@@ -1,7 +1,7 @@
 """Rankings as blocks: one row per ranking, one column per rank, for measures that walk down whole lists.
 
-Hits hold the judged documents only. A model of a user who reads also needs the documents between them, so a few
-rankings at a time are spread out; a block holds about half a million cells, however many rankings there are.
+Hits hold the judged documents only. A user model also needs the documents between them, so a few rankings at a time are
+expanded to all ranks; a block holds about half a million cells, however many rankings there are.
 """
 
 from collections.abc import Iterator, Mapping

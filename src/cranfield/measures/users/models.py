@@ -1,4 +1,4 @@
-"""The user models of the field, each as one function: how probable it is to go on after a rank."""
+"""The published user models, each as one function: the probability of going on after a rank."""
 
 from typing import TypeAlias
 
@@ -40,7 +40,7 @@ def with_model() -> list[str]:
 
 
 def precision_model(*, cutoff: int, **_: object) -> UserModel:
-    """P: everybody reads *k* documents."""
+    """P: every user reads *k* documents."""
     return UserModel(lambda: 1.0, cutoff=cutoff)
 
 
@@ -140,7 +140,7 @@ def rate_model(*, A: float, b2: float, R2: float, pad: int, **_: object) -> User
 def foraging_model(
     *, T: float, b1: float, R1: float, A: float, b2: float, R2: float, pad: int, **_: object
 ) -> UserModel:
-    """IFT: both at once."""
+    """IFT: goal and rate together."""
 
     def going_on(total_gain: Floats, total_cost: Floats) -> Floats:
         return _logistic((T - total_gain) * R1, b1) * _logistic((total_gain / total_cost - A) * R2, 1 / b2)
@@ -149,7 +149,7 @@ def foraging_model(
 
 
 def _with_tail(going_on: Law, tail: Law, pad: Depth) -> UserModel:
-    """A model without end: continued up to a rank, or by the sum of all that follows."""
+    """A model without a last rank: continued up to a rank, or by the sum over all further ranks."""
     return UserModel(going_on, pad=0, tail=tail) if pad == INFINITE else UserModel(going_on, pad=int(pad))
 
 

@@ -1,4 +1,4 @@
-"""User models of one's own: a function of the rank becomes a measure like any other."""
+"""User-defined user models: turn a function of the rank into a measure like any other."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -32,10 +32,10 @@ def user_model(
     Args:
         name: how it is written.
         params: its parameters with their defaults.
-        gives: what the function says of each rank: the probability of going on (C), attention (W), or the
+        gives: what the function returns for each rank: the probability of going on (C), attention (W), or the
             probability that it is the last one read (L); see `UserModel` for its arguments.
         pad: the rank to which lists are continued by documents without gain.
-        cutoff: whether it is written with a cut-off, `NAME@k`, after which nobody reads.
+        cutoff: whether it is written with a cut-off, `NAME@k`, at which every user stops.
 
     Returns:
         A decorator. Besides its parameters the measure takes `rel`, `max_rel` and `gains`, as RBP and SDCG do.

@@ -51,7 +51,7 @@ class Expectation:
 
 @dataclass(frozen=True, eq=False)
 class Walk:
-    """Lists as a user meets them: one row per ranking, one column per rank, 0 after the last rank there is."""
+    """Lists as a user reads them: one row per ranking, one column per rank, 0 after the last rank."""
 
     gain: Floats
     cost: Floats

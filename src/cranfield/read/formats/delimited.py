@@ -1,7 +1,7 @@
 """Fields between commas or tabs -> columns of text, with the line of every row.
 
-Files without quotation marks are cut in NumPy; quoted CSV goes through the csv module. Tab-separated files have no
-quotation: a quotation mark in them is a character like any other.
+Files without quotation marks are cut in NumPy; quoted CSV goes through the csv module. In tab-separated files a
+quotation mark is an ordinary character.
 """
 
 import csv
@@ -21,7 +21,7 @@ from cranfield.tables.text import Text
 def table(
     content: Content, options: ReadOptions, separator: str, needed: tuple[str, ...], *, qrels: bool
 ) -> TextColumns:
-    """The recognised columns of a file with a header, or of one without whose `--columns` go by position."""
+    """The recognised columns of a file with a header, or of one without a header whose `--columns` are positions."""
     check_lines(content)
     positions = options.positions
     fields, line, problems = cut(content, separator, len(positions) if positions else None, options.max_errors)

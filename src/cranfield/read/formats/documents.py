@@ -1,4 +1,4 @@
-"""Document collections: JSON lines, id-tab-text, or a directory with one file each. Only places are kept in memory."""
+"""Document collections: JSON lines, id-tab-text, or a directory of files. Only positions are kept in memory."""
 
 import json
 import os
@@ -21,9 +21,9 @@ _KINDS = {".txt": "text", ".text": "text", ".html": "html", ".htm": "html", ".md
 
 
 class IndexedLines:
-    """Lines of a file by their number among those that were added: decoded text, the same as when they were added.
+    """Lines of a file, read again on access; a line that has changed since it was added is an error.
 
-    Of lines that stay on disk a hash is kept: one that was written over, in whatever way, is an error.
+    A hash of each line is kept for lines that stay on disk.
     """
 
     def __init__(self, content: Content) -> None:
@@ -33,7 +33,7 @@ class IndexedLines:
         self._disk = buffer if isinstance(buffer, FileBytes) else None
 
     def add(self, start: int) -> None:
-        """Keep the place of the line that begins at a position."""
+        """Keep the position where a line begins."""
         content = self._content
         end = content.buffer.find(b"\n", start, content.size)
         end = content.size if end < 0 else end

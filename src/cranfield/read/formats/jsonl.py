@@ -42,7 +42,7 @@ _DECODER = json.JSONDecoder(object_pairs_hook=unique, parse_int=Number, parse_fl
 
 
 def not_json(content: Content, reason: Exception, line: int, hint: str = "") -> InputError:
-    """The error for text that is not JSON; `line` is where the parsed text begins."""
+    """The error for text that is not JSON; `line` is the line where the text begins."""
     text: str | None = None
     if isinstance(reason, json.JSONDecodeError):
         words, down, column = json_problem(reason)
@@ -60,7 +60,7 @@ def not_json(content: Content, reason: Exception, line: int, hint: str = "") -> 
 def records(
     content: Content, limit: int, decode: Callable[[str], Any] = _DECODER.decode
 ) -> Iterator[tuple[int, int, dict[str, Any]]]:
-    """Line number, position and object of each line that is not blank; broken lines are raised together at the end."""
+    """Line number, position and object of each line that is not blank; broken lines are reported at the end."""
     check_lines(content)
     problems: list[Error] = []
     start, line = 0, 0
@@ -128,7 +128,7 @@ def table(
 
 
 def valid(text: str) -> bool:
-    """Whether a string can be an identifier: JSON escapes can spell halves of characters and zero bytes."""
+    """Whether a string can be an identifier: JSON escapes can produce lone surrogates and zero bytes."""
     try:
         return b"\0" not in text.encode()
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""JSON lines without any fault, read in large pieces. At the least doubt the exact reader takes over."""
+"""Read regular JSON lines in large pieces. The exact reader reads all other files."""
 
 import json
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ _SPACED = (b" :", b"\t:", b"\r:")
 
 
 def quick(content: Content, options: ReadOptions, needed: tuple[str, ...], *, qrels: bool) -> TextColumns | None:
-    """The columns of a file whose records all have the same names, plain values, and nothing to complain about."""
+    """The columns of a file whose records all have the same names and plain values; None for any other file."""
     check_lines(content)
     cells: dict[str, list[Any]] = {}
     for piece in _pieces(content):
@@ -53,7 +53,7 @@ def _pieces(content: Content) -> Iterator[bytes]:
 
 
 def _parsed(piece: bytes) -> list[dict[str, Any]] | None:
-    """One object for each line, or None. Values are plain, so that no object can reach over the end of a line."""
+    """One object for each line, or None. Values are plain, so that no object can extend over several lines."""
     lines = piece.removesuffix(b"\n").split(b"\n")
     if any(mark in piece for mark in _SPACED):
         return None

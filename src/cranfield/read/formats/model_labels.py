@@ -1,4 +1,4 @@
-"""Labels that a model gave: JSON lines in the shapes that labelling programs write, or any table of judgments."""
+"""Labels from a model: JSON lines in the forms that labelling programs write, or any table of judgments."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ _DONE = ("judged", "ok", "done", "1", "")
 
 
 def is_jsonl(content: Content, options: ReadOptions) -> bool:
-    """Whether the labels come as JSON lines."""
+    """Whether the labels are JSON lines."""
     format = named(options.format, "qrels") if options.format else guess(content, "qrels", options)
     return format.name == "qrels-jsonl"
 
@@ -116,7 +116,7 @@ def _pair(known: dict[str, Any], names: dict[str, str]) -> tuple[str, str] | Non
 
 
 def _field(known: dict[str, Any], names: dict[str, str], role: str, spellings: tuple[str, ...]) -> Any:
-    """A field by the name that `--columns` gives it, or by one of those it usually has; only text and numbers count."""
+    """A field by the name that `--columns` gives, or by one of its usual names; only text and numbers are accepted."""
     keys = (names[role].lower(),) if role in names else spellings
     found = next((known[key] for key in keys if key in known), None)
     return found if isinstance(found, str | Number) else None

@@ -1,6 +1,6 @@
 """Lines of white-space separated columns -> where each column begins and how long it is.
 
-The first of the three steps that carry all the cost, so it has plain arrays in and out.
+This is the first of the three costly steps, so it takes and returns plain arrays.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ _NEWLINE, _HASH = 10, 35
 class Scan(NamedTuple):
     """`start[column][row]` and `length[column][row]` of the lines that have the right number of columns.
 
-    Every column has arrays of its own, so that one that nobody needs any more takes no memory.
+    Every column has its own arrays, so that the memory of a column is freed when it is no longer used.
     `line[row]` is absent where rows are simply lines 1 … n. The lines with another number of columns are
     `wrong_line`, with the position of the line and the number of columns found.
     """
@@ -34,7 +34,7 @@ class Scan(NamedTuple):
 def scan(data: Bytes, columns: int, kept: Sequence[int] | None = None) -> Scan:
     r"""Find the columns of each line; `#` at the beginning of a line makes a comment, blank lines are skipped.
 
-    Of the columns only those that are `kept` are located, in that order; by default all.
+    Only the columns in `kept` are located, in that order; by default all.
     Blanks are the bytes 9 … 13 and 32, as for the C library; any number of them separates two columns.
 
     >>> data = np.frombuffer(b"#x\n301  0 d1\t1\r\n\n301 0 d2", dtype=np.uint8)
@@ -118,7 +118,7 @@ def _regular(block: Bytes, tokens: Ints, ends: Ints, columns: int) -> Ints | Non
 
 
 def _irregular(block: Bytes, tokens: Ints, ends: Ints, columns: int) -> tuple[Ints, Ints, tuple[Ints, Ints, Ints]]:
-    """The good lines of a block that also holds comments, blank lines or wrong lines; their numbers; the wrong ones."""
+    """The good lines of a block with comments, blank lines or wrong lines; their line numbers; the wrong lines."""
     begins = np.concatenate(([0], ends[:-1] + 1))
     comment: Bools = block[np.minimum(begins, len(block) - 1)] == _HASH
     place = np.searchsorted(ends, tokens[:, 0])

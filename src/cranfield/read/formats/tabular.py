@@ -179,7 +179,7 @@ def _qrels(columns: TextColumns, options: ReadOptions, format: str) -> Qrels:
 
 
 def _absent(columns: TextColumns, spellings: tuple[str, ...]) -> Bools:
-    """The rows whose grade is one of the words that stand for no judgment."""
+    """The rows whose grade is a word for a missing judgment."""
     if "grade" in columns.typed:
         numbers = [float(word) for word in spellings if Text.of([word]).numbers()[1][0] == 0]
         return np.isin(columns.typed["grade"], numbers)

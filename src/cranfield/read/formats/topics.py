@@ -82,7 +82,7 @@ def _topics(content: Content, found: list[Topic], format: str) -> Topics:
 
 
 def _topic(content: Content, line: int, topic: Topic) -> Topic:
-    """The topic, if it has what every topic needs."""
+    """The topic; an error if it has no id or no query."""
     if not topic.id:
         raise InputError("E119", "a topic has no number", path=content.name, line=line)
     if not topic.query:

@@ -96,7 +96,7 @@ def read_preferences(content: Content, options: ReadOptions) -> Qrels:
 
 
 def as_run(columns: TextColumns, options: ReadOptions, format: str, name: str | None = None) -> Run:
-    """A run from columns of text, whatever the file looked like."""
+    """A run from columns of text of any file format."""
     columns.ids("topic", "doc")
     rank = columns.ranks()
     if "score" in columns:
@@ -122,7 +122,7 @@ def as_run(columns: TextColumns, options: ReadOptions, format: str, name: str | 
 
 
 def as_qrels(columns: TextColumns, options: ReadOptions, format: str) -> Qrels:
-    """Qrels from columns of text, whatever the file looked like."""
+    """Qrels from columns of text of any file format."""
     columns.ids("topic", "doc")
     grade = columns.grades(options)
     probability = columns.numbers("probability", 0, 1) if "probability" in columns else None
@@ -172,7 +172,7 @@ def scanned(
 
 
 def kinds_of(roles: tuple[str, ...]) -> list[int] | None:
-    """What the scan makes of columns; None if two of them have one role."""
+    """How the kernel converts each column; None if two columns have one role."""
     if len(set(roles) - {"_"}) != len(roles) - roles.count("_"):
         return None
     kinds = [_KINDS.get(role, kernel.TEXT) for role in roles]
@@ -182,7 +182,7 @@ def kinds_of(roles: tuple[str, ...]) -> list[int] | None:
 
 
 def quickly(content: Content, options: ReadOptions, roles: tuple[str, ...]) -> TextColumns | None:
-    """The columns of a file in which every line and every number is as expected; None for any other."""
+    """The columns of a file whose lines and numbers are all regular; None for any other."""
     kinds = kinds_of(roles)
     if kinds is None or (found := kernel.scan(content.array, content.size, kinds)) is None:
         return None
@@ -206,7 +206,7 @@ def quickly(content: Content, options: ReadOptions, roles: tuple[str, ...]) -> T
 
 
 def fits(role: str, column: Floats, whole: bool) -> bool:
-    """Whether numbers are what the role asks for; what is wrong with them, or too large here, is not said."""
+    """Whether the numbers are valid for the role; if not, the exact reader words the error."""
     if role == "score":
         return True
     return bool((np.abs(column) < 2.0**53).all() and (not whole or (column == np.rint(column)).all()))
@@ -223,7 +223,7 @@ def _located(content: Content, columns: int, place: int) -> Text:
 
 
 def _exactly(content: Content, options: ReadOptions, roles: tuple[str, ...], empty_hint: str) -> TextColumns:
-    """The same for any file; what is wrong with it is noted line by line."""
+    """The same for any file; errors are noted line by line."""
     array = content.array
     kept = [place for place, role in enumerate(roles) if role != "_"]
     found = scan(array[: content.size], len(roles), kept)
@@ -250,7 +250,7 @@ def _name(columns: TextColumns, options: ReadOptions) -> str:
 
 
 def name_of(tag: str | None, file: str, options: ReadOptions) -> str:
-    """The name given by hand; or the tag, if there is exactly one in the file; or the name of the file."""
+    """The name that the caller gave, else the tag if the file has exactly one, else the name of the file."""
     if options.name is not None:
         return options.name
     return (tag if options.name_by == "tag" else None) or stem(file) or "run"

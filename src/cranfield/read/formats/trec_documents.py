@@ -47,7 +47,7 @@ def read_trec(content: Content, options: ReadOptions) -> Documents:
 
 
 def document(name: str, inside: str) -> Document:
-    """A document from what stands between `<DOC>` and `</DOC>`.
+    """A document from the text between `<DOC>` and `</DOC>`.
 
     >>> document(
     ...     "1", "<DOCNO>1</DOCNO><TITLE>Wings</TITLE><AUTHOR>B. &amp; C.</AUTHOR><TEXT>Lift <B>and</B> drag.</TEXT>"

@@ -44,9 +44,9 @@ class Element:
 
 
 def parse(content: Content, rootless: bool = False) -> Element:
-    """What holds the root element; a DOCTYPE is refused, and so is anything that is not well-formed.
+    """The parent of the root element; a DOCTYPE is refused, and so is a file that is not well-formed.
 
-    Elements that stand one after the other without a root are read as if they had one.
+    Elements without a common root are read as if they had one.
     """
     root = Element("", {}, 1)
     open_ = [root]

@@ -1,5 +1,5 @@
-"""Where bytes come from: `paths` finds files, `content` holds their bytes, `unpacking` undoes compression.
+"""Find and open inputs: `paths` finds files, `content` holds their bytes, `unpacking` decompresses them.
 
 `runs` opens the runs of a call one after the other, `pieces` and `partitions` read large ones in parts, `fingerprints`
-are their SHA-256, `devices` refuses what never ends, `missing_files` words the error if there is none.
+are their SHA-256, `devices` refuses endless devices, `missing_files` words the error for a missing file.
 """

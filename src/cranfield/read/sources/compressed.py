@@ -19,7 +19,7 @@ def kind(raw: bytes | bytearray) -> str | None:
 
 
 def held(max_size: int | None) -> int:
-    """The bytes of a file that may be held at once: as said, or half the memory, since its columns need the rest.
+    """The bytes of a file that may be held: the given limit, or half the memory, since its columns need the rest.
 
     >>> held(1000), held(None) <= MAX_SIZE
     (1000, True)
@@ -28,7 +28,7 @@ def held(max_size: int | None) -> int:
 
 
 def streamed(max_size: int | None) -> int:
-    """The bytes of a file that may be read in pieces, each gone when the next one comes.
+    """The bytes of a file that may be read in pieces, one held at a time.
 
     >>> streamed(None) == MAX_SIZE
     True
@@ -37,7 +37,7 @@ def streamed(max_size: int | None) -> int:
 
 
 def too_large(name: str, max_size: int | None) -> InputError:
-    """The error for data beyond what may be held."""
+    """The error for data larger than the limit."""
     limit, raises = held(max_size), f"{setting('max_size')} raises the limit"
     shown = f"{limit / 2**30:.4g} GiB" if limit >= 2**30 else f"{limit:,} bytes"
     if max_size is not None or limit == MAX_SIZE:

@@ -33,7 +33,7 @@ Readable: TypeAlias = str | os.PathLike[str] | IO[Any]  # text or binary files, 
 
 @dataclass(frozen=True, eq=False)
 class Content:
-    """What a file holds: `buffer` are its bytes, unpacked, and eight spare bytes that the columns need."""
+    """The content of a file: `buffer` holds its unpacked bytes, and eight spare bytes that the columns need."""
 
     name: str
     buffer: Buffer
@@ -47,7 +47,7 @@ class Content:
 
     @property
     def sha256(self) -> str | None:
-        """The fingerprint of what was read, before it was unpacked."""
+        """The fingerprint of the file as it was read, before unpacking."""
         return self.fingerprint if isinstance(self.fingerprint, str) else self.fingerprint()
 
     @cached_property
@@ -64,7 +64,7 @@ class Content:
         return str(memoryview(self.buffer)[: self.size], "utf-8")
 
     def line_at(self, line: int) -> str:
-        """A line by its number, for messages."""
+        """The text of a line by its number, for messages."""
         start = 0
         for _ in range(line - 1):
             start = self.buffer.find(b"\n", start) + 1
@@ -112,7 +112,7 @@ def fetch(source: Readable, max_size: int | None = None) -> Content:
 
 
 def as_utf8(content: Content, encoding: str = "utf-8") -> Content:
-    """The same content as UTF-8 without byte-order mark; bytes that are no text are an error that says where."""
+    """The same content as UTF-8 without byte-order mark; an error names the place of bytes that are not text."""
     codec = codec_name(encoding)
     if codec not in UTF8:
         return _recoded(content, codec)
@@ -133,7 +133,7 @@ def as_utf8(content: Content, encoding: str = "utf-8") -> Content:
 
 
 def _refuse_inner_mark(content: Content) -> None:
-    """A byte-order mark opens a file; at the head of a later line it shows that two were joined."""
+    """Refuse a byte-order mark at the head of a later line: it shows that two files were joined."""
     if (at := content.buffer.find(INNER_MARK, 0, content.size)) >= 0:
         line, text = _line_number(content, at + 1), content.line_from(at + 1)
         hint = "two files were joined: remove the mark, or join them again without it"
@@ -151,7 +151,7 @@ def codec_name(encoding: str) -> str:
 
 
 def check_lines(content: Content) -> None:
-    """No line of a format made of lines is longer than 64 MiB."""
+    """Refuse a line longer than 64 MiB, for formats made of lines."""
     start = 0
     while content.size - start > MAX_LINE:
         newline = content.buffer.rfind(b"\n", start, start + MAX_LINE + 1)
@@ -163,7 +163,7 @@ def check_lines(content: Content) -> None:
 
 
 def _raw(source: Readable, max_size: int | None) -> tuple[str, Buffer, Fingerprint | None]:
-    """The name of a source, its bytes, with the spare ones, and its fingerprint, if it can be read again."""
+    """The name of a source, its bytes with the spare ones, and its fingerprint if it can be read again."""
     if not isinstance(source, str | os.PathLike):
         return *_from_open_file(source, max_size), None
     if source == "-":
@@ -194,7 +194,7 @@ def _raw(source: Readable, max_size: int | None) -> tuple[str, Buffer, Fingerpri
 
 
 def _all(file: io.FileIO, name: str, max_size: int | None, size: int) -> Buffer:
-    """Everything in the file, read in one piece as far as its size is known."""
+    """The whole file, read in one piece if its size is known."""
     whole = memory(size + len(SPARE))
     filled = 0
     with memoryview(whole) as view:
@@ -271,7 +271,7 @@ def _wrong_byte(content: Content, at: int, expected: str, hint: str) -> InputErr
 
 
 def _line_of(fingerprint: Fingerprint, encoding: str, line: int) -> str | None:
-    """A line of a file that was read before, if it is still the same file."""
+    """A line of a file that was read before, if the file has not changed."""
     try:
         content = fetch(fingerprint.path)
         return as_utf8(content, encoding).line_at(line) if fingerprint.same_as(content.fingerprint) else None

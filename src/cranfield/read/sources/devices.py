@@ -1,4 +1,4 @@
-"""Devices: they look like files, but some of them never end."""
+"""Devices look like files, but some of them never end."""
 
 import os
 import stat
@@ -7,7 +7,7 @@ from cranfield.errors import InputError
 
 
 def refuse_device(number: int, name: str) -> None:
-    """A device is no file: `/dev/zero` never ends. A terminal, and what is always empty, may be read."""
+    """Refuse a device such as `/dev/zero`, which never ends; a terminal and an empty device may be read."""
     mode = os.fstat(number).st_mode
     if stat.S_ISBLK(mode) or (stat.S_ISCHR(mode) and not os.isatty(number) and not _is_empty(number)):
         raise InputError("E102", "is a device, expected a file", path=name)

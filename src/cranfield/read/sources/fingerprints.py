@@ -12,11 +12,11 @@ RECENT = 50_000_000  # nanoseconds; clocks of file systems tick every few millis
 
 
 class Fingerprint:
-    """The SHA-256 of a file that is being read; None, and a warning, if it is no longer that file when one asks.
+    """The SHA-256 of a file, computed on first use; None, with a warning, if the file has changed by then.
 
-    A file is the same as long as nobody wrote to it or put another one in its place; of one that was written only just
-    now the clock may not tell that, so it is computed at once. Who sends a fingerprint to another process, where the
-    file may not be, sends what was computed.
+    A file counts as unchanged if it was neither written to nor replaced. The clock may not show this for a file that
+    was written a moment ago, so its fingerprint is computed at once. Pickling computes it too, because another process
+    may not see the file.
     """
 
     def __init__(self, path: str, descriptor: int) -> None:
@@ -47,7 +47,7 @@ class Fingerprint:
         return None
 
     def same_as(self, other: "str | Fingerprint") -> bool:
-        """Whether both are of the same file, which nobody has changed in between."""
+        """Whether both are fingerprints of the same unchanged file."""
         return isinstance(other, Fingerprint) and (self.path, self.state) == (other.path, other.state)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -69,6 +69,6 @@ def _digest(file: io.FileIO) -> str:
 
 
 def _state(descriptor: int) -> tuple[int, ...]:
-    """What changes with every change of a file."""
+    """Facts about a file that change whenever it is changed."""
     status = os.fstat(descriptor)
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns

@@ -1,4 +1,4 @@
-"""Helpful words where no file is found: the nearest name, and what is there instead."""
+"""Errors for missing files, with the nearest name and the contents of the directory."""
 
 import glob
 import os
@@ -25,7 +25,7 @@ def missing(name: str) -> InputError:
 
 
 def no_match(pattern: str) -> InputError:
-    """The error for a glob that matches no file, with what its directory holds."""
+    """The error for a glob that matches no file, with the files in its directory."""
     return InputError("E103", f"'{pattern}': no file matches", hint=_endings(Path(pattern).parent))
 
 

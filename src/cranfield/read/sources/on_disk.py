@@ -1,4 +1,4 @@
-"""Files that stay on disk: their bytes are read when they are asked for, and a file that has changed is an error."""
+"""Files that stay on disk: bytes are read on access, and a file that has changed is an error."""
 
 import io
 import os
@@ -14,10 +14,10 @@ _AGAIN = "read the documents again"
 
 
 class FileBytes:
-    """The bytes of a file, looked at piece by piece, as far as `bytes` are looked at.
+    """The bytes of a file, read piece by piece, with the methods of `bytes` that readers use.
 
-    The file is opened for every piece. It must be the one that was opened first, of the same size, and nobody may have
-    written to it since; it is never mapped into memory, where a file that becomes shorter ends the process.
+    The file is opened for every piece. It must be the file that was opened first, with the same size and time of
+    change. It is never mapped into memory, because reading a mapped file that was truncated kills the process.
     """
 
     def __init__(self, path: "str | os.PathLike[str]") -> None:
@@ -44,7 +44,7 @@ class FileBytes:
         return self._between(begin, max(begin, end))  # a slice that ends before it begins is empty
 
     def find(self, mark: bytes, start: int = 0, end: int | None = None) -> int:
-        """Where a byte stands first, or -1."""
+        """The first position of a byte, or -1."""
         end = self.size if end is None else min(end, self.size)
         while start < end:
             if not self._begin <= start < self._begin + len(self._held):
@@ -56,7 +56,7 @@ class FileBytes:
         return -1
 
     def rfind(self, mark: bytes, start: int = 0, end: int | None = None) -> int:
-        """Where a byte stands last, or -1."""
+        """The last position of a byte, or -1."""
         end = self.size if end is None else min(end, self.size)
         while start < end:
             begin = max(start, end - WINDOW)
@@ -97,13 +97,13 @@ def changed(name: str) -> InputError:
 
 
 def file_state(file: "int | str | os.PathLike[str]") -> tuple[int, ...]:
-    """Size, time and identity of a file: what changes when somebody writes to it, or puts another in its place."""
+    """Size, time and identity of a file, which change if it is written to or replaced."""
     status = os.stat(file)
     return status.st_size, status.st_mtime_ns, status.st_dev, status.st_ino
 
 
 def on_disk(source: Readable, encoding: str, max_size: int | None) -> Content:
-    """A plain UTF-8 file without loading it; whatever else is fetched and decoded as usual."""
+    """A plain UTF-8 file, not loaded; any other input is fetched and decoded as usual."""
     plain = codec_name(encoding) in UTF8
     if plain and isinstance(source, str | os.PathLike) and os.path.isfile(source) and os.path.getsize(source) > WINDOW:
         try:
@@ -117,7 +117,7 @@ def on_disk(source: Readable, encoding: str, max_size: int | None) -> Content:
 
 
 def _piece(file: io.FileIO, begin: int, end: int) -> bytes:
-    """Everything between two places, as far as it is there."""
+    """The bytes between two positions, fewer if the file ends before."""
     file.seek(begin)
     found = file.read(end - begin)
     while len(found) < end - begin and (more := file.read(end - begin - len(found))):

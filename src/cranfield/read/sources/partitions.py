@@ -62,7 +62,7 @@ class Dataset:
         return any(part.run is not None for part in self.parts)
 
     def partitions(self, name: str | None) -> tuple[Partition, ...]:
-        """The partitions, if all of their runs may be called by the name that was given, if one was."""
+        """The partitions; a name that the caller gave is refused if the folders name several runs."""
         runs = list(dict.fromkeys(part.run for part in self.parts if part.run is not None))
         if name is not None and len(runs) > 1:
             problem = f"holds {len(runs)} runs, which cannot all be called {name!r}"
@@ -94,7 +94,7 @@ class Dataset:
         )
 
     def refuse_split_topics(self, partitions: Iterable[tuple[str, Iterable[str]]]) -> None:
-        """A topic of one run stands in one of the named partitions; a list cannot be ranked in pieces."""
+        """Refuse a run with a topic in two partitions, because a list cannot be ranked in pieces."""
         home: dict[str, str] = {}
         for file, topics in partitions:
             for topic in topics:
@@ -128,7 +128,7 @@ def _visible(folder: str) -> list[str]:
 
 
 def _unquoted(value: str) -> str:
-    """Writers of such folders spell `/` and the like as `%2F`."""
+    """The name of a folder with escapes such as `%2F` decoded."""
     from urllib.parse import unquote
 
     return unquote(value)

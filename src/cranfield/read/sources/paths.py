@@ -1,4 +1,4 @@
-"""Names of files: globs expanded by us, `NAME=path` taken apart."""
+"""Names of files: expand globs, and split `NAME=path`."""
 
 import os
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from cranfield.read.sources.compressed import ENDINGS
 
 
 class NamedPath(NamedTuple):
-    """One file to read, and the name given to it by hand."""
+    """One file to read, and the name that the caller gave it."""
 
     path: "str | os.PathLike[str] | IO[Any]"  # an open file may be of either kind
     name: str | None = None
@@ -45,7 +45,7 @@ def stem(path: str) -> str:
 
 
 def ending(path: str) -> str:
-    """The ending that tells the format, in lower case, compression endings apart.
+    """The ending that names the format, in lower case, without compression endings.
 
     >>> ending("runs/bm25.JSONL.gz"), ending("qrels")
     ('.jsonl', '')

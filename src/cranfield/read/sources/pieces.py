@@ -1,7 +1,7 @@
-"""A large run file in pieces of whole topics, so that neither memory nor its cost grows with the file.
+"""Read a large run file in pieces of whole topics, so that memory does not grow with the file.
 
-Only regular files are read so: TREC columns, plain UTF-8, the rows of a topic together. Whatever else there is, or is
-wrong, is left to the reader of whole files, which also words the errors.
+Only regular files are read this way: TREC columns, plain UTF-8, the rows of a topic together. The reader of whole files
+reads all others, and words the errors.
 """
 
 import io
@@ -37,12 +37,12 @@ class Irregular(Exception):
 
 
 def in_pieces(path: str | os.PathLike[str], options: ReadOptions) -> Iterator[Run]:
-    """The run in a file, some topics at a time; each piece is gone when the next is asked for.
+    """The run in a file, some topics at a time; the next piece overwrites the one before.
 
     Pieces have no rank column and no lines.
 
     Raises:
-        Irregular: at any piece, the file cannot be read so.
+        Irregular: at any piece, the file cannot be read in pieces.
     """
     name = os.fspath(path)
     if codec_name(options.encoding) != "utf-8" or not os.path.isfile(name):
@@ -57,10 +57,9 @@ def in_pieces(path: str | os.PathLike[str], options: ReadOptions) -> Iterator[Ru
 
 
 def whole_topics(file: io.FileIO, parse: Callable[[bytearray, int, Arrays], Run]) -> Iterator[Run]:
-    """The runs that `parse` makes of so many bytes of a buffer, and arrays to use again.
+    """The runs that `parse` makes from the first bytes of a buffer and from arrays that are used again.
 
-    Each is gone when the next is asked for, or another file is read. Whoever parses refuses rows of a topic that do not
-    stand together.
+    The next piece, or another file, overwrites a run. `parse` must refuse a topic whose rows are not together.
     """
     needed = min(PIECE, os.fstat(file.fileno()).st_size + 1) + len(SPARE)
     try:
@@ -99,7 +98,7 @@ def _whole_topics(file: io.FileIO, buffer: bytearray, parse: Callable[[bytearray
 
 
 def _fill(file: io.FileIO, buffer: bytearray, held: int) -> tuple[int, bool]:
-    """Fill the buffer behind what it holds; how far it is filled, and whether the file has ended."""
+    """Fill the rest of the buffer; return how far it is filled, and whether the file has ended."""
     filled, room = held, len(buffer) - len(SPARE)
     with memoryview(buffer) as view:
         while filled < room:
@@ -112,7 +111,7 @@ def _fill(file: io.FileIO, buffer: bytearray, held: int) -> tuple[int, bool]:
 
 
 class _Parser:
-    """What makes runs of the pieces of a file."""
+    """Parses the pieces of a file into runs."""
 
     def __init__(self, name: str, fingerprint: Fingerprint, options: ReadOptions) -> None:
         self.name, self.options = name, options
@@ -146,7 +145,7 @@ class _Parser:
         )
 
     def _look(self, piece: Content) -> None:
-        """Find out how the file is written."""
+        """Find out the layout of the file from its first lines."""
         if compressed.kind(piece.head(8)) or piece.head(3) == b"\xef\xbb\xbf" or piece.head(1) == b"#":
             raise Irregular
         try:
@@ -172,7 +171,7 @@ def _is_text(buffer: bytearray, size: int) -> bool:
 
 
 def _first(run: Run, rows: int) -> Run:
-    """The first rows, which are those of all topics but the last."""
+    """The rows of all topics but the last."""
     kept = slice(rows)
     return replace(
         run, topics=run.topics[:-1], topic=run.topic[kept], document=run.document.take(kept), score=run.score[kept]
@@ -180,7 +179,7 @@ def _first(run: Run, rows: int) -> Run:
 
 
 def _checked(pieces: Iterator[Run]) -> Iterator[Run]:
-    """The same; a topic that comes back, or another run's tag, cannot be read so."""
+    """The same run; raises `Irregular` if a topic occurs again later, or if the tag changes."""
     seen: set[str] = set()
     name = None
     for run in pieces:

@@ -46,7 +46,7 @@ class Given(NamedTuple):
         raise Irregular
 
     def kept(self) -> "Given":
-        """Itself: it can be opened again."""
+        """The same source: it can be opened again."""
         return self
 
 
@@ -64,7 +64,7 @@ class RunDict(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Nothing: dictionaries are looked up under the interpreter's lock, a second thread would wait."""
+        """0: dictionaries are looked up under the interpreter's lock, so a second thread would only wait."""
         return 0
 
     def open(self) -> tuple[Run, ...]:
@@ -78,7 +78,7 @@ class RunDict(NamedTuple):
         raise Irregular
 
     def kept(self) -> Given:
-        """The table: it is looked at more than once, or elsewhere."""
+        """The run as a table, for sources that are opened more than once or sent to another process."""
         return Given(self.open())
 
 
@@ -116,7 +116,7 @@ class RunFile(NamedTuple):
         return (runs[0].renamed(self.alone_as),)
 
     def pieces(self) -> Iterator[Run]:
-        """The run, some topics at a time; a file that cannot be read so raises `Irregular`."""
+        """The run, some topics at a time; a file that cannot be read in pieces raises `Irregular`."""
         given = os.fspath(self.path)
         if given == "-" or (not os.path.isabs(given) and self.folder not in ("", os.getcwd())):
             raise Irregular
@@ -125,12 +125,12 @@ class RunFile(NamedTuple):
             yield named if self.alone_as is None else named.renamed(self.alone_as)
 
     def kept(self) -> "RunFile | Given":
-        """Itself, or, where it can be read only once (a pipe), what it holds."""
+        """The same source, or its runs if it can be read only once (a pipe)."""
         once = self.path == "-" or (os.path.exists(self.path) and not os.path.isfile(self.path))
         return Given(self.open(), self.dataset) if once and not os.path.isdir(self.path) else self
 
     def _named(self, run: Run) -> Run:
-        """The name of a partition's file means nothing: the dataset's stands in for it."""
+        """The run; if it was named after the file of a partition, it gets the name of the dataset."""
         in_parts = self.dataset is not None and run.name == stem(os.fspath(self.path))
         return run.renamed(stem(self.dataset.path)) if in_parts and self.dataset else run
 
@@ -157,13 +157,13 @@ RunSource: TypeAlias = Given | RunDict | RunFile
 
 
 class Sources(NamedTuple):
-    """Runs to be opened one after the other, as far as they are not in memory."""
+    """Runs that are opened one after the other, unless they are in memory."""
 
     members: tuple[RunSource, ...]
     seen: Callable[[str, str, int], None] = lambda label, format, rows: None  # told of each run that was read
 
     def kept(self) -> "Sources":
-        """The same, where what can be read only once has been read."""
+        """The same, with every source that can be read only once already read."""
         return self._replace(members=tuple(member.kept() for member in self.members))
 
     def open(self, progress: Callable[[str, int, int], None] = lambda label, number, total: None) -> Iterable[Run]:
@@ -189,7 +189,7 @@ class Sources(NamedTuple):
 
 
 def files(paths: Iterable[Readable], options: ReadOptions, alone_as: str | None = None) -> Sources:
-    """The files that paths, globs, `NAME=path` and directories of partitions stand for."""
+    """The files that paths, globs, `NAME=path` and directories of partitions name."""
     folder = os.getcwd()
     return Sources(tuple(file for item in expand(paths) for file in _files(item, options, alone_as, folder)))
 

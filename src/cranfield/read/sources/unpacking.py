@@ -1,4 +1,4 @@
-"""Compressed data, unpacked in pieces; imported where there are such data."""
+"""Unpack compressed data in pieces; imported only if there are such data."""
 
 import bz2
 import lzma
@@ -56,7 +56,7 @@ _UNPACKERS: dict[str, Callable[[], _Unpacker]] = {
 
 
 def unpack(raw: bytes | memoryview, how: str, name: str, max_size: int | None) -> bytearray:
-    """The content of compressed data; data that end early or are damaged are an error that says where."""
+    """The content of compressed data; an error names the place where data end early or are damaged."""
     new, damage = _zst(name) if how == "zst" else (_UNPACKERS[how], _DAMAGE)
     most = held(max_size)
     whole = bytearray()
@@ -78,7 +78,7 @@ def unpack(raw: bytes | memoryview, how: str, name: str, max_size: int | None) -
 
 
 def _unpacked(whole: bytearray, how: str, name: str) -> bytearray:
-    """The same, if it is not compressed itself."""
+    """The same content; an error if it is compressed a second time."""
     if inner := kind(whole[:8]):
         hint = f"unpack it once, to a file that ends in .{inner}"
         raise InputError("E118", f"is compressed twice: {inner} inside {how}", path=name, hint=hint)

@@ -77,8 +77,8 @@ def foraging_goal(
 
     $$C(i) = 1 - \frac{1}{1 + b_1 e^{(T - y_i) R_1}}, \qquad y_i = \sum_{j \le i} g_j$$
 
-    A large `R1` makes a sharp limit of *T*. Lists are continued by documents without gain to rank `pad`, and it
-    matters: who does not find *T* reads on. Gains are those of `SDCG`. 0 if nothing is relevant.
+    A large `R1` makes a sharp limit of *T*. Lists are continued by documents without gain to rank `pad`, which matters:
+    a user who has not gained *T* reads on. Gains are those of `SDCG`. 0 if nothing is relevant.
 
     >>> hits = Hits.of([[(1, 1)]], levels=[[0, 1]], retrieved=[2])
     >>> foraging_goal(hits, T=1, b1=1, pad=2).round(4)  # C(1) = 1 - 1/(1 + 1): 1 / (1 + 1/2)

@@ -43,9 +43,9 @@ def scaled_gain(
     $$\mathrm{SDCG}@k = \sum_{i \le k} \frac{g_i}{\log_2(i + 1)} \Big/ \sum_{i \le k} \frac{1}{\log_2(i + 1)}$$
 
     The gain $g_i$ is the grade over the highest grade of the collection, or over `max_rel`; `gains` replaces the gain
-    of single grades; with `rel` the gain is 1 from that grade on. Unlike nDCG it does not ask how many relevant
-    documents there are, so it is the score of a user who reads the list: $C(i) = \log_2(i+1) / \log_2(i+2)$ before
-    rank *k*. 0 if nothing is relevant.
+    of single grades; with `rel` the gain is 1 from that grade on. Unlike nDCG it does not depend on the number of
+    relevant documents, so it is the score of a user who reads the list: $C(i) = \log_2(i+1) / \log_2(i+2)$ before rank
+    *k*. 0 if nothing is relevant.
 
     >>> hits = Hits.of([[(1, 2), (3, 1)]], levels=[[0, 1, 1]], retrieved=[3])
     >>> scaled_gain(hits, cutoff=3).round(4)  # (1 + 0.5 / 2) / (1 + 1/log2(3) + 1/2)

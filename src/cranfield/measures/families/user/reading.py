@@ -19,7 +19,7 @@ BY_PATIENCE = WeightedRanks(weight=lambda rank, p, **_: p ** (rank - 1))
 
 
 def _rank_biased_model(**parameters: Any) -> "UserModel":  # those of the measure
-    """The user model behind RBP, imported when somebody asks for it."""
+    """The user model behind RBP, imported on first use."""
     from cranfield.measures.users.models import rank_biased_model
 
     return rank_biased_model(**parameters)
