@@ -125,8 +125,8 @@ def test_parquet_is_not_thrown_at_a_terminal(folder):
 
 def test_a_progress_bar_vanishes(folder):
     program = (
-        "import time; import cranfield.cli.progress as p; p.PATIENCE = 0.0\n"
-        "from cranfield.cli.console import Console\n"
+        "import time; import cranfield.cli.printing.progress as p; p.PATIENCE = 0.0\n"
+        "from cranfield.cli.printing.console import Console\n"
         "with p.progress(Console(), 'reading') as step:\n"
         "    for number in range(3): step('{odd} [name]', number, 3); time.sleep(0.15)\n"
         "print('done')"

@@ -20,7 +20,7 @@ from cranfield.arrays import Floats
 from cranfield.cli import defaults, options
 from cranfield.cli.group import verbs
 from cranfield.cli.help import Verb
-from cranfield.cli.output import FORMS, form
+from cranfield.cli.printing.output import FORMS, form
 from cranfield.errors.catalogue import CATALOGUE
 from cranfield.measures.definition import MEASURES, define
 from cranfield.pooling.strategies import STRATEGIES

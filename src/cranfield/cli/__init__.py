@@ -1,7 +1,7 @@
 """The command line: every verb calls one public function and prints its result. Nothing is computed here.
 
-`run` starts a verb and turns errors into exit codes, `group` finds the verbs, and `verbs` holds them. `options`,
-`reading`, `scoring` and `output` are what verbs share. Nothing heavy is imported before a verb needs it.
+`run` starts a verb and turns errors into exit codes, `group` finds the verbs, and `verbs` holds them. `options` and
+`printing` are what verbs share. Nothing heavy is imported before a verb needs it.
 """
 
 import gc
@@ -45,7 +45,7 @@ def _ended(arguments: list[str]) -> int:
         close_stdout()
         return 0
     except OSError as error:  # whatever a verb read or wrote has been dealt with: this is the last flush
-        from cranfield.cli.console import Console
+        from cranfield.cli.printing.console import Console
 
         return Console().fault(error)
     return code if failure() is None else UNWRITTEN  # whoever caught the error of a write

@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from cranfield.cli.console import Console
 from cranfield.cli.defaults import FILE, defaults
 from cranfield.cli.files import files_of
 from cranfield.cli.names import FormatName, RegisteredName
+from cranfield.cli.printing.console import Console
 
 FLAGS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 80}  # of pages that are one
 GROUPS = {"input": "Input", "policy": "Policy", "statistics": "Statistics", "output": "Output"}

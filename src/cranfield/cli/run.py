@@ -9,8 +9,8 @@ from typing import TextIO
 
 import click
 
-from cranfield.cli.console import Console
 from cranfield.cli.group import group
+from cranfield.cli.printing.console import Console
 from cranfield.errors import DataWarning, Error, PolicyError
 
 PROGRAM = "cranfield"

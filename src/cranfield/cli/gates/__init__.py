@@ -1,1 +1,2 @@
-"""Conditions of `--fail-if`: `gate` reads and judges them, `pair` those about a difference, `verdicts` reports."""
+"""Conditions of `--fail-if`: `gate` reads and judges them, `pair` those about a difference, `verdicts` and
+`reports` tell the outcome."""

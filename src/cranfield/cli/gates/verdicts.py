@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import click
 
-from cranfield.cli.console import Console
-from cranfield.cli.output import Output
+from cranfield.cli.printing.console import Console
+from cranfield.cli.printing.output import Output
 from cranfield.errors import printable
 from cranfield.reporting.verdict import Verdict
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, get_args
 import click
 
 from cranfield.cli import defaults, options
-from cranfield.cli.console import Console, envelope
 from cranfield.cli.files import InputPath
 from cranfield.cli.help import Verb
-from cranfield.cli.output import Output
+from cranfield.cli.printing.console import Console, envelope
+from cranfield.cli.printing.output import Output
 from cranfield.cli.schemas.agree import AGREE
 from cranfield.errors import PolicyError
 from cranfield.stats.agreement.alpha import LEVELS, MeasurementLevel
@@ -18,7 +18,7 @@ from cranfield.stats.agreement.labels import NegativeLabels, Repeats
 from cranfield.stats.agreement.measured import Over, Weights
 
 if TYPE_CHECKING:
-    from cranfield.cli.reading import Reading
+    from cranfield.cli.options.reading import Reading
     from cranfield.measures.grammar import Measure
 
 _EXAMPLES = (

@@ -8,11 +8,11 @@ from pathlib import Path
 import click
 
 from cranfield.cli import options
-from cranfield.cli.console import Console, envelope
 from cranfield.cli.files import OutputPath
 from cranfield.cli.help import Verb
-from cranfield.cli.output import Output
-from cranfield.cli.progress import progress
+from cranfield.cli.printing.console import Console, envelope
+from cranfield.cli.printing.output import Output
+from cranfield.cli.printing.progress import progress
 from cranfield.cli.schemas.schema import record, rows
 
 _TEXT = {"type": "string"}

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 import click
 
 from cranfield.cli import options
-from cranfield.cli.console import Console, envelope
 from cranfield.cli.files import InputPath
 from cranfield.cli.help import Verb
-from cranfield.cli.output import Output, write_whole
+from cranfield.cli.printing.console import Console, envelope
+from cranfield.cli.printing.output import Output, write_whole
 from cranfield.cli.schemas.schema import record, rows
 
 if TYPE_CHECKING:
-    from cranfield.cli.reading import Reading
+    from cranfield.cli.options.reading import Reading
 
 _TEXT = {"type": "string"}
 _COLOUR = {"enum": ["green", "yellow", "red"]}

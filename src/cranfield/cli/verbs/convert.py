@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 import click
 
 from cranfield.cli import options
-from cranfield.cli.console import Console, dumped, envelope
 from cranfield.cli.files import InputPath
 from cranfield.cli.help import Verb
-from cranfield.cli.output import Output
+from cranfield.cli.printing.console import Console, dumped, envelope
+from cranfield.cli.printing.output import Output
 from cranfield.cli.schemas.schema import record, rows
 from cranfield.errors import PolicyError
 
 if TYPE_CHECKING:
     from cranfield.align.combine import Collapse
-    from cranfield.cli.reading import Reading
+    from cranfield.cli.options.reading import Reading
 
 PARTIAL = 5
 _TEXT = {"type": "string"}

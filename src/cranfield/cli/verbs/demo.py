@@ -3,9 +3,9 @@
 import click
 
 from cranfield.cli import options
-from cranfield.cli.console import Console, envelope
 from cranfield.cli.help import Verb
-from cranfield.cli.output import Output
+from cranfield.cli.printing.console import Console, envelope
+from cranfield.cli.printing.output import Output
 from cranfield.cli.schemas.schema import EVALUATE, record, rows
 
 _TEXT = {"type": "string"}

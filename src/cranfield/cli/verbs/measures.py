@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 import click
 
 from cranfield.cli import options
-from cranfield.cli.console import Console, envelope
 from cranfield.cli.files import InputPath
 from cranfield.cli.help import Verb
-from cranfield.cli.load import load as load_file
 from cranfield.cli.names import RegisteredName
-from cranfield.cli.output import Output, write_whole
+from cranfield.cli.options.load import load as load_file
+from cranfield.cli.printing.console import Console, envelope
+from cranfield.cli.printing.output import Output, write_whole
 from cranfield.cli.schemas.schema import record, rows
 from cranfield.measures.definition import FAMILIES
 from cranfield.measures.pages import MeasurePage, bibliography, by_family, describe

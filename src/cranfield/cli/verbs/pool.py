@@ -8,15 +8,15 @@ import click
 
 from cranfield.align.policy import policy_fields
 from cranfield.cli import defaults, options
-from cranfield.cli.console import Console, envelope
 from cranfield.cli.files import InputPath, OutputPath
 from cranfield.cli.help import Verb
 from cranfield.cli.names import RegisteredName
-from cranfield.cli.output import Output, check_place
+from cranfield.cli.printing.console import Console, envelope
+from cranfield.cli.printing.output import Output, check_place
 from cranfield.cli.schemas.schema import COUNT, TEXT, record, rows
 
 if TYPE_CHECKING:
-    from cranfield.cli.reading import Reading
+    from cranfield.cli.options.reading import Reading
     from cranfield.pooling.result import Pooled
     from cranfield.pooling.strategies import Strategy
     from cranfield.registry import Registry
@@ -155,8 +155,8 @@ def command(
     output: Output,
 ) -> int:
     """Choose the documents to judge: write them with -o, print how many there are and how many only one run found."""
-    from cranfield.cli.progress import progress
-    from cranfield.cli.reading import read_judged, run_sources
+    from cranfield.cli.options.reading import read_judged, run_sources
+    from cranfield.cli.printing.progress import progress
     from cranfield.pooling.pool import pool
 
     console: Console = context.obj

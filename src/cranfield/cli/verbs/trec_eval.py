@@ -12,7 +12,7 @@ def main(arguments: list[str]) -> int:
     except BrokenPipeError:
         raise
     except Exception as error:  # the last net, as for every other verb
-        from cranfield.cli.console import Console
+        from cranfield.cli.printing.console import Console
         from cranfield.errors import Error
 
         console = Console(command="trec_eval")

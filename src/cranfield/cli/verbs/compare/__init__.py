@@ -8,22 +8,22 @@ import click
 
 from cranfield.align.policy import Policy
 from cranfield.cli import defaults, options
-from cranfield.cli.console import Console, envelope
 from cranfield.cli.files import InputPath
 from cranfield.cli.gates.gate import Gate, judge, parse_gate
 from cranfield.cli.gates.pair import check_pair_gate, judge_pair
+from cranfield.cli.gates.reports import Reports, reports
 from cranfield.cli.gates.verdicts import say_verdicts
 from cranfield.cli.help import Verb
-from cranfield.cli.output import Output
-from cranfield.cli.reports import Reports, reports
+from cranfield.cli.options.scoring import Scoring, scoring
+from cranfield.cli.printing.console import Console, envelope
+from cranfield.cli.printing.output import Output
 from cranfield.cli.schemas.compare import compare_schema
-from cranfield.cli.scoring import Scoring, scoring
 from cranfield.cli.verbs.compare.charts import ChartOptions, charts
 from cranfield.cli.verbs.compare.statistics import Statistics, statistical
 from cranfield.reporting.verdict import Verdict
 
 if TYPE_CHECKING:
-    from cranfield.cli.reading import Reading
+    from cranfield.cli.options.reading import Reading
     from cranfield.measures.grammar import Measure
     from cranfield.stats.comparison.result import Comparison
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from cranfield.cli import options
-from cranfield.cli.console import Console
 from cranfield.cli.names import RegisteredName
-from cranfield.cli.output import Output
+from cranfield.cli.printing.console import Console
+from cranfield.cli.printing.output import Output
 from cranfield.errors import PolicyError
 
 if TYPE_CHECKING:

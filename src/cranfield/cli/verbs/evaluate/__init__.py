@@ -8,21 +8,21 @@ import click
 
 from cranfield.align.policy import Policy
 from cranfield.cli import defaults, options
-from cranfield.cli.console import Console, dumped, envelope
 from cranfield.cli.files import InputPath, OutputPath
 from cranfield.cli.gates.gate import Gate, judge, parse_gate
+from cranfield.cli.gates.reports import Reports, reports
 from cranfield.cli.gates.verdicts import say_verdicts
 from cranfield.cli.help import Verb
-from cranfield.cli.output import Output, check_place, write_whole
-from cranfield.cli.reports import Reports, reports
+from cranfield.cli.options.scoring import Scoring, scoring
+from cranfield.cli.printing.console import Console, dumped, envelope
+from cranfield.cli.printing.output import Output, check_place, write_whole
 from cranfield.cli.schemas.schema import EVALUATE
-from cranfield.cli.scoring import Scoring, scoring
 from cranfield.cli.verbs.evaluate import curves
 from cranfield.errors import PolicyError
 from cranfield.reporting.verdict import Verdict
 
 if TYPE_CHECKING:
-    from cranfield.cli.reading import Reading
+    from cranfield.cli.options.reading import Reading
     from cranfield.measures.grammar import Measure
     from cranfield.tables.scores import Scores
 

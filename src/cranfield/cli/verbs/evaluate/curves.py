@@ -8,10 +8,10 @@ import click
 
 from cranfield.align.policy import Policy
 from cranfield.cli import defaults
-from cranfield.cli.console import Console, envelope
-from cranfield.cli.output import Output
-from cranfield.cli.progress import progress
-from cranfield.cli.reading import Reading, read_tables
+from cranfield.cli.options.reading import Reading, read_tables
+from cranfield.cli.printing.console import Console, envelope
+from cranfield.cli.printing.output import Output
+from cranfield.cli.printing.progress import progress
 from cranfield.errors import PolicyError
 
 if TYPE_CHECKING:

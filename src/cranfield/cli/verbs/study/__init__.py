@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cranfield.cli import defaults, options
-from cranfield.cli.console import Console, envelope
 from cranfield.cli.files import InputPath, OutputFolder
 from cranfield.cli.help import FLAGS, Option, Verb, line
-from cranfield.cli.output import Output
-from cranfield.cli.progress import progress
-from cranfield.cli.reading import Reading, read_judged, run_sources
+from cranfield.cli.options.reading import Reading, read_judged, run_sources
+from cranfield.cli.options.workers import workers
+from cranfield.cli.printing.console import Console, envelope
+from cranfield.cli.printing.output import Output
+from cranfield.cli.printing.progress import progress
 from cranfield.cli.schemas.schema import TEXT, record, rows
 from cranfield.cli.verbs.study.kind_options import arguments, own_option, run_options, without_data
-from cranfield.cli.workers import workers
 from cranfield.errors import PolicyError
 from cranfield.errors.extras import installed
 from cranfield.study.engine.catalogue import STUDIES, questions

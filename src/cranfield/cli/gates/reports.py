@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cranfield.cli.files import OutputPath
 from cranfield.cli.options import F, bundle, option
-from cranfield.cli.output import append, check_place, write_whole
+from cranfield.cli.printing.output import append, check_place, write_whole
 from cranfield.reporting.verdict import Verdict
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Options that several verbs share, each group handed to the verb as one object."""
+"""Options that several verbs share, each group handed to the verb as one object. `reading` is the plainest group."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from cranfield.align.policy import Policy, PolicyField, policy_fields
-from cranfield.cli.console import Console
 from cranfield.cli.defaults import from_file, located
 from cranfield.cli.files import InputPath, OutputPath, UsedFiles, files_of
 from cranfield.cli.help import Option, Verb
 from cranfield.cli.names import FormatName, RegisteredName
-from cranfield.cli.output import FORMS, Output
-from cranfield.cli.reading import Reading
+from cranfield.cli.options.reading import Reading
+from cranfield.cli.printing.console import Console
+from cranfield.cli.printing.output import FORMS, Output
 from cranfield.errors import InputError, MeasureError, PolicyError
 
 if TYPE_CHECKING:
@@ -294,7 +294,7 @@ def complete_measure(ctx: click.Context, _: click.Parameter, incomplete: str) ->
 def _load(ctx: click.Context, _: click.Parameter, paths: Sequence[str]) -> None:
     if ctx.resilient_parsing:
         return
-    from cranfield.cli.load import load
+    from cranfield.cli.options.load import load
 
     for path in paths:
         load(path)

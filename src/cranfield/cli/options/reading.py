@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from cranfield.cli.console import Console
-from cranfield.cli.progress import progress
+from cranfield.cli.printing.console import Console
+from cranfield.cli.printing.progress import progress
 
 if TYPE_CHECKING:
     from cranfield.read.definition import Role

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cranfield.align.policy import Policy
-from cranfield.cli.console import Console
 from cranfield.cli.files import InputPath
 from cranfield.cli.options import F, bundle, option
-from cranfield.cli.progress import progress
-from cranfield.cli.reading import read_judged, run_sources
-from cranfield.cli.workers import workers
+from cranfield.cli.options.reading import read_judged, run_sources
+from cranfield.cli.options.workers import workers
+from cranfield.cli.printing.console import Console
+from cranfield.cli.printing.progress import progress
 
 if TYPE_CHECKING:
     from cranfield.align.combine import Collapse
-    from cranfield.cli.reading import Reading
+    from cranfield.cli.options.reading import Reading
     from cranfield.measures.grammar import Measure
     from cranfield.tables.scores import Scores
 

@@ -5,8 +5,8 @@ from typing import Any, TypeVar
 
 import click
 
-from cranfield.cli.console import Console
 from cranfield.cli.options import option
+from cranfield.cli.printing.console import Console
 
 F = TypeVar("F", bound=Callable[..., Any])
 

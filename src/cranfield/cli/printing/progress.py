@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from cranfield.cli.console import Console, is_terminal
+from cranfield.cli.printing.console import Console, is_terminal
 
 if TYPE_CHECKING:
     from rich.progress import Progress

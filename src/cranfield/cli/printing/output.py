@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from cranfield.cli.console import Console, dumped, is_terminal
+from cranfield.cli.printing.console import Console, dumped, is_terminal
 from cranfield.errors import InputError, PolicyError
 from cranfield.errors.extras import need
 from cranfield.registry import Registry
