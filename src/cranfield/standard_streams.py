@@ -1,4 +1,4 @@
-"""Standard output and error of a command: a result is written whole, or an error says that it is not."""
+"""Standard output and error of a command: a result is written completely, or an error is raised."""
 
 import errno
 import io
@@ -12,10 +12,10 @@ STDOUT = "<stdout>"
 
 
 class WholeWriter(io.FileIO):
-    """The file behind a stream. A write ends when everything is written, however slow or reluctant the other side.
+    """The file behind a stream. A write returns when everything is written, however slowly it is read.
 
-    The first failure is raised and kept in `failure`; what comes after it goes nowhere. Where `needed` is false, as for
-    notes, nothing is raised.
+    The first failure is raised and kept in `failure`; later output is discarded. If `needed` is false, as for notes,
+    nothing is raised.
     """
 
     def __init__(self, descriptor: int, *, needed: bool = True) -> None:
@@ -44,7 +44,7 @@ class WholeWriter(io.FileIO):
 
 
 def write_all(file: IO[bytes], data: bytes) -> None:
-    """Write everything to an open file; one without a buffer may take only a part at a time."""
+    """Write everything to an open file; a file without a buffer may accept only a part at a time."""
     if not isinstance(file, io.RawIOBase):
         file.write(data)
         return
@@ -58,7 +58,7 @@ def write_all(file: IO[bytes], data: bytes) -> None:
 
 @contextmanager
 def standard_streams() -> Iterator[None]:
-    """For one command: streams that write whole results. Streams that somebody else put in place are left alone."""
+    """While a command runs, use streams that write complete results. Streams replaced before are left alone."""
     if os.name == "nt":  # where a terminal is no file of bytes
         yield
         return
@@ -75,7 +75,7 @@ def standard_streams() -> Iterator[None]:
 
 
 def failure() -> OSError | None:
-    """Why standard output could not be written, if that happened; a reader who went away is none."""
+    """Why standard output could not be written, if it failed; a reader that closed the pipe is no failure."""
     raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
     found = raw.failure if isinstance(raw, WholeWriter) else None
     return None if isinstance(found, BrokenPipeError) else found
@@ -99,7 +99,7 @@ def _stream(descriptor: int, before: TextIO | None, *, needed: bool) -> TextIO:
 
 
 def _keep_numbers() -> None:
-    """A stream that was closed keeps its number, so that no file is opened under it; nothing can be written there."""
+    """Reserve the file number of a closed stream, so that no other file gets it; writing to it fails."""
     with suppress(OSError):  # a system without such a device
         while (number := os.open(os.devnull, os.O_RDONLY)) <= 2:
             os.set_inheritable(number, True)
@@ -107,7 +107,7 @@ def _keep_numbers() -> None:
 
 
 def _wait(descriptor: int) -> None:
-    """Until the other side takes something."""
+    """Wait until the other side can take more."""
     from select import select
 
     select([], [descriptor], [])

@@ -23,8 +23,7 @@ def scan(buffer: Bytes, size: int, kinds: Sequence[int], room: object = None) ->
 def rank(
     topic: Ints, topics: int, key: Floats, buffer: Bytes | None, start: Ints | None, length: Ints | None
 ) -> tuple[Ints | None, Ints]:
-    """Rows by topic, then key and, if a buffer is given, document from high to low; None if they are already in that
-    order.
+    """Rows by topic, then key and, if a buffer is given, document from high to low; None if already in that order.
 
     The second result holds the start of each list.
     """

@@ -66,8 +66,10 @@ def fitting(options: ReadOptions, role: Role, formats: Sequence[str] = (), layou
 
 
 def layout_role(columns: str) -> Role | None:
-    """The role of a layout: `topic,_,doc,grade` describes qrels, `topic,_,doc,rank,score` a run, `topic=qid` both;
-    `topic,intent,probability` describes intents."""
+    """The role of a layout: `topic,_,doc,grade` is of qrels, `topic,_,doc,rank,score` of a run, `topic=qid` of both.
+
+    `topic,intent,probability` is a layout of intents.
+    """
     roles = {canonical(part.partition("=")[0]) for part in columns.split(",")}
     if "iteration" in roles and not roles & {"doc", "grade"}:
         return "intents"

@@ -38,7 +38,7 @@ class Axes:
 
 
 def _vertical(title: str, up: tuple[float, float] | None, field: str = "y") -> "alt.Y":
-    """The vertical axis: as far as it was said, or as the data reach, from 0."""
+    """The vertical axis, with the given domain, or from 0 to the largest value."""
     import altair as alt
 
     scale = alt.Scale(zero=True) if up is None else alt.Scale(domain=list(up), nice=False)
@@ -92,7 +92,7 @@ def scatter(rows: Mapping[str, Sequence[Row]], looks: Sequence[Look], points: fl
 
 
 def fitted(view: Any, looks: Sequence[Look], points: float, tall: float) -> Any:
-    """A single view made to fit its width, and higher by its legend."""
+    """A single view that fits its width, made higher to hold its legend."""
     rows = -(-len(looks) // legend_columns([look.label for look in looks], points))
     return sized(view, points, min(tall, 300) + rows * _ROW)
 
@@ -107,7 +107,7 @@ def sized(view: Any, wide: float, tall: float) -> Any:
 def _view(
     panel: Panel, number: int, looks: Sequence[Look], axes: Axes, points: float, picked: Any, notes: Sequence[Row]
 ) -> Any:
-    """The lines of a panel, the bands behind them, and what is written beside them."""
+    """The lines of a panel, the bands behind them, and the notes beside them."""
     import altair as alt
 
     title = {"title": panel.title} if panel.title else {}

@@ -36,7 +36,7 @@ class Figure:
     Attributes:
         chart: the Altair chart, to be changed or combined with others.
         title: what it shows, in a few words.
-        description: what there is to see, in a sentence or two, for those who cannot.
+        description: the chart described in a sentence or two, for readers who cannot see it.
         table: the numbers behind it.
         width: in centimetres.
 
@@ -60,7 +60,7 @@ class Figure:
         return self.chart.to_dict()
 
     def save(self, path: str | Path, ppi: float = 300) -> None:
-        """Write the chart; the ending tells the form: .png, .svg, .pdf, .html or .json (Vega-Lite)."""
+        """Write the chart in the form of the file ending: .png, .svg, .pdf, .html or .json (Vega-Lite)."""
         write_whole(path, self.rendered(Path(path).suffix, ppi))
 
     def rendered(self, ending: str, ppi: float = 300) -> bytes:
@@ -82,7 +82,7 @@ class Figure:
         return self._sized("cm", ' role="img"', head)
 
     def to_png(self, ppi: float = 300) -> bytes:
-        """The chart as PNG with so many pixels per inch."""
+        """The chart as PNG with the given number of pixels per inch."""
         need("vl_convert", "a picture of a chart")
         from vl_convert import svg_to_png
 
@@ -96,7 +96,7 @@ class Figure:
         return svg_to_pdf(self._sized())
 
     def to_html(self) -> str:
-        """A page of its own with the chart and its numbers; it loads nothing and runs nothing."""
+        """An HTML page with the chart and its numbers; it loads no other file and runs no script."""
         return "\n".join(
             [
                 "<!doctype html>",

@@ -1,4 +1,4 @@
-"""What a chart of curves draws: lines with labels, thinned to what can be seen, and the look of each label."""
+"""The lines of a chart of curves: labelled, reduced to the points that can be seen, with a look for each label."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ LONGEST = 38  # letters of a label
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """A line of a panel; `label` is its entry in the legend, `name` tells it from others of the same label."""
+    """A line of a panel; `label` is its entry in the legend, `name` distinguishes lines with the same label."""
 
     label: str
     name: str
@@ -52,7 +52,7 @@ class Panel:
 
 
 def thinned(points: int) -> Ints:
-    """The places of a line that are drawn: all of a short one, the beginning and every so many of a long one.
+    """The points of a line that are drawn: all of a short one; of a long one the first and then every n-th.
 
     >>> thinned(3), len(thinned(100_000))
     (array([0, 1, 2]), 400)
@@ -110,7 +110,7 @@ def run_panels(curves: Curves, drawn: Sequence[str]) -> list[Panel]:
 
 
 def model_panels(curves: Curves) -> tuple[list[Panel], list[Look]]:
-    """A panel for each of C, W and L; a model that does not look at gains has one line, whatever the run."""
+    """A panel for each of C, W and L; a model that does not depend on gains has one line for all runs."""
     which: list[tuple[str, int, int]] = []
     for m, measure in enumerate(curves.measures):
         values = np.stack([curves.means[letter][m] for letter in curves.y])
@@ -180,7 +180,7 @@ def _others(count: int) -> str:
 
 
 def _rounded(values: Floats) -> list[float]:
-    """Six digits are more than can be seen, and keep files small."""
+    """Values rounded to six digits, to keep files small."""
     return [float(f"{value:.6g}") for value in values.tolist()]
 
 

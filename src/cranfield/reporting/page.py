@@ -75,7 +75,7 @@ def scores_page(scores: Scores, *, title: str, lead: str = "", command: str = ""
 
 
 def _audited(scores: Scores) -> Iterable[tuple[str, object]]:
-    """What was counted, without what the table above already shows run by run."""
+    """The counts of the audit, without those that the table already shows for each run."""
     hidden = ("judged_at_k", "topics_scored", "tie_groups_by_run")
     return ((name, value) for name, value in scores.audit.as_dict().items() if name not in hidden)
 
@@ -97,7 +97,7 @@ def _facts(facts: Iterable[tuple[str, str]]) -> str:
 
 
 def _value(value: object) -> str:
-    """A fact of the audit in words: nothing is `none`, a mapping lists its entries."""
+    """A fact of the audit in words: an empty value is `none`, a mapping lists its entries."""
     if isinstance(value, dict):
         return "; ".join(f"{name}: {_value(entry)}" for name, entry in value.items()) or "none"
     if isinstance(value, list | tuple):

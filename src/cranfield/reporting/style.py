@@ -1,6 +1,6 @@
-"""How charts look: sizes, fonts, and marks that can be told apart without colour.
+"""The look of charts: sizes, fonts, and marks that differ without colour too.
 
-Lengths are points (1/72 inch), which is what the renderer takes a pixel for.
+Lengths are in points (1/72 inch); the renderer treats a pixel as a point.
 """
 
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ _AXIS = 34  # width of the vertical axis, right of which a legend begins
 
 @dataclass(frozen=True)
 class Look:
-    """The marks of one label: a colour, a dash and a shape, so that any one of them suffices."""
+    """The marks of one label: a colour, a dash and a shape, each of which identifies it."""
 
     label: str
     color: str
@@ -106,7 +106,7 @@ def _wide(label: str) -> float:
 
 
 def legend_limit(columns: int, points: float) -> float:
-    """The longest label a legend of so many columns has room for; what is longer ends in an ellipsis."""
+    """The longest label that fits into a legend with so many columns; longer labels end in an ellipsis."""
     return points - 2 * _SYMBOL if columns == 1 else points
 
 

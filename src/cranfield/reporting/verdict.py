@@ -19,7 +19,7 @@ class Verdict:
 
     @property
     def word(self) -> str:
-        """`passed` or `FAILED`: the meaning is never in colour alone."""
+        """`passed` or `FAILED`, so that the meaning does not depend on colour."""
         return "passed" if self.passed else "FAILED"
 
     def __str__(self) -> str:

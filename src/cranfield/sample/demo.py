@@ -98,7 +98,7 @@ def build_demo(directory: str | Path = "cranfield-demo", force: bool = False, si
 
 
 def _claim(folder: Path, force: bool) -> None:
-    """Make the folder; one with files that are not ours is refused."""
+    """Make the folder; a folder with other files is refused."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         strange = not force and not (folder / MARKER).exists() and any(folder.iterdir())

@@ -1,4 +1,4 @@
-"""The simulated collection of the demo: runs, judgments of a pool, and the truth that they can be checked against."""
+"""The simulated collection of the demo: runs, judgments of a pool, and the complete truth to compare with."""
 
 import json
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ class SimulatedFiles:
 
     @property
     def commands(self) -> tuple[str, ...]:
-        """What the pool says, and what is true."""
+        """Commands that evaluate with the pool, and with the truth."""
         runs = f"{quote((self.directory / 'runs').as_posix())}/*.run"
         return tuple(
             f"cranfield evaluate {quote((self.directory / name).as_posix())} {runs} -m AP"

@@ -59,8 +59,7 @@ class Gate:
 
 
 def parse_gate(text: str, verb: str = "evaluate") -> Gate:
-    """Read a condition; an error names the column where it cannot be read. `compare` also has terms about pairs of
-    runs.
+    """Read a condition; an error names the column where it fails. `compare` also has terms about pairs of runs.
 
     >>> gate = parse_gate("missing > 0 for dense*")
     >>> gate.term, gate.operator, gate.number, gate.runs

@@ -195,8 +195,7 @@ def _weights(hits: Hits, p: float) -> Floats:
 
 
 def value_of_topic_before(values: Floats, best_grade: Ints) -> Floats:
-    """Values in which a topic without any judged document repeats the value of the topic before it (ideal_dcg of
-    version 10).
+    """Values where a topic without judged documents repeats that of the topic before it (ideal_dcg of version 10).
 
     >>> value_of_topic_before(np.array([0.0, 4.0, 0.0, 2.0]), np.array([-1, 3, -2, 1]))
     array([0., 4., 4., 2.])

@@ -1,4 +1,4 @@
-"""Comparisons as charts: differences topic by topic, the matrix of all pairs, which runs are not told apart."""
+"""Charts of comparisons: differences by topic, the matrix of all pairs, runs that do not differ significantly."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -47,11 +47,12 @@ def comparison_chart(
     """Draw a comparison.
 
     Args:
-        comparison: what `cranfield.compare` made.
+        comparison: the result of `cranfield.compare`.
         kind: `deltas`, the differences of two runs topic by topic; `matrix`, the mean differences of all pairs; or
-            `critical-difference`, which runs a procedure for all pairs (`adjust="nemenyi"`) does not tell apart.
-        run: of the deltas; without one, the first pair of the comparison is drawn.
-        baseline: of the deltas; without one, that of the comparison.
+            `critical-difference`, the groups of runs between which a procedure for all pairs (`adjust="nemenyi"`) finds
+            no significant difference.
+        run: for `deltas`; by default that of the first pair of the comparison.
+        baseline: for `deltas`; by default that of the comparison.
         measure: needed if several were compared.
         width: `"one"` column of a printed page (8.5 cm), `"two"` (17.5 cm), or centimetres.
         title: printed above the chart.
@@ -109,7 +110,7 @@ def _posthoc(found: "Evidence") -> "PostHoc":
 
 
 def _chosen(comparison: "Comparison", choices: _Choices) -> "Pair":
-    """The pair that was named, or the first that fits what was named."""
+    """The first pair with the run and baseline that were named."""
     run, baseline, measure = choices.run, choices.baseline, choices.measure
     if run is not None and baseline is not None:
         return comparison.pair(run, baseline, measure)

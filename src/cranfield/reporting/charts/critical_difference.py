@@ -1,4 +1,4 @@
-"""The critical-difference diagram: systems on an axis of mean ranks or means, bars joining those not told apart."""
+"""The critical-difference diagram: systems on an axis of mean ranks or means; bars join those that do not differ."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -30,14 +30,14 @@ _SAID = 7  # runs named in the description
 def critical_difference(
     result: PostHoc, runs: Sequence[str], *, measure: str = "", width: Width = "one", title: str = ""
 ) -> Figure:
-    """Draw which runs a procedure tells apart (Demšar 2006): the best at the right, a bar over those it does not.
+    """Draw the critical-difference diagram (Demšar 2006): the best run at the right, bars over runs that do not differ.
 
     Ranks are counted from the best, 1, as is usual in such diagrams.
 
     Args:
         result: all pairs, compared by a procedure such as `nemenyi` or `tukey`.
         runs: the names, in the order of the scores that were compared.
-        measure: whose scores they are, for the title of the axis.
+        measure: its name, for the title of the axis.
         width: `"one"` column of a printed page (8.5 cm), `"two"` (17.5 cm), or centimetres.
         title: printed above the chart.
 
@@ -61,7 +61,7 @@ def critical_difference(
 
 
 def letters(result: PostHoc) -> list[str]:
-    """For each run the letters of its groups, from the best: runs that share a letter are not told apart.
+    """For each run the letters of its groups, from the best: runs that share a letter do not differ significantly.
 
     >>> from cranfield.stats.several.tukey import tukey
     >>> letters(tukey([[0.1, 0.2, 0.3], [0.5, 0.6, 0.71], [0.5, 0.62, 0.7]]))
@@ -75,7 +75,7 @@ def letters(result: PostHoc) -> list[str]:
 
 
 def _places(result: PostHoc) -> tuple[Floats, float, str]:
-    """Where the runs stand, the critical difference there, and what the axis is called."""
+    """The place of each run on the axis, the critical difference, and the title of the axis."""
     if result.scale == "mean":
         return -result.centre if result.negated else result.centre, result.critical, "mean"
     share = result.n if result.scale == "rank sum" else 1
@@ -96,7 +96,7 @@ def _ticks(low: float, high: float) -> list[float]:
 
 
 def _bars(result: PostHoc, along: Floats, gap: float) -> list[tuple[int, int, int]]:
-    """For each group of two runs or more its ends, and the line it is drawn on, where others are a `gap` away."""
+    """The ends of the bar of each group of two runs or more, and its line; bars on a line are a `gap` apart."""
     bars: list[tuple[int, int, int]] = []
     reached: list[float] = []  # where each line ends
     for first, *_, last in (group.tolist() for group in result.groups if len(group) > 1):
@@ -107,7 +107,7 @@ def _bars(result: PostHoc, along: Floats, gap: float) -> list[tuple[int, int, in
 
 
 def _diagram(result: PostHoc, names: Sequence[str], measure: str, points: float) -> Any:
-    """Everything is drawn by hand, in points from the top and units of the axis: leaders end where names begin."""
+    """Draw every line and text at its place, in points from the top and units of the axis."""
     need("altair", "a chart")
     import altair as alt
 
@@ -177,7 +177,7 @@ def _marks(
 
 
 def _room(names: Sequence[str], points: float) -> float:
-    """The width of the longest name, if there is so much room beside the axis."""
+    """The width of the longest name, at most the room beside the axis."""
     return min(max(map(len, names)) * SIZE * _LETTER + 8, 0.34 * points)
 
 
@@ -186,7 +186,7 @@ def _line(x: float, y: float, x2: float, y2: float) -> dict[str, float | str]:
 
 
 def _described(result: PostHoc, names: Sequence[str], measure: str) -> str:
-    """What there is to see, in words: the best first."""
+    """The chart described in words, the best run first."""
     at, critical, what = _places(result)
     best_first = np.argsort(-result.centre, kind="stable")
     values = [f"{names[run]} {at[run]:.3f}" for run in best_first[:_SAID]]
@@ -204,7 +204,7 @@ def _described(result: PostHoc, names: Sequence[str], measure: str) -> str:
 
 
 def _sheet(result: PostHoc, runs: Sequence[str]) -> Sheet:
-    """The numbers, the best first; runs that share a letter are not told apart."""
+    """The numbers behind the chart, the best run first; runs that share a letter do not differ significantly."""
     at, critical, what = _places(result)
     shared = letters(result)
     order = np.argsort(-result.centre, kind="stable").tolist()

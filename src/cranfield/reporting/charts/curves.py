@@ -31,11 +31,11 @@ def chart(
     """Draw curves.
 
     Args:
-        curves: what `cranfield.curve` made.
+        curves: the result of `cranfield.curve`.
         width: `"one"` column of a printed page (8.5 cm), `"two"` (17.5 cm), or centimetres.
-        title: printed above the chart; without one the caption is left to you.
-        highlight: names of up to seven runs that are drawn in colour, the others in grey; without names all runs
-            are, or the best seven of many.
+        title: printed above the chart; by default none.
+        highlight: names of up to seven runs that are drawn in colour, the others in grey; by default all runs, or the
+            best seven of many.
         log: whether ranks stand on a logarithmic axis.
 
     >>> import cranfield as cf
@@ -106,7 +106,7 @@ def _place(x: float, y: float) -> Row:
 
 
 def _described(curves: Curves, drawn: Sequence[str]) -> str:
-    """What there is to see, in words: for those who cannot see it."""
+    """The chart described in words, for readers who cannot see it."""
     what = KINDS[curves.kind].title.capitalize()
     topics = counted(len(curves.topics), "topic")
     said = [f"{what}, {' and '.join(curves.measures)}, over {topics}, for {counted(len(curves.runs), 'run')}."]

@@ -26,7 +26,7 @@ def study_chart(study: StudyResult, drawing: Drawing, *, width: Width = "one", t
         study: its result, for the numbers behind the chart.
         drawing: which of its drawings.
         width: `"one"` column of a printed page (8.5 cm), `"two"` (17.5 cm), or centimetres.
-        title: printed above the chart; without one the caption is left to you.
+        title: printed above the chart; by default none.
     """
     names = labelled([curve.label for curve in drawing.curves])
     found = [Line(names[c.label], names[c.label], c.x, c.y, c.low, c.high) for c in drawing.curves if not c.ideal]
@@ -52,7 +52,7 @@ def _across(drawing: Drawing) -> tuple[float, float]:
 
 
 def _described(study: StudyResult, drawing: Drawing) -> str:
-    """What there is to see, in words: for those who cannot see it."""
+    """The chart described in words, for readers who cannot see it."""
     said = [
         f"{curve.label} from {curve.y[0]:.2f} at {curve.x[0]:g} to {curve.y[-1]:.2f} at {curve.x[-1]:g}"
         for curve in drawing.curves[:_SAID]

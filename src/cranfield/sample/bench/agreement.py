@@ -1,4 +1,4 @@
-"""Whether two programs computed the same: a ratio of times says something only then."""
+"""Whether two programs computed the same values; only then are their times compared."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping
@@ -12,7 +12,7 @@ COMPUTED = 1e-9
 
 
 def long_values(path: Path, names: Mapping[str, str]) -> Values:
-    """Lines of measure, topic and value, run after run, as trec_eval prints them; `names` says what we call each."""
+    """Lines of measure, topic and value, run after run, as trec_eval prints them; `names` maps them to our measures."""
     seen: Counter[tuple[str, str]] = Counter()
     found: dict[tuple[str, str, int], float] = {}
     with path.open(encoding="utf-8") as lines:
@@ -42,7 +42,7 @@ def wide_values(path: Path, names: Mapping[str, str]) -> Values:
 
 
 def difference(ours: Values, theirs: Values, measures: Collection[str], tolerance: float) -> str:
-    """The first thing that two programs say differently about some measures, or nothing.
+    """The first value in which two programs differ on some measures; empty if they agree.
 
     >>> difference({("AP", "q1", 0): 0.5}, {("AP", "q1", 0): 0.25}, ["AP"], 1e-9)
     'AP of topic q1 is 0.25, not 0.5'

@@ -1,4 +1,4 @@
-"""Who takes part: ours in the ways people call it, and the peers that are installed."""
+"""The programs that are compared: ours, called in several ways, and the other packages that are installed."""
 
 import os
 import re
@@ -91,7 +91,7 @@ def installed_peers() -> Peers:
 
 
 def ours(threads: int) -> list[Contender]:
-    """`cranfield.evaluate` with one thread and, if asked for, with several; the two verbs."""
+    """`cranfield.evaluate` with one thread and, on request, with several; the two verbs."""
     called = ",".join(MEASURES.values())
     jobs = [1, threads] if threads > 1 else [1]
     python = [

@@ -1,7 +1,7 @@
-"""Dictionaries to values: every package that takes part is called in turn on the same dictionaries.
+"""From dictionaries to values: call every package in turn on the same dictionaries.
 
-A process of its own, so that nothing else is in its memory: a JSON of what is asked as its argument, a JSON of costs
-and problems on standard output.
+It runs as a separate process, so that nothing else is in its memory. Its argument is a JSON request; it prints costs
+and problems as JSON.
 """
 
 import json
@@ -33,7 +33,7 @@ class Caller:
 
 
 def dictionaries(shape: Shape, seed: int) -> tuple[JudgedDict, dict[str, Listed]]:
-    """Grades by topic and document, and for each run scores by topic and document: what is in the files."""
+    """The contents of the files: grades by topic and document, and for each run scores by topic and document."""
     topics, documents, grades = judgments(shape, seed)
     judged: JudgedDict = {
         str(topic): dict(zip(map(str, row), values, strict=True))
@@ -62,7 +62,7 @@ def callers(peers: Sequence[str]) -> list[Caller]:
 def compete(
     everybody: Sequence[Caller], judged: JudgedDict, runs: dict[str, Listed], repeats: int
 ) -> tuple[dict[str, list[tuple[float, float]]], dict[str, str]]:
-    """CPU and wall of each call, and the problems of those who failed or found other values than the first."""
+    """CPU and wall time of each call, and the problems of packages that failed or differ from the first."""
     costs: dict[str, list[tuple[float, float]]] = {caller.name: [] for caller in everybody}
     problems: dict[str, str] = {}
     expected: Values | None = None
@@ -102,7 +102,7 @@ def _scores(result: Any) -> Values:
 
 
 def _evaluator(module: str) -> Callable[[JudgedDict, dict[str, Listed]], Any]:
-    """The class that pytrec_eval and our drop-in both have; the drop-in lies to our right, so it goes by its name."""
+    """The class that pytrec_eval and our drop-in both have; the drop-in is imported by name, because of the layers."""
 
     def call(judged: JudgedDict, runs: dict[str, Listed]) -> Any:
         evaluator = import_module(module).RelevanceEvaluator(judged, set(MEASURES))
@@ -154,7 +154,7 @@ def _ranx_values(result: Any) -> Values:
 
 
 def main(asked: dict[str, Any]) -> dict[str, Any]:  # JSON both ways
-    """Call everybody once on a little data, so that nobody's imports are timed; then compete."""
+    """Call every package once on little data, so that imports are not timed; then time them."""
     warnings.simplefilter("ignore")
     everybody = callers(asked["peers"])
     compete(everybody, *dictionaries(SHAPES["XS"], asked["seed"]), repeats=1)

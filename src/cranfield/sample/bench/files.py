@@ -1,4 +1,4 @@
-"""The files of a shape: qrels and runs as TREC writes them, made once in a folder and found there again."""
+"""The files of a shape: qrels and runs in TREC format, written once into a folder and then reused."""
 
 import sys
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Files:
 
 
 def files(shape: Shape, folder: Path, seed: int) -> Files:
-    """The files, written by a process of their own unless they are there."""
+    """The files; if they do not exist, a separate process writes them."""
     there = _place(shape, folder, seed)
     if not (there / _DONE).exists():
         need("polars", "cranfield bench")
@@ -37,7 +37,7 @@ def files(shape: Shape, folder: Path, seed: int) -> Files:
 
 
 def write(shape: Shape, folder: Path, seed: int) -> None:
-    """Write the files; a mark is left when all are whole.
+    """Write the files; a marker file shows that all are complete.
 
     Columns are written by polars, whole blocks at a time: a loop over thirty million lines would take minutes.
     """

@@ -1,4 +1,4 @@
-"""What should be reached: ratios to peers on the same machine, and budgets."""
+"""The goals of the benchmark: ratios to other packages on the same machine, and budgets."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ GOALS = (
 
 
 def verdicts(results: Sequence[BenchResult]) -> list[str]:
-    """A sentence for each goal that the results say something about."""
+    """A sentence for each goal that the results cover."""
     found = {(result.part, result.size, result.program): result for result in results if result.cpu is not None}
     said = [
         goal.told(found[goal.part, goal.size, goal.program])
@@ -57,7 +57,7 @@ def verdicts(results: Sequence[BenchResult]) -> list[str]:
 
 
 def _linear(found: dict[tuple[str, str, str], BenchResult]) -> list[str]:
-    """Sixteen times the rows, sixteen times the cost at most."""
+    """Whether sixteen times the rows cost at most sixteen times as much."""
     whole, part = found.get(("files", "XL", OURS)), found.get(("files", "XL/16", OURS))
     if whole is None or part is None or not whole.cpu or not part.cpu:
         return []

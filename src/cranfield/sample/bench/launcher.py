@@ -1,7 +1,7 @@
 """Run commands one after the other and print what they cost: CPU seconds, wall seconds, peak memory in bytes.
 
-A process of its own, kept small: what a parent held in memory counts into the peak of the processes it starts. It is
-started as a file, without site-packages, so nothing of cranfield is imported here.
+It is a separate small process, because the memory of a parent counts towards the peak of the processes it starts. It is
+started as a file, without site-packages, so it imports nothing of cranfield.
 """
 
 import json
@@ -11,7 +11,7 @@ import time
 
 
 def main() -> None:
-    """Commands as JSON on stdin; their output goes to the file argv[1], their complaints to argv[2]."""
+    """Commands as JSON on stdin; their output goes to the file argv[1], their error output to argv[2]."""
     commands = json.load(sys.stdin)
     cpu, peak, code = 0.0, 0, 0
     append = os.O_WRONLY | os.O_CREAT | os.O_APPEND

@@ -31,7 +31,7 @@ class SyntheticLists:
 
     @property
     def scores(self) -> Floats:
-        """The numbers that a reader of the file gets: a division rounds as reading decimals does."""
+        """The scores as a reader of the file gets them: the division rounds like reading decimals."""
         return self.millionths / _MILLION
 
 

@@ -1,4 +1,4 @@
-"""The machine that was measured on, in a line: figures of different machines cannot be compared."""
+"""The machine of the measurement, in one line; figures from different machines cannot be compared."""
 
 import os
 import platform
@@ -9,7 +9,7 @@ from cranfield.tables.words import counted
 
 
 def described(peers: Peers, repeats: int) -> list[str]:
-    """Processor and system, versions, and how often everything was run."""
+    """Processor, system, versions, and the number of repetitions."""
     cores = os.cpu_count() or 1
     where = f"{processor()}, {counted(cores, 'core')}, {platform.system()} {platform.machine()}"
     versions = {"Python": platform.python_version(), **peers.versions}

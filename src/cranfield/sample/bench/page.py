@@ -1,4 +1,4 @@
-"""The page of the documentation that shows the figures: what stands between marks is written anew."""
+"""Update the documentation page with the figures: the text between markers is replaced."""
 
 import re
 from collections.abc import Sequence

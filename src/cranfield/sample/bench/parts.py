@@ -1,4 +1,4 @@
-"""The parts of the benchmark, each a list of results; programs take turns, so a busy minute hits them all."""
+"""The parts of the benchmark, each a list of results; programs take turns, so that a busy minute affects all."""
 
 import json
 import os
@@ -22,7 +22,7 @@ from cranfield.workers import Progress
 
 @dataclass(frozen=True)
 class Settings:
-    """What to measure, against whom, how often, and where the files are."""
+    """What to measure, the packages to compare with, the repetitions, and the folder of the files."""
 
     folder: Path
     sizes: tuple[str, ...] = ("S",)
@@ -61,7 +61,7 @@ def measure_files(settings: Settings) -> list[BenchResult]:
 
 
 def _together(sizes: Sequence[str]) -> list[list[str]]:
-    """Sizes that are compared with each other take turns: XL and its sixteenth."""
+    """The sizes in groups whose trials take turns: XL with its sixteenth."""
     return [[f"{size}/16", size] if f"{size}/16" in sizes else [size] for size in sizes if not size.endswith("/16")]
 
 
@@ -95,7 +95,7 @@ def compete(trials: Sequence[Trial], settings: Settings) -> tuple[dict[Key, list
 
 
 def _checked(trial: Trial, output: Path, expected: dict[str, Values]) -> str:
-    """What is wrong with the numbers; those of ours, which runs first, are the ones expected of all others."""
+    """The problem with the values of a program; our program runs first, and all others must agree with it."""
     read = wide_values if trial.contender.wide else long_values
     try:
         values = read(output, trial.contender.names)
@@ -118,7 +118,7 @@ def measure_dicts(settings: Settings) -> list[BenchResult]:
 
 
 def measure_start(settings: Settings) -> list[BenchResult]:
-    """What is paid before any work: an empty program, `import`, and the help page."""
+    """The cost before any work: an empty program, `import`, and the help page."""
     sources = {
         "python, doing nothing": ("pass",),
         "import cranfield": ("import cranfield",),
@@ -147,7 +147,7 @@ def measure_start(settings: Settings) -> list[BenchResult]:
 
 
 def measure_growth(settings: Settings) -> list[BenchResult]:
-    """One run, larger and larger: cost per row apart from the start of the process, memory per byte of the file."""
+    """One run of growing size: cost per row without the start of the process, and memory per byte of the file."""
     contenders = [c for c in ours(settings.threads) if c.name.partition(",")[0] == OURS]
     start = Shape(1, 1, 10, 1)
     shapes = (start, *growing(settings.rows))

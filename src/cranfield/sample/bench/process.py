@@ -22,7 +22,7 @@ class Cost:
 
 
 class Failed(Exception):
-    """A process that ended with another code than 0, and the last line of what it complained about."""
+    """A process that failed: its exit code is not 0; with the last line of its error output."""
 
 
 def timed(commands: Sequence[Sequence[str]], output: Path) -> Cost:
@@ -47,7 +47,7 @@ def timed(commands: Sequence[Sequence[str]], output: Path) -> Cost:
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    """Ours; modules are compiled once, as where they are installed, even if our own interpreter may not keep them."""
+    """Our environment, with writing of compiled modules allowed, as in an installation."""
     kept = {name: value for name, value in os.environ.items() if (name, value) not in _OUR_OWN}
     if kept.pop("PYTHONDONTWRITEBYTECODE", None) is None:
         return kept

@@ -13,12 +13,12 @@ MEGABYTE = 1_000_000
 
 @dataclass(frozen=True)
 class BenchResult:
-    """What one program cost on one size; without costs it was refused, and `problem` says why.
+    """The cost of one program on one size; if there is none, `problem` says why.
 
     Attributes:
         part: files, dicts, start or growth.
         size: name of the shape, or empty.
-        program: who.
+        program: its name.
         rows: lines of the runs.
         cpu: seconds, user and system.
         wall: seconds.
@@ -59,7 +59,7 @@ def middle(costs: Sequence[Cost]) -> Cost:
 def ranked(
     part: str, size: str, rows: int, costs: Mapping[str, Sequence[Cost]], problems: Mapping[str, str]
 ) -> list[BenchResult]:
-    """A result for each program; one with a problem shows neither time nor ratio, and none does if ours has one."""
+    """A result for each program; one with a problem has no time and no ratio, and if ours has one, no program has."""
     wrong = problems.get(OURS, "")
     base = 0.0 if wrong else middle(costs[OURS]).cpu
     found = []

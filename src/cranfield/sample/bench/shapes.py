@@ -1,4 +1,4 @@
-"""How much data: the sizes of the benchmark."""
+"""The sizes of the benchmark."""
 
 from dataclasses import dataclass
 
@@ -40,7 +40,7 @@ _STEPS = (1, 3)
 
 
 def with_parts(sizes: tuple[str, ...]) -> tuple[str, ...]:
-    """The sizes, XL preceded by its sixteenth: the two tell whether cost grows with the rows.
+    """The sizes, with XL preceded by its sixteenth: the two show whether cost grows linearly with the rows.
 
     >>> with_parts(("S", "XL"))
     ('S', 'XL/16', 'XL')

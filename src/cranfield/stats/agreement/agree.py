@@ -1,4 +1,4 @@
-"""How far assessors agree, and whether it matters."""
+"""How far assessors agree, and whether their disagreement changes the order of systems."""
 
 import warnings
 from collections.abc import Sequence
@@ -67,18 +67,18 @@ def agree(
         sources: qrels of one assessor each (paths, tables, dicts), judgments with an assessor column (paths, tables,
             data frames), or one dict from assessor to qrels.
         llm: labels of a model, as one more assessor.
-        map: JSON lines with id, topic and doc, where the labels of the model have nothing but an id.
+        map: JSON lines with id, topic and doc, if the labels of the model have only an id.
         runs: systems to be evaluated under each assessor, on the pairs that both of two assessors judged.
-        measures: what they are evaluated with.
+        measures: the measures of that evaluation.
         itself: compare the repeated judgments of each assessor instead of different assessors.
         weights: of the weighted kappa that is printed: `none`, `linear` or `quadratic`.
         level: of the alpha that is printed: `nominal`, `ordinal`, `interval` or `ratio`.
-        binary: make two grades of all: below this one, and from it on.
+        binary: reduce all grades to two: below this one, and from it on.
         rel: lowest relevant grade, for the overlap of relevant documents.
         repeats: which label counts if an assessor judged a pair again: the `last`, the `first`, or `all`.
-        negative: what a grade below 0 is: no label (`unjudged`), 0 (`nonrelevant`), a `category`, an `error`.
+        negative: what a grade below 0 means: no label (`unjudged`), 0 (`nonrelevant`), a `category`, an `error`.
         missing: grades that stand for no label.
-        over: what is resampled for the intervals: `topics` or `pairs`.
+        over: the units that are resampled for the intervals: `topics` or `pairs`.
         samples: number of resamples.
         seed: of the resamples.
         min_common: couples of assessors with fewer common pairs are left out of means over couples; by default 1 for
@@ -163,7 +163,7 @@ def _spelt(word: float | str) -> str:
 
 
 def _numbers(words: Sequence[str]) -> list[float]:
-    """Those of the words that are numbers; others can only occur in files."""
+    """The words that are numbers; other words can occur only in files."""
     numbers, wrong = Text.of(words).numbers()
     return numbers[~wrong].tolist()
 

@@ -57,7 +57,7 @@ def alpha(table: Floats, grades: Floats, level: MeasurementLevel = "ordinal") ->
 
 
 def fleiss_parts(counts: Floats | Ints, group: Ints, groups: int) -> Floats:
-    """What Fleiss' kappa needs to know of each group of pairs: their number, their agreement, labels of each grade.
+    """The counts for Fleiss' kappa in each group of pairs: number of pairs, their agreement, labels of each grade.
 
     Every pair has the same number *m* of labels, and agrees by $P_i = (\\sum_j n_{ij}^2 - m) / (m (m - 1))$.
     """
@@ -68,7 +68,7 @@ def fleiss_parts(counts: Floats | Ints, group: Ints, groups: int) -> Floats:
 
 
 def fleiss(parts: Floats) -> Floats:
-    r"""Fleiss' kappa: agreement beyond chance of equally many labels per pair, whoever gave them.
+    r"""Fleiss' kappa: agreement beyond chance of equally many labels per pair, from any assessors.
 
     $$\kappa = \frac{\bar P - \bar P_e}{1 - \bar P_e}, \qquad \bar P_e = \sum_j p_j^2$$
 

@@ -1,6 +1,6 @@
 """Coefficients of agreement of two assessors, each a function of their confusion tables.
 
-All are undefined (NaN) where chance alone would agree perfectly. The example in the docstrings is the table of a
+All are undefined (NaN) if chance alone gives perfect agreement. The example in the docstrings is the table of a
 lecture: 300 and 70 pairs on the diagonal, 20 and 10 beside it.
 """
 
@@ -45,7 +45,7 @@ def pairwise(id: str, label: str, cites: str = "") -> Callable[[F], F]:
 
 @pairwise("raw", "raw agreement")
 def joint(tables: Tables) -> Floats:
-    r"""Joint agreement: the share of pairs that got one grade from both.
+    r"""Joint agreement: the share of pairs that got the same grade from both.
 
     $$p_o = \frac{1}{n} \sum_i n_{ii}$$
 
@@ -57,7 +57,7 @@ def joint(tables: Tables) -> Floats:
 
 @pairwise("cohen", "Cohen κ", cites="cohen1960")
 def cohen(tables: Tables) -> Floats:
-    r"""Cohen's kappa: agreement beyond chance, where each assessor has an own distribution of grades.
+    r"""Cohen's kappa: agreement beyond chance, where each assessor has their own distribution of grades.
 
     $$\kappa = \frac{p_o - p_e}{1 - p_e}, \qquad p_e = \sum_i \frac{n_{i\cdot}\, n_{\cdot i}}{n^2}$$
 
@@ -195,7 +195,7 @@ def spearman(tables: Tables) -> Floats:
 
 @pairwise("pearson", "Pearson r", cites="pearson1895")
 def pearson(tables: Tables) -> Floats:
-    """Pearson's r of the two columns of grades, taken for numbers.
+    """Pearson's r of the two columns of grades, treated as numbers.
 
     >>> pearson(Tables.of([[300, 20], [10, 70]])).round(6)  # 20800 / √(320 · 80 · 310 · 90)
     array([0.77829])
@@ -207,7 +207,7 @@ def pearson(tables: Tables) -> Floats:
 def cohen_errors(table: Floats) -> tuple[float, float]:
     """Standard errors of Cohen's kappa: if there is no agreement beyond chance, and for intervals.
 
-    Fleiss, Cohen and Everitt (1969); pairs are taken for independent, which documents of one topic are not.
+    Fleiss, Cohen and Everitt (1969); this assumes independent pairs, which documents of one topic are not.
 
     >>> [round(error, 6) for error in cohen_errors(np.array([[300, 20], [10, 70]]))]
     [0.049861, 0.038888]
@@ -237,12 +237,12 @@ def _weighted(tables: Tables, power: int) -> Floats:
 
 
 def _beyond(observed: Floats, expected: Floats) -> Floats:
-    """Agreement beyond chance; perfect chance leaves nothing to explain."""
+    """Agreement beyond chance; undefined if chance agreement is perfect."""
     return ratio(observed - expected, 1 - expected)
 
 
 def _concordant(cells: Floats) -> Floats:
-    """How many two pairs both assessors put in the same order, strictly."""
+    """The number of couples of pairs that both assessors put in the same strict order."""
     higher = np.zeros(cells.shape[2])
     beyond = np.zeros(cells.shape[1:])  # of each column, pairs in higher rows and higher columns
     for row in reversed(range(1, len(cells))):

@@ -1,4 +1,4 @@
-"""Does it matter? The systems under the labels of one assessor, and under those of another."""
+"""What disagreement changes: the systems evaluated with the labels of one assessor, and with those of another."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -25,7 +25,7 @@ MOST_COUPLES = 10  # those with the most pairs in common
 class Consequences:
     """The mean scores of all runs under two assessors, each on the pairs that both judged.
 
-    Whatever differs between the two comes from disagreement alone: both see the same documents.
+    Differences between the two come from disagreement alone, because both judged the same documents.
     """
 
     assessors: tuple[str, str]

@@ -32,7 +32,7 @@ class Couples:
         return np.bincount(self.couple, weights=self.count, minlength=len(self.first)).astype(np.int64)
 
     def at_least(self, pairs: int) -> "Couples":
-        """The couples that judged so many pairs together."""
+        """The couples that judged at least so many pairs together."""
         kept = self.common >= pairs
         rows = kept[self.couple]
         number = np.cumsum(kept) - 1
@@ -62,7 +62,7 @@ class Couples:
 
     @cached_property
     def matrix(self) -> Matrix:
-        """`[group, couple and cell]`: what is summed when groups are resampled; sparse where there are many couples."""
+        """`[group, couple and cell]`: the counts that are summed when groups are resampled; sparse for many couples."""
         if len(self.first) == 1:
             return self.pooled.reshape(self.groups, -1)
         from scipy.sparse import csr_array
@@ -126,7 +126,7 @@ def _count(
 
 
 def _label_pairs(pair: Ints) -> Iterator[tuple[Ints, Ints]]:
-    """Every two labels of one pair, by their distance: as many steps as the most labelled pair has labels."""
+    """Every two labels of one pair: first neighbours in the table, then those two rows apart, and so on."""
     step, rows = 1, np.arange(len(pair))
     while len(rows := rows[rows + step < len(pair)]):
         rows = rows[pair[rows] == pair[rows + step]]

@@ -1,4 +1,4 @@
-"""Labels: who gave which grade to which pair, as codes sorted by pair."""
+"""Labels: which assessor gave which grade to which pair, as codes sorted by pair."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -51,7 +51,7 @@ class Labels:
         missing: Sequence[float] = (),
         binary: float | None = None,
     ) -> "Labels":
-        """The labels in a table of judgments; grades in `missing` are none, `binary` is the lowest grade that is 1."""
+        """The labels in a table of judgments, without grades in `missing`; grades from `binary` on become 1."""
         kept, grade = _graded(judgments, negative, missing)
         topics, topic = judgments.topic.take(kept).codes()
         documents = judgments.document.take(kept)
@@ -101,7 +101,7 @@ class Labels:
         return self.where(np.sort(first if repeats == "first" else len(key) - 1 - first))
 
     def repeated(self) -> "Labels":
-        """The labels of assessors who judged a pair again; what one assessor said of one pair is a pair of its own."""
+        """The labels of assessors who judged a pair again; each assessor's labels of a pair count as one pair."""
         key = self.pair * max(len(self.assessors), 1) + self.assessor
         _, own, size = np.unique(key, return_inverse=True, return_counts=True)
         rows = np.flatnonzero(size[own] > 1)
@@ -119,7 +119,7 @@ class Labels:
         )
 
     def by(self, assessor: int, pairs: Ints) -> Qrels:
-        """What one assessor says of some pairs, as qrels; of several labels the last."""
+        """The labels of one assessor for some pairs, as qrels; of several labels the last."""
         place = np.full(len(self.topic), -1)
         mine = self.assessor == assessor
         place[self.pair[mine]] = self.grade[mine]
@@ -138,7 +138,7 @@ class Labels:
 
 
 def people_and_model(labels: Labels) -> Labels:
-    """Two assessors: the lower median of what people said, and the model; pairs that both judged.
+    """Labels of two assessors, on the pairs that both judged: the lower median of the people, and the model.
 
     >>> judged = Judgments.of(["1"] * 4, ["d"] * 4, list("abcm"), [0, 2, 1, 0], kind=["human"] * 3 + ["model"])
     >>> labels = people_and_model(Labels.of(judged))
@@ -189,7 +189,7 @@ def _graded(judgments: Judgments, negative: str, missing: Sequence[float]) -> tu
 
 
 def _kinds(kind: Text, assessor: Ints, assessors: int) -> tuple[str, ...]:
-    """The kind of each assessor, as the first label has it."""
+    """The kind of each assessor, from their first label."""
     names, code = kind.codes()
     _, first = np.unique(assessor, return_index=True)
     return tuple(names[code[row]] for row in first.tolist()) if assessors else ()

@@ -25,7 +25,7 @@ _OF_ANY_ORDER = ("raw", "overlap", "positive", "negative")  # what a table of se
 
 @dataclass(frozen=True)
 class Choices:
-    """What shapes the numbers and their printed form."""
+    """The choices that shape the numbers and their printed form."""
 
     weights: Weights
     level: MeasurementLevel
@@ -88,7 +88,7 @@ def measured(
 
 
 def _numbered(of: Ints, usable: Bools) -> tuple[Ints, Ints]:
-    """The distinct values among usable pairs, and for each pair the number of its value (0 where it is of no use)."""
+    """The distinct values among usable pairs, and for each pair the number of its value (0 for unusable pairs)."""
     values, place = np.unique(of[usable], return_inverse=True)
     number = np.zeros(len(of), dtype=np.int64)
     number[usable] = place
@@ -139,7 +139,7 @@ def _by_topic(
 
 
 def _apart(labels: Labels, usable: Bools) -> dict[float, int]:
-    """How many pairs have labels so many grades apart."""
+    """By how many grades the farthest labels of a pair differ -> number of such pairs."""
     given = labels.counts[usable] > 0
     lowest, highest = given.argmax(axis=1), given.shape[1] - 1 - given[:, ::-1].argmax(axis=1)
     by, pairs = np.unique(labels.grades[highest] - labels.grades[lowest], return_counts=True)

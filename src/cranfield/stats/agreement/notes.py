@@ -1,4 +1,4 @@
-"""What is said about agreement: who judged, whether it matters, where assessors differ, how sure the numbers are."""
+"""The notes on agreement: assessors, the effect on systems, where assessors differ, how intervals were made."""
 
 import math
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ _REPEATS = {"last": "the last label counts", "first": "the first label counts", 
 
 
 def head(agreement: "Agreement") -> str:
-    """Who judged how much on which scale.
+    """The first line: assessors, pairs and grades.
 
     2 assessors · 120 pairs judged twice · grades 0–2
     """
@@ -36,7 +36,7 @@ def head(agreement: "Agreement") -> str:
 
 
 def findings(agreement: "Agreement") -> tuple[str, ...]:
-    """What disagreement does to the systems, how often it occurs, and on which grades."""
+    """The effect of disagreement on the systems, how often it occurs, and on which grades."""
     return (*_matters(agreement), _disagreements(agreement), _per_grade(agreement))
 
 

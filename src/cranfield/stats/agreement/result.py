@@ -1,4 +1,4 @@
-"""The result of `agree`: coefficients, confusion tables, topics, and what the disagreement does to the systems."""
+"""The result of `agree`: coefficients, confusion tables, topics, and the effect of disagreement on the systems."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ class Couple:
 
 @dataclass(frozen=True, eq=False)
 class TopicAgreement:
-    """One topic: how many pairs were judged twice, and how well that went."""
+    """One topic: the pairs with two labels or more, and their agreement."""
 
     topic: str
     pairs: int
@@ -78,12 +78,12 @@ class Agreement(Result):
         assessors: who judged.
         pairs: topic–document pairs with two labels or more.
         labels: labels of those pairs.
-        grades: the scale: every grade that somebody gave.
+        grades: the scale: every grade that was given.
         statistics: all coefficients; of more than two assessors, means over couples weighted by their common pairs.
         confusion: `[grade, grade]`; the first assessor in the rows. Of many couples, all of them together.
         couples: every two assessors who judged enough pairs together; `within`, every assessor at two times.
         topics: the same by topic.
-        apart: how many pairs got labels so many grades apart; more than one assessor: the farthest two.
+        apart: by how many grades labels differ -> number of pairs; of several labels, the two farthest apart count.
         matter: the systems under each assessor, if runs were given.
         model: people and model as two assessors, if there are a model and several people.
 
@@ -126,7 +126,7 @@ class Agreement(Result):
 
     @property
     def two(self) -> bool:
-        """Whether one confusion table says it all."""
+        """Whether there are two assessors, and so one confusion table."""
         return self.mode == "within" or len(self.assessors) == 2
 
     @property

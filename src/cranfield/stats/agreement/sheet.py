@@ -1,4 +1,4 @@
-"""The printed form of agreement: coefficients, confusion table, couples, what it does to the systems."""
+"""The printed form of agreement: coefficients, confusion table, couples, effect on the systems."""
 
 import html
 import math
@@ -33,7 +33,7 @@ class AgreementSheet(SheetStack):
     lines: tuple[str, ...] = ()
 
     def text(self) -> str:
-        """For a terminal: who and how much, the coefficients, the confusion table, the notes; then other agreements."""
+        """For a terminal: the first line, the coefficients, the confusion table, the notes; then further agreements."""
         parts = [f" {visible(self.head)}", *self.lines]
         for part in self.below:
             gap = [] if isinstance(part, ConfusionSheet) else [""]
@@ -70,7 +70,7 @@ class ConfusionSheet(Sheet):
 
 
 def sheet(agreement: "Agreement", every: bool = False, inner: bool = False) -> AgreementSheet:
-    """The table for people and for programs; an inner one, of people and a model, leaves out what was said before."""
+    """The table for people and for programs; the inner one, of people and a model, omits what the outer one shows."""
     shown = [s for s in agreement.statistics if every or s.id in _usual(agreement)]
     order = _usual(agreement)
     shown.sort(key=lambda s: order.index(s.id) if s.id in order else len(order))
@@ -161,7 +161,7 @@ def topic_sheet(agreement: "Agreement") -> Sheet:
 
 
 def bias_sheet(matter: Consequences) -> Sheet:
-    """What the second assessor does to each system."""
+    """The change of each system's mean under the second assessor."""
     one, other = matter.assessors
     return Sheet(
         (
@@ -189,7 +189,7 @@ def _columns(agreement: "Agreement") -> list[tuple[str, str]]:
 
 
 def _lines(statistics: list[Statistic], agreement: "Agreement") -> list[str]:
-    """A coefficient in each line; that of equally many labels says on how many pairs it rests."""
+    """One coefficient per line; Fleiss' kappa also shows the number of pairs it uses."""
     names = {s.id: s.label for s in statistics} | {"fleiss": f"Fleiss κ ({agreement.equal_labels} labels)"}
     room = max(24, *(len(names[s.id]) for s in statistics))
     wide = max(6, *(len(_value(s)) for s in statistics))
@@ -225,7 +225,7 @@ def _sides(agreement: "Agreement") -> tuple[str, str]:
 
 
 def _biased(agreement: "Agreement") -> list[Consequences]:
-    """A model's labels move systems: where one of the two assessors is a model, the bias is shown."""
+    """The results that show a bias table: those in which one of the two assessors is a model."""
     models = {assessor.name for assessor in agreement.assessors if assessor.kind == "model"}
     return [matter for matter in agreement.matter if agreement.two and models & set(matter.assessors)]
 

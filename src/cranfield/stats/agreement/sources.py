@@ -1,4 +1,4 @@
-"""Whatever holds the judgments of several assessors, as one table: files, qrels, dictionaries, data frames."""
+"""Collect the judgments of several assessors in one table, from files, qrels, dictionaries and data frames."""
 
 import os
 import warnings
@@ -31,8 +31,8 @@ _STORE = b"SQLite format 3\x00"
 def gather(sources: Sequence[Any], options: ReadOptions) -> list[Judgments]:  # any of the accepted objects
     """A table for each source, every row of which names its assessor.
 
-    A file or object with an assessor column holds many; one without is the work of a single assessor, who has the
-    name of the file, the key of the dictionary, or the number of the argument.
+    A file or object with an assessor column may hold several assessors. One without holds a single assessor, named
+    after the file, the key of the dictionary, or the number of the argument.
 
     >>> tables = gather([{"ann": {"q1": {"d1": 1}}, "bob": {"q1": {"d1": 0}}}], ReadOptions())
     >>> [table.assessor[0] for table in tables]
@@ -52,7 +52,7 @@ def gather(sources: Sequence[Any], options: ReadOptions) -> list[Judgments]:  # 
 
 
 def model_labels(source: Any, options: ReadOptions, map: Readable | None = None) -> Judgments:  # any accepted object
-    """What a model said; its name is that in the file, or that of the file."""
+    """The labels of a model, named as in the file, or after the file."""
     name = None
     if isinstance(source, str) and source != "-":
         item = expand([source])[0]
@@ -179,7 +179,7 @@ def _by_one(qrels: Qrels, name: str) -> Judgments:
 
 
 def _distinct(qrels: Qrels) -> Ints:
-    """The rows that count, in order; one assessor has one opinion of a pair, and no subtopics here."""
+    """The rows that count, in order: one for each pair; subtopics are an error."""
     try:
         return np.sort(JudgmentIndex.of(qrels, measure="agreement").row)
     except InputError as error:

@@ -29,7 +29,7 @@ class Statistic:
 
 @dataclass(frozen=True, eq=False)
 class GroupContributions:
-    """What the groups of pairs, usually topics, contribute to the tables of all coefficients."""
+    """The counts that each group of pairs, usually a topic, contributes to the tables of all coefficients."""
 
     grades: Floats
     rel: float
@@ -45,7 +45,7 @@ class GroupContributions:
     def of(
         cls, labels: Labels, group: Ints, groups: int, everyone: Couples, couples: Couples, rel: float
     ) -> "GroupContributions":
-        """Count the labels once; everything below works on the counts."""
+        """Count the labels once; all coefficients are computed from the counts."""
         counts = labels.counts
         size = counts.sum(axis=1)
         most = int(np.bincount(size[size > 1]).argmax()) if (size > 1).any() else 0

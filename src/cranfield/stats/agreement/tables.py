@@ -36,12 +36,12 @@ class Tables:
 
     @cached_property
     def rows(self) -> Floats:
-        """`[grade, table]`: what the first assessor gave."""
+        """`[grade, table]`: how often the first assessor gave each grade."""
         return self.cells.sum(axis=1)
 
     @cached_property
     def columns(self) -> Floats:
-        """`[grade, table]`: what the second assessor gave."""
+        """`[grade, table]`: how often the second assessor gave each grade."""
         return self.cells.sum(axis=0)
 
     @cached_property
@@ -51,7 +51,7 @@ class Tables:
 
     @cached_property
     def observed(self) -> Floats:
-        """The share of pairs that got one grade from both."""
+        """The share of pairs that got the same grade from both."""
         return ratio(sum(self.cells[place, place] for place in range(len(self.grades))), self.size)
 
     @cached_property
