@@ -1,5 +1,6 @@
 """Side files whose names are not those of the data: an error where none matches, a warning that names the others."""
 
+import json
 import warnings
 
 import pytest
@@ -62,6 +63,29 @@ def intents(names, tmp_path):
     )
 
 
+def second_topics(names, tmp_path):
+    first, second = tmp_path / "first.txt", tmp_path / "second.txt"
+    first.write_text("".join(f"{topic} 0 {d} {g}\n" for topic, grades in QRELS.items() for d, g in grades.items()))
+    second.write_text("".join(f"{name} 0 d1 0\n" for name in names))
+    return cf.study.disagreement(first, RUNS, ["AP"], second=str(second), draws=1)
+
+
+def second_documents(names, tmp_path):
+    first, second = tmp_path / "first.txt", tmp_path / "second.txt"
+    first.write_text("".join(f"{topic} 0 {d} {g}\n" for topic, grades in QRELS.items() for d, g in grades.items()))
+    second.write_text("".join(f"q1 0 {name} 0\n" for name in names))
+    return cf.study.disagreement(first, RUNS, ["AP"], second=str(second), draws=1)
+
+
+def label_map(names, tmp_path):
+    """Requests to a model, whose labels have ids; one label has ids of its own."""
+    labels, requests = tmp_path / "labels.jsonl", tmp_path / "requests.jsonl"
+    records = [{"id": "r1", "topic": "q1", "doc": "d1", "grade": 1}, {"topic": "q2", "doc": "d2", "grade": 0}]
+    labels.write_text("".join(json.dumps(record) + "\n" for record in records))
+    requests.write_text("".join(json.dumps({"id": name, "topic": "q1", "doc": "d1"}) + "\n" for name in names))
+    return cf.agree(QRELS, llm=labels, map=requests, samples=10)
+
+
 SIDES = {
     groups: ("a1", "run"),
     latencies: ("a1", "run"),
@@ -69,6 +93,9 @@ SIDES = {
     builders: ("a1", "run"),
     topics: ("q1", "topic"),
     intents: ("q1", "topic"),
+    second_topics: ("q1", "topic"),
+    second_documents: ("d1", "document"),
+    label_map: ("r1", "label"),
 }
 
 
@@ -90,6 +117,30 @@ def test_names_of_a_side_file_that_match_nothing_are_named(side, tmp_path):
     said = [str(entry.message) for entry in caught if getattr(entry.message, "code", "") == "W128"]
     assert len(said) == 1
     assert f"1 {noun} that is not here, ignored: Wrong" in said[0]
+
+
+def documents(names, tmp_path):
+    path = tmp_path / "docs.tsv"
+    path.write_text("".join(f"{name}\tsome words\n" for name in names))
+    return study("describe", docs=str(path))
+
+
+def test_documents_of_another_collection_are_refused(tmp_path):
+    with pytest.raises(InputError, match="no document here") as caught:
+        documents(["D1", "D2"], tmp_path)
+    assert caught.value.code == "E128"
+    assert caught.value.hint == "it names D1, D2; here are d1, d2, d3"
+
+
+def test_judged_documents_that_a_collection_does_not_hold_are_named(tmp_path):
+    with pytest.warns(DataWarning, match=r"W128: .*docs.tsv: 2 judged documents that it does not hold: d2, d3"):
+        documents(["d1", "unjudged"], tmp_path)
+
+
+def test_documents_that_nobody_judged_are_usual(tmp_path):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        documents(["d1", "d2", "d3", "unjudged"], tmp_path)
 
 
 def test_runs_in_no_group_are_named(tmp_path):

@@ -5,7 +5,7 @@ import io
 import polars as pl
 import pytest
 
-from cranfield.errors import InputError
+from cranfield.errors import DataWarning, InputError
 from cranfield.read import read_judgments, read_qrels
 from cranfield.read.formats.model_labels import read_labels
 from cranfield.read.options import ReadOptions
@@ -49,9 +49,13 @@ def test_a_record_without_ids_is_refused_with_its_line():
 
 
 def test_a_map_tells_topic_and_document():
-    table = labels('{"id":"r2","grade":1}', map='{"id":"r1","topic":"1","doc":"d"}\n{"id":"r2","topic":"2","doc":"e"}')
+    with pytest.warns(DataWarning, match="W128: .* 1 label that is not here, ignored: r1"):
+        table = labels(
+            '{"id":"r2","grade":1}', map='{"id":"r1","topic":"1","doc":"d"}\n{"id":"r2","topic":"2","doc":"e"}'
+        )
     assert (table.topic[0], table.document[0]) == ("2", "e")
-    refused("E306", '{"id":"r9","grade":1}', map='{"id":"r1","topic":"1","doc":"d"}')
+    refused("E128", '{"id":"r9","grade":1}', map='{"id":"r1","topic":"1","doc":"d"}')
+    refused("E306", '{"id":"r9","grade":1}\n{"id":"r1","grade":1}', map='{"id":"r1","topic":"1","doc":"d"}')
     refused("E119", '{"id":"r9","grade":1}', map='{"id":"r1","topic":"1"}')
 
 

@@ -40,6 +40,16 @@ def match_names(
         warnings.warn(DataWarning("W128", f"{message}: {listed(strange)}", path), stacklevel=3)
 
 
+def warn_of_lacking(needed: Iterable[str], held: Collection[str], noun: str, *, path: str) -> None:
+    """Warn of names that a side file should hold and does not.
+
+    >>> warn_of_lacking(["d1"], {"d1": "a text", "d2": "another"}, "judged document", path="docs.jsonl")
+    """
+    if lacking := [name for name in dict.fromkeys(needed) if name not in held]:
+        message = f"{counted(len(lacking), noun)} that it does not hold: {listed(lacking)}"
+        warnings.warn(DataWarning("W128", message, path), stacklevel=3)
+
+
 def listed(names: Sequence[str]) -> str:
     """The first names, and how many more there are.
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from cranfield import study
+from cranfield.errors import DataWarning
 from cranfield.study.data.collection import Collection
 from cranfield.study.summaries.census import JudgedCounts, Ranks, Tops
 from tests.study.small import small
@@ -59,9 +60,10 @@ def test_grades_above_the_top_count_as_it_and_relevance_does_not_change():
 
 
 def test_documents_and_queries_are_counted_where_their_files_are(tmp_path):
-    (tmp_path / "d.jsonl").write_text('{"_id": "a", "text": "one two"}\n{"_id": "b", "text": "three"}\n')
+    (tmp_path / "d.jsonl").write_text('{"_id": "d0", "text": "one two"}\n{"_id": "d1", "text": "three"}\n')
     (tmp_path / "t.tsv").write_text("q0\tfour words are here\nq1\ttwo words\n")
-    made = study.describe(*small(), "AP", docs=str(tmp_path / "d.jsonl"), topics=str(tmp_path / "t.tsv"))
+    with pytest.warns(DataWarning, match="28 judged documents that it does not hold: d2, d3"):
+        made = study.describe(*small(), "AP", docs=str(tmp_path / "d.jsonl"), topics=str(tmp_path / "t.tsv"))
     rows = {row["what"]: row for row in made.table().to_dicts()}
     assert (rows["words per document"]["mean"], rows["words per document"]["count"]) == (1.5, 2)
     assert (rows["bytes per document"]["sum"], rows["words per query"]["mean"]) == (12, 3.0)

@@ -190,8 +190,12 @@ def test_what_cannot_be_compared_is_refused(tmp_path):
     qrels, runs = small()
     path = written(qrels, tmp_path / "qrels.txt")
     other = written({"q0": {"unknown": 1}}, tmp_path / "other.txt")
-    with pytest.raises(cf.InputError, match="judged none of the documents"):
+    with pytest.raises(cf.InputError, match=r"E128: .*other.txt: no document here"):
         study.disagreement(path, runs, ["AP"], second=other)
+    apart = written({"q0": {"a": 1}, "q1": {"b": 1}}, tmp_path / "apart.txt")
+    crossed = written({"q0": {"b": 1}, "q1": {"a": 1}}, tmp_path / "crossed.txt")
+    with pytest.raises(cf.InputError, match="judged none of the documents"):
+        study.disagreement(apart, runs, ["AP"], second=crossed)
     with pytest.raises(cf.PolicyError, match="came from a file"):
         study.disagreement(qrels, runs, ["AP"], second=path)
     collection = Collection.of(path, runs, ["AP"])

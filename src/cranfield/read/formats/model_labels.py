@@ -13,6 +13,7 @@ from cranfield.read.options import ROLES, ReadOptions
 from cranfield.read.sources.content import Content, Readable, as_utf8, fetch
 from cranfield.read.sources.paths import stem
 from cranfield.tables.judgments import Judgments
+from cranfield.tables.matching import match_names
 from cranfield.tables.text import Text
 
 _GRADE = (*ROLES["grade"], "judgment", "score")
@@ -38,12 +39,12 @@ def read_labels(
     >>> read_labels(content, ReadOptions(), name="m")
     Judgments: 1 assessor, 1 topic, 1 judgment
     """
-    ids = {} if map is None else _ids(map, options)
+    found = [(line, _lowered(record)) for line, _, record in records(content, options.max_errors)]
+    ids = {} if map is None else _ids(map, options, {str(known["id"]) for _, known in found if "id" in known})
     rows: list[tuple[str, str, str, str, str]] = []
     lines: list[int] = []
     names = options.names
-    for line, _, record in records(content, options.max_errors):
-        known = {key.lower(): value for key, value in record.items()}
+    for line, known in found:
         pair = ids.get(str(known.get("id"))) or _pair(known, names)
         if pair is None:
             raise InputError(
@@ -90,12 +91,12 @@ def read_labels(
     )
 
 
-def _ids(map: Readable, options: ReadOptions) -> dict[str, tuple[str, str]]:
-    """Topic and document by the id of a request."""
+def _ids(map: Readable, options: ReadOptions, labels: set[str]) -> dict[str, tuple[str, str]]:
+    """Topic and document by the id of a request; some of the requests must be those of the labels."""
     content = as_utf8(fetch(map, options.max_size), options.encoding)
     found: dict[str, tuple[str, str]] = {}
     for line, _, record in records(content, options.max_errors):
-        known = {key.lower(): value for key, value in record.items()}
+        known = _lowered(record)
         pair = _pair(known, {})
         if pair is None or "id" not in known:
             raise InputError(
@@ -107,7 +108,12 @@ def _ids(map: Readable, options: ReadOptions) -> dict[str, tuple[str, str]]:
                 hint='write {"id":"r1","topic":"301","doc":"FT911-3"}',
             )
         found[str(known["id"])] = pair
+    match_names(found, labels, "label", path=content.name)
     return found
+
+
+def _lowered(record: dict[str, Any]) -> dict[str, Any]:
+    return {key.lower(): value for key, value in record.items()}
 
 
 def _pair(known: dict[str, Any], names: dict[str, str]) -> tuple[str, str] | None:

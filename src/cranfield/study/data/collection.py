@@ -27,6 +27,7 @@ from cranfield.study.data.selection import Choice
 from cranfield.tables.audit import Audit
 from cranfield.tables.source import Source
 from cranfield.tables.summary import summary
+from cranfield.tables.text import Text
 from cranfield.tables.words import counted
 from cranfield.versions import versions
 
@@ -49,6 +50,7 @@ class Collection:
         audit: inputs, policies, versions.
         chosen: the rules by which runs were kept, as plain data.
         notes: what they dropped.
+        judged_ids: the ids of the judged documents, in the process that read them; workers do without.
 
     >>> qrels = {"q1": {"a": 1, "b": 0, "c": 1}}
     >>> tiny = Collection.of(qrels, {"x": {"q1": ["a", "b", "c"]}, "y": {"q1": ["b", "a"]}}, ["P@1", "R@2"])
@@ -70,6 +72,7 @@ class Collection:
     audit: Audit
     chosen: Mapping[str, Any]  # plain data
     notes: tuple[str, ...] = ()
+    judged_ids: Text | None = None
 
     @classmethod
     def of(
@@ -143,9 +146,15 @@ class Collection:
                 "groups": str(groups) if isinstance(groups, str | os.PathLike) else named,
             },
             notes=tuple(notes),
+            judged_ids=judged.document,
         )
         found.full  # noqa: B018  # a measure that cannot be computed is refused before anything begins
         return found
+
+    @property
+    def judged_documents(self) -> list[str]:
+        """The judged documents by name, each once."""
+        return [] if self.judged_ids is None else self.judged_ids.codes()[0]
 
     def settings(self) -> dict[str, Any]:
         """Measures, policies, and the rules by which runs were kept."""
@@ -215,8 +224,8 @@ class Collection:
         return [(part, of_runs(self.hits, part.start * topics, part.stop * topics)) for part in parts]
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is handed to another process: nothing that can be computed there."""
-        return {each.name: getattr(self, each.name) for each in fields(self)}
+        """What is handed to another process: nothing that can be computed there, and no ids."""
+        return {each.name: getattr(self, each.name) for each in fields(self)} | {"judged_ids": None}
 
     def _computed(self, hits: Hits, worlds: int) -> Floats:
         """Every measure on the rankings of some worlds; what is undefined follows the policy."""

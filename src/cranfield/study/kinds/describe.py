@@ -11,7 +11,7 @@ from cranfield.study.data.collection import Collection
 from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.summaries.census import JudgedCounts, Ranks, Tops, judged_without_gap, mean_words, pool_depths
-from cranfield.tables.matching import match_names
+from cranfield.tables.matching import match_names, warn_of_lacking
 from cranfield.tables.sheets.sheet import MISSING, Column
 from cranfield.tables.words import counted
 
@@ -80,6 +80,8 @@ class Describe(Study[Collection]):
         rows: list[_Row] = []
         if self.docs is not None:
             documents = read_documents(self.docs)
+            match_names(documents, data.judged_documents, "document", path=self.docs, more_is_fine=True)
+            warn_of_lacking(data.judged_documents, documents, "judged document", path=self.docs)
             texts = [document.text for document in documents.values()]
             sizes = np.array([len(text.encode("utf-8", "surrogatepass")) for text in texts])
             rows.append(_Row("documents", sizes, "bytes per document"))

@@ -13,6 +13,7 @@ from cranfield.errors.wording import setting
 from cranfield.streams import stream
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.joining import PlacedJudgments
+from cranfield.tables.matching import match_names
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.words import counted
 
@@ -69,6 +70,15 @@ class Second:
         words = f"{counted(int(np.count_nonzero(self.both)), 'document')} judged by both"
         words += f"; {kept:,} by the first alone, whose grades stay" if kept else ""
         return words + (f"; {self.extra:,} by the second alone, left out" if self.extra > 0 else "") + "."
+
+
+def match_second(data: Collection, path: str) -> None:
+    """Refuse judgments of none of the topics, or of none of the documents; warn of those that are not here."""
+    from cranfield.read import read_qrels
+
+    second, first = read_qrels(path), _first(data)
+    match_names(second.topics, data.topics, "topic", path=path)
+    match_names(second.document.codes()[0], first.qrels.document.codes()[0], "document", path=path)
 
 
 @lru_cache(maxsize=1)

@@ -11,7 +11,7 @@ from cranfield.arrays import Floats, Ints
 from cranfield.study.data.collection import Collection
 from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Curve, Drawing, Findings
-from cranfield.study.kinds.disagreement.assessors import MODELS, second_assessor
+from cranfield.study.kinds.disagreement.assessors import MODELS, match_second, second_assessor
 from cranfield.study.kinds.disagreement.regrading import Reached, Sides, regraded
 from cranfield.study.summaries.bands import Band
 from cranfield.study.summaries.by_level import ByLevel, labels
@@ -65,6 +65,7 @@ class Disagreement(Study[Collection]):
         need_order(len(data.runs))
         if self.second is None:
             return [{"draw": draw, "kappa": kappa} for draw in range(self.draws) for kappa in self.kappa]
+        match_second(data, self.second)
         second_assessor(data, self.second)
         fixed = [{"draw": 0, "model": model} for model in MODELS[:-1]]
         return [*fixed, *({"draw": draw, "model": MODELS[-1]} for draw in range(self.draws))]
