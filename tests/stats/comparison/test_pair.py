@@ -13,6 +13,7 @@ from cranfield.cli.schemas.compare import compare_schema, declared_record
 from cranfield.stats.comparison.compare import compare
 from cranfield.stats.comparison.declared import Shown, declare, declared, in_tables
 from cranfield.stats.comparison.pair import Pair, PairRecord, Pairs
+from cranfield.stats.comparison.run_means import RunMeans
 from cranfield.stats.comparison.sheets.topic_sheet import TopicDifferences
 from tests.stats.scored import draw, scored
 
@@ -79,7 +80,32 @@ def test_the_schema_says_what_a_field_is_and_which_choice_brings_it():
 
 def test_every_tabled_field_stands_in_csv():
     expected = [part for name, about in in_tables(Pair).items() if about.tabled for part in in_csv(name, about)]
-    assert sorted(header(everything())) == sorted([*expected, "mean", "baseline_mean"])
+    of_runs = ["mean", "baseline_mean", "judged", "baseline_judged"]
+    assert sorted(header(everything())) == sorted([*expected, *of_runs])
+
+
+def test_what_is_declared_of_a_run_stands_in_json_its_schema_and_csv():
+    names = list(declared(RunMeans))
+    assert list(everything().result()["runs"][0]) == names
+    schema = compare_schema()["properties"]["runs"]["items"]
+    assert schema["required"] == list(schema["properties"]) == names
+    assert all(schema["properties"][name]["description"] for name in names)
+    assert {part for name in names[2:] for part in (name, f"baseline_{name}")} < set(header(everything()))
+
+
+def test_the_judged_shares_of_both_runs_stand_in_csv_as_in_json():
+    qrels = {f"q{n}": {"a": 1, "b": 0} for n in range(4)}
+    runs = {"new": {topic: ["x", "a"] for topic in qrels}, "old": {topic: ["b", "a"] for topic in qrels}}
+    comparison = compare(qrels, runs, ["P@30", "AP"], baseline="old")
+    shares = {(row["run"], row["measure"]): row["judged"] for row in comparison.result()["runs"]}
+    rows = list(csv.DictReader(io.StringIO(comparison.to_csv())))
+    assert [(row["judged"], row["baseline_judged"], row["looks_at"]) for row in rows] == [
+        ("0.5", "1.0", "first 30"),
+        ("0.5", "1.0", "whole list"),
+    ]
+    for row in rows:
+        assert float(row["judged"]) == shares[row["run"], row["measure"]]
+        assert float(row["baseline_judged"]) == shares[row["baseline"], row["measure"]]
 
 
 def test_every_shown_field_has_a_title_in_the_printed_table():

@@ -65,6 +65,7 @@ MEASURE = record(
 def compare_schema() -> dict[str, Any]:
     """The schema of the result, from the fields that the statistics declare; importing these loads NumPy."""
     from cranfield.stats.comparison.pair import Pair
+    from cranfield.stats.comparison.run_means import RunMeans
     from cranfield.stats.comparison.sheets.topic_sheet import TopicDifferences
 
     return record(
@@ -81,7 +82,7 @@ def compare_schema() -> dict[str, Any]:
             "samples": {"type": ["integer", "null"]},
             "seed": COUNT,
             "baselines": rows(TEXT),
-            "runs": rows(record({"run": TEXT, "measure": TEXT, "mean": NUMBER, "judged": SHARE})),
+            "runs": rows(declared_record(RunMeans)),
             "pairs": rows(declared_record(Pair)),
             "measures": rows(MEASURE),
         },

@@ -10,10 +10,11 @@ from cranfield.errors import PolicyError
 from cranfield.stats.comparison.evidence import Evidence
 from cranfield.stats.comparison.method import Method
 from cranfield.stats.comparison.pair import Pair
+from cranfield.stats.comparison.run_means import RunMeans
 from cranfield.tables.audit import Audit
 from cranfield.tables.charts import ComparisonChartChoices, draw
 from cranfield.tables.result import Result
-from cranfield.tables.scores import Scores, number
+from cranfield.tables.scores import Scores
 from cranfield.tables.sheets.blocks import SheetBlocks
 
 if TYPE_CHECKING:
@@ -121,16 +122,7 @@ class Comparison(Result):
         """The part of the JSON envelope under `result`."""
         from cranfield.stats.comparison.sheets.topic_sheet import topic_rows
 
-        runs = [
-            {
-                "run": run,
-                "measure": measure,
-                "mean": number(float(self.scores.means[r, m])),
-                "judged": number(float(self.scores.judged_shares[r, m])),
-            }
-            for m, measure in enumerate(self.measures)
-            for r, run in enumerate(self.scores.runs)
-        ]
+        runs = [row for column in range(len(self.measures)) for row in RunMeans.of(self.scores, column).as_dicts()]
         return {
             **self.method.as_dict(),
             "baselines": list(self.baselines),
