@@ -1,14 +1,23 @@
-"""Macro and micro averages: every topic weighs the same, or every document does."""
+"""Averages: every topic weighs the same, or every document does, or the topic in the middle stands for all."""
 
+from dataclasses import replace
+from typing import get_args
+
+import click
 import numpy as np
 import pytest
 from hypothesis import given
 
 import cranfield as cf
-from cranfield.measures.definition import MEASURES
+from cranfield.cli.schemas.schema import EVALUATE
+from cranfield.cli.verbs.evaluate import command
+from cranfield.errors import PolicyError
+from cranfield.measures.definition import MEASURES, DefinedAverage
 from cranfield.measures.grammar import build
+from cranfield.tables.averages import AVERAGES, AVERAGING, Average, Averaging
 from cranfield.tables.summary import influence, micro, summary
 from tests.laws.worlds import needed, worlds
+from tests.stats.scored import scored
 
 QRELS = {"easy": {"a": 1, "b": 0}, "hard": {"a": 1, "b": 1, "c": 1, "d": 1, "e": 0}, "none": {"a": 0}}
 RUN = {"easy": ["a", "b"], "hard": ["e", "a"], "none": ["a"]}
@@ -124,3 +133,74 @@ def test_equal_divisors_give_the_macro_average_and_its_interval():
     assert spans[0] is not None
     assert spans[1] is not None
     np.testing.assert_allclose(spans[0], spans[1])
+
+
+def ranked(*ranks: int) -> tuple[dict[str, dict[str, int]], dict[str, list[str]]]:
+    """Judgments, and a run that finds the one relevant document of each topic at that rank."""
+    qrels = {f"q{n}": {"a": 1} for n in range(len(ranks))}
+    return qrels, {f"q{n}": [*(f"x{at}" for at in range(rank - 1)), "a"] for n, rank in enumerate(ranks)}
+
+
+@pytest.mark.parametrize(("ranks", "median"), [((1, 4, 2), 1 / 2), ((1, 1, 2, 4), 3 / 4), ((5,), 1 / 5)])
+def test_the_median_is_the_middle_value_or_halfway_between_two(ranks, median):
+    qrels, run = ranked(*ranks)
+    scores = cf.evaluate(qrels, run, "RR", average="median")
+    assert scores.means[0, 0] == pytest.approx(median)
+    assert scores.averages == ("median",)
+    assert scores.audit.policies["average"] == "median"
+    assert "Medians over" in scores.sheet().caption
+
+
+def test_the_interval_of_a_median_is_that_of_resampled_medians():
+    values = np.array([[0.1, 0.9, 0.4, 0.3, 0.8, 0.7, 0.2, np.nan], [0.5, 0.1, 0.6, 0.2, 0.3, 0.9, np.nan, np.nan]])
+    scores = replace(scored(values), averages=("median",))
+    found = cf.with_intervals(scores, "bootstrap", samples=4000, seed=3).intervals
+    assert found is not None
+    for row, span in zip(values, found[:, 0], strict=True):
+        known = row[~np.isnan(row)]
+        shares = np.random.default_rng(3).multinomial(len(known), np.full(len(known), 1 / len(known)), size=4000)
+        medians = [np.median(np.repeat(known, times)) for times in shares]
+        assert span == pytest.approx(np.quantile(medians, [0.025, 0.975]))
+    with pytest.raises(PolicyError, match="E244") as refused:
+        cf.with_intervals(scores, "t")
+    assert 'ci="bootstrap"' in str(refused.value.hint)
+
+
+def test_what_could_still_be_added_to_a_median_is_how_far_the_median_can_move():
+    qrels, run = ranked(1, 2, 3)
+    with pytest.warns(cf.DataWarning, match="W105"):
+        scores = cf.evaluate(qrels, run, "RBP(p=0.5)", average="median")
+    values, residuals = scores.values[0, :, 0], scores.residuals[scores.measures[0]][0]
+    could = np.median(values + residuals) - np.median(values)
+    assert could != pytest.approx(residuals.mean())
+    assert scores.result()["scores"][0]["residual"] == pytest.approx(could)
+    assert f"+{could:.4f}" in scores.sheet().text()
+
+
+def test_medians_are_not_compared_because_their_difference_is_not_what_is_tested():
+    qrels, run = ranked(1, 2, 3)
+    runs = {"new": run, "old": ranked(2, 3, 1)[1]}
+    scores = cf.evaluate(qrels, runs, "RR", average="median")
+    for compare in (lambda: cf.compare(scores), lambda: cf.compare(qrels, runs, "RR", average="median")):
+        with pytest.raises(PolicyError, match="E244: medians over topics are not compared") as refused:
+            compare()
+        assert "sign" in str(refused.value.hint)
+
+
+def test_standardised_scores_say_how_they_are_averaged():
+    qrels, run = ranked(1, 2, 3, 1)
+    runs = {"new": run, "old": ranked(2, 3, 1, 1)[1]}
+    medians = cf.standardize(cf.evaluate(qrels, runs, "RR", average="median"))
+    assert (medians.averages, medians.audit.policies["average"]) == (("median",), "median")
+    ratios = cf.standardize(cf.evaluate(qrels, runs, "P@30", average="micro"))
+    assert (ratios.averages, "average" in ratios.audit.policies) == (("mean",), False)
+
+
+def test_every_way_to_average_is_declared_once():
+    assert set(get_args(Average)) == set(AVERAGES)
+    assert set(get_args(Averaging)) == set(AVERAGING)
+    assert set(get_args(DefinedAverage)) < set(AVERAGES)
+    assert EVALUATE["properties"]["averages"]["additionalProperties"]["enum"] == list(AVERAGES)
+    option = next(each for each in command.params if each.name == "average")
+    assert isinstance(option.type, click.Choice)
+    assert list(option.type.choices) == list(AVERAGING)

@@ -71,7 +71,7 @@ def assemble(
         infinite_scores=sum(run.infinite for run in facts),
         undefined={name: int(count) for name, count in zip(columns, undefined, strict=True) if count},
         judged_at_k=shares,
-        policies=policy.as_dict() | ({"average": "micro"} if plan.micro else {}),
+        policies=policy.as_dict() | ({} if plan.average == "macro" else {"average": plan.average}),
         inputs=[*inputs, *(Input("run", run.place, run.rows, run.source) for run in facts)],
         versions={**versions(), "kernel": kernel.active()},
         seed=seed,
@@ -80,7 +80,7 @@ def assemble(
         runs=names,
         topics=judgments.topics,
         measures=columns,
-        averages=tuple("micro" if plan.micro else measure.definition.average for measure in measures),
+        averages=tuple(m.definition.average if plan.average == "macro" else plan.average for m in measures),
         values=values,
         scored=scored,
         judged=whole(lambda part: part.judged),
@@ -90,7 +90,7 @@ def assemble(
         cutoff=plan.cutoff,
         looks_at=tuple(map(looks_at, measures)),
         residuals={name: np.where(scored, whole(partial(_residual, name)), np.nan) for name in parts[0].residuals},
-        weights=whole(lambda part: part.weights) if plan.micro else None,
+        weights=whole(lambda part: part.weights) if plan.average == "micro" else None,
     )
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 Value: TypeAlias = Any  # a Python literal: number, string, truth value, mapping of numbers
 Family = Literal["ranked", "graded", "incomplete", "user", "set", "diversity", "own"]
-Average = Literal["mean", "sum", "geometric"]
+DefinedAverage = Literal["mean", "sum", "geometric"]
 Swap = Literal["strict", "weak", "none"]
 ModelOf: TypeAlias = "Callable[..., UserModel]"  # of the parameters of a measure
 
@@ -59,7 +59,7 @@ class MeasureDefinition(NamedTuple):
     at: str | None
     cites: tuple[str, ...]
     aliases: tuple[str, ...]
-    average: Average
+    average: DefinedAverage
     low: float
     high: float
     ideal: float | None
@@ -121,7 +121,7 @@ def define(  # one keyword per fact
     at: str = "cutoff",
     domain: Mapping[str, Domain] | None = None,
     needs: Mapping[str, str] | None = None,
-    average: Average = "mean",
+    average: DefinedAverage = "mean",
     low: float = 0.0,
     high: float = 1.0,
     ideal: float | None = None,

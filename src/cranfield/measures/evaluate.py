@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, Literal, Unpack, get_args
+from typing import TYPE_CHECKING, Any, Unpack, get_args
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from cranfield.read.objects import as_qrels, as_sources
 from cranfield.read.options import Grades
 from cranfield.read.sources.runs import RunSource, Sources
 from cranfield.registry import one_of
+from cranfield.tables.averages import AVERAGES, Averaging
 from cranfield.tables.matching import match_names
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import equal_names
@@ -36,9 +37,6 @@ DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@10", "R@100", "Judged@10")
 
 TOGETHER = 16 << 20  # bytes of runs that are scored side by side
 MOST = 16  # at most so many of them, so that several threads have work
-
-
-Averaging = Literal["macro", "micro"]
 
 
 class EvaluateChoices(PolicyChoices, total=False):
@@ -86,7 +84,8 @@ def evaluate(
         grades: `int`, or `float` where judgments are real gains.
         collapse: how the subtopics of a document become its one grade, for measures that need that: `any` or `max`.
         intents: how likely each subtopic is, for measures of diversity: a table, path, or dict of dict.
-        average: `macro`, where every topic weighs the same, or for ratios `micro`: the ratio of the sums over topics.
+        average: `macro`, where every topic weighs the same; for ratios `micro`, the ratio of the sums over topics; or
+            `median`, the value in the middle of the topics. `scores.averages` says it.
         jobs: threads; by default one for each core, one for small work, fewer where files are large.
         cluster: the address of a Dask scheduler, or a `distributed.Client`, whose workers see the same files.
 
@@ -116,7 +115,7 @@ def evaluate(
         collapse=collapse,
         intents=chances,
     )
-    plan = EvaluationPlan(index, wanted, chosen, lengths, average == "micro")
+    plan = EvaluationPlan(index, wanted, chosen, lengths, average)
     if chosen.no_relevant == "error":
         _refuse_empty_topics(plan)
     parts = _parts(plan, sources, staff, sizes, progress)
@@ -143,8 +142,14 @@ def _wanted(measures: "MeasuresLike", policy: Policy, average: str) -> tuple[Mea
     if not wanted:
         raise PolicyError("E244", "no measure was given", hint=setting("measures", "nDCG@10"))
     one_of("average", average, get_args(Averaging))
-    for measure in wanted if average == "micro" else ():
-        measure.require_ratio()
+    for measure in wanted:
+        if average == "micro":
+            measure.require_ratio()
+        elif average == "median" and (other := measure.definition.average) != "mean":
+            problem = (
+                f"{setting('average', 'median')} needs a mean over the topics, and {measure} is a {AVERAGES[other]}"
+            )
+            raise PolicyError("E244", problem, hint="leave it out, or evaluate it without")
     return wanted
 
 

@@ -12,15 +12,11 @@ from cranfield.errors import MeasureError
 from cranfield.measures.definition import FAMILIES, MEASURES, Family, MeasureDefinition, MeasureParameter
 from cranfield.measures.grammar import parse
 from cranfield.measures.references import REFERENCES, Reference
+from cranfield.tables.averages import AVERAGES, Average
 
 _FORMULA = re.compile(r"\$\$(.+?)\$\$", re.DOTALL)
 _SENTENCE = re.compile(r"(?<=\.)\s+")
 _WIDTH = 96
-_AVERAGES = {
-    "mean": "mean over the topics",
-    "sum": "sum over the topics",
-    "geometric": "geometric mean over the topics",
-}
 NO_BOUNDS = "not computed yet"
 _JUDGMENTS = {False: "one grade per document", True: "a grade for each subtopic of a document"}
 
@@ -62,7 +58,7 @@ class MeasurePage:
     low: float  # the lowest value
     high: float  # the highest value
     ideal: float | None  # of a perfect list
-    average: str  # how topics are averaged
+    average: Average  # how topics are averaged
     residual: str | None  # what unjudged documents could add
     bounds: str  # how bounds are found
     judgments: str  # what judgments it needs
@@ -105,7 +101,7 @@ class MeasurePage:
             ("unjudged", self.unjudged),
             ("looks at", self.looks_at),
             ("range", self.range),
-            ("average", _AVERAGES[self.average]),
+            ("average", AVERAGES[self.average]),
             *([("residual", f"{self.residual} says how much it could still grow")] if self.residual else []),
             ("bounds", self.bounds),
             *(("reference", reference.citation) for reference in self.references),

@@ -22,6 +22,7 @@ from cranfield.measures.grammar import Measure, build
 from cranfield.measures.judged_share import judged_among_first, judged_shares
 from cranfield.read.sources.pieces import Irregular
 from cranfield.read.sources.runs import RunDict, RunSource
+from cranfield.tables.averages import Averaging
 from cranfield.tables.run import Run, unlike_topics
 from cranfield.tables.source import Source
 from cranfield.tables.text import Text
@@ -69,7 +70,7 @@ class EvaluationPlan:
     measures: tuple[Measure, ...]
     policy: Policy
     lengths: Mapping[str, float] | None = None
-    micro: bool = False
+    average: Averaging = "macro"
 
     @property
     def cutoff(self) -> int:
@@ -142,7 +143,7 @@ class EvaluationPlan:
         judged = judged_shares(self.measures, hits)
         among_first = {k: judged_among_first(hits, k) for k in self.cutoffs}
         residuals = {str(m): residual_of(m)(hits) for m in self.measures if m.definition.residual}
-        weights = np.stack([m.divisor(hits) for m in self.measures], axis=1) if self.micro else None
+        weights = np.stack([m.divisor(hits) for m in self.measures], axis=1) if self.average == "micro" else None
         number, topics = self.judgments.number, len(self.judgments.topics)
         parts = []
         for place, run in enumerate(runs):

@@ -1,4 +1,4 @@
-"""Confidence intervals of a mean over topics."""
+"""Confidence intervals of a mean or median over topics."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,6 +12,7 @@ from cranfield.errors import MeasureError
 from cranfield.registry import one_of
 from cranfield.stats.paired.differences import by_size, moments
 from cranfield.stats.paired.effects import student_bounds
+from cranfield.tables.averages import refuse_t_interval
 from cranfield.tables.scores import Scores
 from cranfield.tables.summary import FLOOR, influence
 
@@ -25,8 +26,8 @@ def with_intervals(
 
     Topics are taken for a random sample. `t` is Student's interval; `bootstrap` the percentile interval over
     resampled topics, the same topics for every run. Sums have no interval; one topic has none either (NaN). The
-    interval of a geometric mean is computed on logarithms, that of a micro average on the influence of each topic. None
-    reaches beyond the values that the measure can take.
+    interval of a geometric mean is computed on logarithms, that of a micro average on the influence of each topic; of a
+    median there is the bootstrap's alone. None reaches beyond the values that the measure can take.
 
     >>> import cranfield as cf
     >>> qrels = {"q1": {"a": 1}, "q2": {"a": 0, "b": 1}}
@@ -40,12 +41,15 @@ def with_intervals(
     for column, average in enumerate(scores.averages):
         if average == "sum":
             continue
+        refuse_t_interval(method, average)
         values = scores.values[:, :, column]
         if average == "geometric":
             values = np.log(np.maximum(values, FLOOR))
         if scores.weights is not None:
             values = np.array(list(map(influence, values, scores.weights[:, :, column])))
-        found = student_bounds(moments(values), level) if method == "t" else _percentile(values, level, resamples)
+        drawn = _medians if average == "median" else _means
+        bounds = student_bounds(moments(values), level) if method == "t" else None
+        found = _percentile(values, level, resamples, drawn) if bounds is None else bounds
         found = np.exp(found) if average == "geometric" else found
         spans[:, column] = np.clip(found, *_range(scores.measures[column]))
     audit = replace(scores.audit, policies={**scores.audit.policies, "ci": method})
@@ -64,12 +68,36 @@ def _range(measure: str) -> tuple[float, float]:
     return definition.low, definition.high
 
 
-def _percentile(values: Floats, level: float, resamples: Callable[[int], Floats]) -> Floats:
+def _percentile(
+    values: Floats, level: float, resamples: Callable[[int], Floats], drawn: Callable[[Floats, Floats], Floats]
+) -> Floats:
     """The interval of each row that has two values or more, between interpolated quantiles."""
     found = np.full((len(values), 2), np.nan)
     for rows, known in by_size(values):
-        averages = known @ resamples(known.shape[1]).T
+        averages = drawn(known, resamples(known.shape[1]))
         found[rows] = np.quantile(averages, [0.5 - level / 2, 0.5 + level / 2], axis=1).T
+    return found
+
+
+def _means(values: Floats, shares: Floats) -> Floats:
+    """`[row, resample]`: the mean of each row under each resample."""
+    return values @ shares.T
+
+
+def _medians(values: Floats, shares: Floats) -> Floats:
+    """`[row, resample]`: the median of each row under each resample.
+
+    >>> _medians(np.array([[0.4, 0.2]]), np.array([[0.5, 0.5], [1.0, 0.0]])).round(4)
+    array([[0.3, 0.4]])
+    """
+    topics = values.shape[1]
+    times = np.rint(shares * topics).astype(np.int64)
+    found = np.empty((len(values), len(shares)))
+    for row, known in enumerate(values):
+        order = np.argsort(known, kind="stable")
+        reached = times[:, order].cumsum(axis=1)
+        middle = [(reached > place).argmax(axis=1) for place in ((topics - 1) // 2, topics // 2)]
+        found[row] = (known[order][middle[0]] + known[order][middle[1]]) / 2
     return found
 
 

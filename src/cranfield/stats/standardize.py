@@ -46,9 +46,11 @@ def standardize(scores: Scores, method: StandardizeMethod = "z", reference: Scor
     values = _ecdf(scores.values, factors) if method == "ecdf" else _from_z(_z(scores.values, factors), method)
     used = scores.audit.computed_with("scipy") if method == "phi" else scores.audit
     policies = {**scores.audit.policies, "standardize": method, "standardize_reference": list(others.runs)}
+    if policies.get("average") == "micro":  # what is standardised is no ratio any more
+        del policies["average"]
     return replace(
         scores,
-        averages=("mean",) * len(scores.measures),
+        averages=tuple("median" if average == "median" else "mean" for average in scores.averages),
         values=values,
         audit=replace(used, policies=policies),
         intervals=None,

@@ -62,6 +62,11 @@ class Audit:
         """
         return replace(self, versions={**self.versions, **{name: installed(name) for name in packages}})
 
+    @property
+    def averaged(self) -> str:
+        """What stands in a table: a mean, or a median."""
+        return "median" if self.policies.get("average") == "median" else "mean"
+
     def policy_line(self) -> str:
         """The policies at the foot of a table: the five that always matter, and others where they are unusual."""
         always = ("ties", "topic_set", "no_relevant", "negative", "unjudged")
@@ -103,7 +108,7 @@ class Audit:
 
     def footer(self, cutoff: int) -> list[str]:
         """The lines under a table of means."""
-        first = [f"{counted(self.topics_in_mean, 'topic')} in the mean", *self.missing_notes()]
+        first = [f"{counted(self.topics_in_mean, 'topic')} in the {self.averaged}", *self.missing_notes()]
         first += [*self.without_relevant_notes(), *self._undefined_notes()]
         second = [
             f"ties: {counted(self.tie_groups, 'group')}, {self.tie_groups_at_cutoff:,} across rank {cutoff}",

@@ -13,7 +13,7 @@ from cranfield.errors import PolicyError
 from cranfield.errors.extras import need
 from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result
-from cranfield.tables.summary import micro, summary
+from cranfield.tables.summary import growth, micro, summary
 from cranfield.whole_files import write_whole
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Scores(Result):
     runs: tuple[str, ...]  # names
     topics: tuple[str, ...]  # ids
     measures: tuple[str, ...]  # names in canonical form
-    averages: tuple[str, ...]  # how each measure is averaged: mean, sum or geometric
+    averages: tuple[str, ...]  # how each measure is averaged: mean, sum, geometric, micro or median
     values: Floats  # [run, topic, measure]
     scored: Bools  # [run, topic]: whether the topic counts for the run
     judged: Floats  # [run, topic, measure]: share judged of what the measure looks at
@@ -71,7 +71,7 @@ class Scores(Result):
 
     @cached_property
     def means(self) -> Floats:
-        """`[run, measure]`: the mean over the topics (sum of counts, geometric mean where so defined)."""
+        """`[run, measure]`: the mean over the topics (the sum of counts, the median …: see `averages`)."""
         if self.weights is not None:
             return np.array([list(map(micro, v.T, w.T)) for v, w in zip(self.values, self.weights, strict=True)])
         summaries = [
@@ -199,7 +199,8 @@ class Scores(Result):
             ci = None if self.intervals is None else [number(low), number(high)]
             row = {"run": run, "measure": measure, "mean": number(mean), "ci": ci, "judged": number(judged)}
             if measure in self.residuals:
-                row["residual"] = number(summary(self.residuals[measure][self.runs.index(run)], "mean"))
+                r, m = self.runs.index(run), self.measures.index(measure)
+                row["residual"] = number(growth(self.values[r, :, m], self.residuals[measure][r], self.averages[m]))
             scores.append(row)
         looks_at = dict(zip(self.measures, self.looks_at, strict=True)) if self.looks_at else {}
         told: dict[str, Any] = {"scores": scores, **({"looks_at": looks_at} if looks_at else {})}

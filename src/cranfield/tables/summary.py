@@ -1,4 +1,4 @@
-"""One number for many topics: mean, sum, geometric mean, or the ratio of sums (micro average)."""
+"""One number for many topics: mean, median, sum, geometric mean, or the ratio of sums (micro average)."""
 
 import math
 
@@ -23,9 +23,23 @@ def summary(values: Floats, average: str) -> float:
         return math.fsum(defined)
     if not defined:
         return math.nan
+    if average == "median":
+        ordered, count = sorted(defined), len(defined)
+        return (ordered[(count - 1) // 2] + ordered[count // 2]) / 2
     if average == "geometric":
         return math.exp(math.fsum(math.log(max(value, FLOOR)) for value in defined) / len(defined))
     return math.fsum(defined) / len(defined)
+
+
+def growth(values: Floats, residuals: Floats, average: str) -> float:
+    """How much a mean or median could still grow, where every value could grow by its residual.
+
+    >>> growth(np.array([0.1, 0.2, 0.9]), np.array([0.2, 0.1, 0.0]), "median").__round__(4)  # from 0.2 to 0.3
+    0.1
+    """
+    if average == "median":
+        return summary(values + residuals, average) - summary(values, average)
+    return summary(residuals, "mean")
 
 
 def micro(values: Floats, weights: Floats) -> float:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from cranfield.tables.averages import AVERAGES
+
 TEXT: dict[str, Any] = {"type": "string"}
 COUNT: dict[str, Any] = {"type": "integer", "minimum": 0}
 NUMBER: dict[str, Any] = {"type": ["number", "null"]}
@@ -101,7 +103,7 @@ EVALUATE = record(
                 }
             )
         ),
-        "averages": by_name({"enum": ["mean", "sum", "geometric", "micro"]}),
+        "averages": by_name({"enum": list(AVERAGES)}),
         "cutoff": {"type": "integer", "minimum": 1},
         "gates": rows(GATE),
         "curves": record(

@@ -135,6 +135,10 @@ def _baselines(given: object) -> list[str]:
 
 def _scores(given: Any, runs: Any, measures: "MeasuresLike | None", evaluating: dict[str, Any], seed: int) -> Scores:
     """Scores as they are, of the measures that were named; or those of runs under judgments."""
+    if "median" in (given.averages if isinstance(given, Scores) else [evaluating.get("average")]):
+        problem = "medians over topics are not compared: what is tested is a difference on each topic"
+        means = f"compare means; {setting('test', 'sign', 'wilcoxon')} tests the median of the differences"
+        raise PolicyError("E244", problem, hint=f"{means}, which the column median holds")
     if not isinstance(given, Scores):
         if runs is None:
             raise InputError("E121", "judgments were given, but no runs", hint="compare(qrels, runs, measures)")

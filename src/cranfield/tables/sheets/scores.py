@@ -8,7 +8,7 @@ import numpy as np
 from cranfield.tables.sheets.judged_columns import judged_columns
 from cranfield.tables.sheets.numerals import in_print
 from cranfield.tables.sheets.sheet import Column, Sheet
-from cranfield.tables.summary import summary
+from cranfield.tables.summary import growth
 from cranfield.tables.words import counted
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def sheet(scores: "Scores") -> Sheet:
     """One row per run: means, intervals, and how much was judged; residuals are noted at the foot."""
     columns = [Column("run", scores.runs)]
     for number, name in enumerate(scores.measures):
-        residual = [summary(row, "mean") for row in scores.residuals[name]] if name in scores.residuals else None
+        residual = _growths(scores, name) if name in scores.residuals else None
         columns.append(_measure(name, scores.means[:, number].tolist(), scores.averages[number], residual, best=True))
         if scores.intervals is not None:
             low, high = (scores.intervals[:, number, end] for end in (0, 1))
@@ -49,11 +49,18 @@ def _measure(name: str, values: list[float], average: str, residual: list[float]
     return Column(name, values, ".0f" if average == "sum" else ".4f", best=best, parts=parts)
 
 
+def _growths(scores: "Scores", name: str) -> list[float]:
+    """By how much the average of each run could still grow."""
+    column = scores.measures.index(name)
+    values, residuals = scores.values[:, :, column], scores.residuals[name]
+    return [growth(*both, scores.averages[column]) for both in zip(values, residuals, strict=True)]
+
+
 def _residual_notes(scores: "Scores") -> list[str]:
     """How much each run could still grow; of many runs, the least and the most."""
     notes = []
-    for name, values in scores.residuals.items():
-        rows = [(summary(row, "mean"), run) for run, row in zip(scores.runs, values, strict=True)]
+    for name in scores.residuals:
+        rows = list(zip(_growths(scores, name), scores.runs, strict=True))
         shown = rows if len(rows) <= _FEW else [min(rows), max(rows)]
         between = ", " if len(rows) <= _FEW else " … "
         said = between.join(f"{run} +{mean:.4f}" for mean, run in shown)
@@ -67,7 +74,7 @@ def _notes(scores: "Scores") -> tuple[str, ...]:
 
 def _caption(scores: "Scores") -> str:
     audit = scores.audit
-    mean = f"Means over {counted(audit.topics_in_mean, 'topic')}"
+    mean = f"{audit.averaged.capitalize()}s over {counted(audit.topics_in_mean, 'topic')}"
     parts = [mean, *audit.without_relevant_notes(), *_residual_notes(scores), audit.policy_line()]
     return "; ".join(parts) + "."
 

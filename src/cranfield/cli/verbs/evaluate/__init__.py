@@ -20,6 +20,7 @@ from cranfield.cli.schemas.schema import EVALUATE
 from cranfield.cli.verbs.evaluate import curves
 from cranfield.errors import PolicyError
 from cranfield.reporting.verdict import Verdict
+from cranfield.tables.averages import AVERAGING, refuse_t_interval
 
 if TYPE_CHECKING:
     from cranfield.cli.options.reading import Reading
@@ -62,9 +63,9 @@ def _complete_curve(ctx: click.Context, _: click.Parameter, incomplete: str) -> 
 @options.option(
     "--average",
     group="statistics",
-    type=click.Choice(["macro", "micro"]),
+    type=click.Choice(list(AVERAGING)),
     default="macro",
-    help="micro: ratio of the sums over topics",
+    help="; ".join(f"{name}: {words}" for name, words in AVERAGING.items() if name != "macro"),
 )
 @options.option(
     "--curve",
@@ -126,6 +127,7 @@ def command(
         return curves.draw(context, request, qrels, runs, reading, policy, output)
     if width is not None:
         raise PolicyError("E200", "--width has no effect without --curve", hint="add --curve pr")
+    refuse_t_interval(ci, average)
     gates = [parse_gate(text) for text in fail_if]
     shown = measures or parse_many(DEFAULT_MEASURES)
     output.check(console)

@@ -13,6 +13,7 @@ from cranfield.cli.printing.console import Console, envelope
 from cranfield.cli.printing.output import Output
 from cranfield.cli.printing.progress import progress
 from cranfield.errors import PolicyError
+from cranfield.errors.wording import setting
 
 if TYPE_CHECKING:
     from cranfield.align.combine import Collapse
@@ -96,7 +97,10 @@ def _write(console: Console, curves: "Curves", per_topic: bool, output: Output, 
 
 
 def _check(request: CurveOptions, chart: bool) -> None:
-    """Refuse options that have no meaning for a chart, or for a table."""
+    """Refuse options that have no meaning for a curve, for a chart, or for a table."""
+    if request.average == "median":
+        problem = f"{setting('average', 'median')} does not apply to a curve"
+        raise PolicyError("E244", problem, hint=setting("average", "macro", "micro"))
     if chart and request.per_topic:
         raise PolicyError("E200", "--per-topic is for tables", hint="-o topics.csv, or leave it out for the chart")
     if request.width is not None and not chart:

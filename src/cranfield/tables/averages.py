@@ -1,0 +1,36 @@
+"""How many topics become one number: every way there is, said once and in words."""
+
+from typing import Literal
+
+from cranfield.errors import PolicyError
+from cranfield.errors.wording import setting
+
+Average = Literal["mean", "sum", "geometric", "micro", "median"]  # what became of the topics of a measure
+Averaging = Literal["macro", "micro", "median"]  # what a caller chooses; a measure may be a sum by definition
+
+AVERAGES: dict[Average, str] = {
+    "mean": "mean over the topics",
+    "sum": "sum over the topics",
+    "geometric": "geometric mean over the topics",
+    "micro": "ratio of the sums over the topics",
+    "median": "median over the topics",
+}
+AVERAGING: dict[Averaging, str] = {
+    "macro": "mean over topics, or as the measure is defined",
+    "micro": "ratio of the sums over topics",
+    "median": "median over topics",
+}
+
+
+def refuse_t_interval(ci: str, average: str) -> None:
+    """Refuse Student's interval, which is that of a mean, where medians are given.
+
+    >>> refuse_t_interval("bootstrap", "median")
+    >>> refuse_t_interval("t", "median")
+    Traceback (most recent call last):
+    cranfield.errors.PolicyError: E244: ci="t" is an interval of a mean, and average="median" was asked for
+      hint: ci="bootstrap"
+    """
+    if (ci, average) == ("t", "median"):
+        problem = f"{setting('ci', 't')} is an interval of a mean, and {setting('average', 'median')} was asked for"
+        raise PolicyError("E244", problem, hint=setting("ci", "bootstrap"))
