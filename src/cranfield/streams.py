@@ -1,4 +1,4 @@
-"""Random streams by name: each belongs to what it is drawn for, never to the order in which things are done."""
+"""Random streams by key: each is made for one purpose, so that the order of the work does not matter."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ import numpy as np
 def stream(seed: int, *key: int | str) -> np.random.Generator:
     """The random stream of a seed and a key, for example of a repetition and a topic.
 
-    Streams of different keys are independent, so that leaving out a topic changes nothing for the others.
+    Streams of different keys are independent, so that leaving out a topic does not change the others.
 
     >>> stream(7, 3, "q1").integers(100, size=3), stream(7, 3, "q2").integers(100, size=3)
     (array([ 6, 16, 42]), array([27, 84, 65]))

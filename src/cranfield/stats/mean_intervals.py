@@ -24,10 +24,10 @@ def with_intervals(
 ) -> Scores:
     """The same scores with an interval for the mean of each run and measure.
 
-    Topics are taken for a random sample. `t` is Student's interval; `bootstrap` the percentile interval over
+    Topics are treated as a random sample. `t` is Student's interval; `bootstrap` the percentile interval over
     resampled topics, the same topics for every run. Sums have no interval; one topic has none either (NaN). The
-    interval of a geometric mean is computed on logarithms, that of a micro average on the influence of each topic; of a
-    median there is the bootstrap's alone. None reaches beyond the values that the measure can take.
+    interval of a geometric mean is computed on logarithms, that of a micro average on the influence of each topic; a
+    median has the bootstrap interval only. No interval extends beyond the values that the measure can take.
 
     >>> import cranfield as cf
     >>> qrels = {"q1": {"a": 1}, "q2": {"a": 0, "b": 1}}
@@ -58,7 +58,7 @@ def with_intervals(
 
 
 def _range(measure: str) -> tuple[float, float]:
-    """The values that a measure can take, and so its mean; a measure that is not known here has no limits."""
+    """The range of a measure, and so of its mean; an unknown measure has no limits."""
     from cranfield.measures.grammar import parse
 
     try:

@@ -1,4 +1,4 @@
-"""Scores on a common scale: how a system did on a topic, compared with a stated set of systems on that topic."""
+"""Standardised scores: the score of a system on a topic, relative to a set of reference systems on that topic."""
 
 from dataclasses import replace
 from typing import Literal
@@ -24,8 +24,8 @@ def standardize(scores: Scores, method: StandardizeMethod = "z", reference: Scor
     `z` is the distance from the mean of the reference systems in their standard deviations (0 where they are all
     equal), `phi` the normal distribution function of it (Webber et al. 2008), `std-AB` a straight line cut to 0…1
     (Sakai 2016), `ecdf` the share of reference systems that are not better (Urbano et al. 2019). Without a reference
-    the systems are compared among themselves; then a value changes with the company. The audit names the reference.
-    A topic on which fewer than two reference systems have a score has no standardised score.
+    the systems are their own reference; then a value depends on which systems are included. The audit names the
+    reference. A topic on which fewer than two reference systems have a score has no standardised score.
 
     >>> import cranfield as cf
     >>> runs = {"one": {"q1": ["a", "b"]}, "two": {"q1": ["b", "a"]}}

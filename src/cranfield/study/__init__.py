@@ -4,8 +4,8 @@ Every kind of study is a function of this module: `cranfield.study.reduction(qre
 `cranfield.study.repeat("study.json")` makes one again from its settings. Type checkers read `__init__.pyi`, which is
 written from the registry.
 
-Read `engine` first: its `definition` says what a study is. `kinds` and `papers` hold the studies, `data` is what they
-work on, `summaries` what several of them share, `simulated` the simulator.
+Read `engine` first: its `definition` says what a study is. `kinds` and `papers` hold the studies, `data` their input,
+`summaries` the computations that several of them share, `simulated` the simulator.
 """
 
 from typing import Any

@@ -40,7 +40,7 @@ class _Breadth(StudyKind):
         coefficient: str = "tau-b",
         **choices: Unpack[StudyChoices],
     ) -> StudyResult:
-        """Let random groups build the pool alone, and see what becomes of scores and of the order of runs."""
+        """Build the pool from random groups only, and see how scores and the order of runs change."""
 
 class _Correlation(StudyKind):
     def __call__(
@@ -69,7 +69,7 @@ class _Depth(StudyKind):
         coefficient: str = "tau-b",
         **choices: Unpack[StudyChoices],
     ) -> StudyResult:
-        """Judge only the top of each run, and see what becomes of scores and of the order of runs."""
+        """Judge only the top of each run, and see how scores and the order of runs change."""
 
 class _Describe(StudyKind):
     def __call__(
@@ -84,7 +84,7 @@ class _Describe(StudyKind):
         topics: str | None = None,
         **choices: Unpack[StudyChoices],
     ) -> StudyResult:
-        """Count what was judged, and what the lists hold: relevant, not relevant, unjudged."""
+        """Count the judgments, and the relevant, not relevant and unjudged documents in the lists."""
 
 class _Disagreement(StudyKind):
     def __call__(
@@ -99,7 +99,7 @@ class _Disagreement(StudyKind):
         coefficient: str = "tau-b",
         **choices: Unpack[StudyChoices],
     ) -> StudyResult:
-        """Change judgments as other assessors would, and see what becomes of scores and of the order of runs."""
+        """Change judgments as other assessors would, and see how scores and the order of runs change."""
 
 class _Efficiency(StudyKind):
     def __call__(
@@ -115,7 +115,7 @@ class _Efficiency(StudyKind):
         level: float = 0.95,
         **choices: Unpack[StudyChoices],
     ) -> StudyResult:
-        """Lay latency, throughput and index size beside effectiveness, and find the runs with the best trade-offs."""
+        """Show latency, throughput and index size beside effectiveness, and find the runs with the best trade-offs."""
 
 class _Ferrante2014(StudyKind):
     def __call__(
@@ -195,7 +195,7 @@ class _LeaveOut(StudyKind):
         coefficient: str = "tau-b",
         **choices: Unpack[StudyChoices],
     ) -> StudyResult:
-        """Take away what only one run, or one group, brought to the assessors, and score it as if it were new."""
+        """Remove the judgments of documents that only one run, or one group, found, and score it as if it were new."""
 
 class _Lecture(StudyKind):
     def __call__(
@@ -244,7 +244,7 @@ class _Power(StudyKind):
         systems: int | None = None,
         **choices: Unpack[StudyChoices],
     ) -> StudyResult:
-        """Test every pair of runs, and see how many a measure tells apart, with all judgments and with fewer."""
+        """Test every pair of runs, and count those that a measure separates, with all judgments and with fewer."""
 
 class _Reduction(StudyKind):
     def __call__(
@@ -265,7 +265,7 @@ class _Reduction(StudyKind):
         per_topic: bool = False,
         **choices: Unpack[StudyChoices],
     ) -> StudyResult:
-        """Remove judgments at random, and see what becomes of scores and of the order."""
+        """Remove judgments at random, and see how scores and the order of runs change."""
 
 class _Sakai2008(StudyKind):
     def __call__(
@@ -296,7 +296,7 @@ class _Simulate(StudyKind):
         coefficient: str = "tau-b",
         **choices: Unpack[EngineChoices],
     ) -> StudyResult:
-        """Draw collections with complete truth, judge a pool of them, and say what the pool gets wrong."""
+        """Draw collections with complete judgments, judge only a pool, and report the errors of the pool."""
 
 class _Stability(StudyKind):
     def __call__(
@@ -310,7 +310,7 @@ class _Stability(StudyKind):
         coefficient: str = "tau-b",
         **choices: Unpack[StudyChoices],
     ) -> StudyResult:
-        """Score the runs on random topics, and see how far their order is that of all topics."""
+        """Score the runs on random topics, and see how far their order agrees with that on all topics."""
 
 class _Swap(StudyKind):
     def __call__(

@@ -1,2 +1,1 @@
-"""Conditions of `--fail-if`: `gate` reads and judges them, `pair` those about a difference, `verdicts` and
-`reports` tell the outcome."""
+"""Conditions of `--fail-if`: `gate` checks them, `pair` those about a difference, `verdicts` and `reports` write."""

@@ -1,4 +1,4 @@
-"""Scores of today beside scores that were saved: one table of runs, in which the saved ones are the baselines."""
+"""Put new scores and saved scores in one table of runs, in which the saved runs are the baselines."""
 
 import hashlib
 import os
@@ -43,9 +43,9 @@ class Saved:
 
 
 def beside(today: Scores, saved: Saved) -> tuple[Scores, tuple[str, ...]]:
-    """All runs in one table, over all topics of both, and the names of the saved runs in it.
+    """New and saved runs in one table over the topics of both, and the names of the saved runs in it.
 
-    A saved run that has the name of a run of today is called `NAME (saved)`.
+    A saved run with the name of a new run is called `NAME (saved)`.
 
     >>> import cranfield as cf
     >>> before = cf.evaluate({"q1": {"d1": 1, "d2": 0}}, {"q1": ["d2", "d1"]}, "RR")
@@ -91,7 +91,7 @@ def _joined(both: tuple[Scores, Scores], at: "list[Ints]", field: str, topics: i
 
 
 def _fitting(today: Scores, saved: Saved) -> Scores:
-    """The saved scores of the same measures, or what stands in the way."""
+    """The saved scores of the same measures; an error if they cannot be compared."""
     old = saved.scores
     if lacking := next((name for name in today.measures if name not in old.measures), None):
         hint = f"it has {', '.join(old.measures)}; save again with -m '{lacking}'"
@@ -109,7 +109,7 @@ def _fitting(today: Scores, saved: Saved) -> Scores:
 
 
 def _say_what_differs(today: Scores, old: Scores, name: str) -> None:
-    """Numbers that were made in another way may differ for that reason alone."""
+    """Warn if policies, judgments or versions differ, because scores may differ for that reason alone."""
     names = [key for key in today.audit.policies if key in old.audit.policies]
     changed = [key for key in names if today.audit.policies[key] != old.audit.policies[key] and key != "ci"]
     said = [
@@ -123,7 +123,7 @@ def _say_what_differs(today: Scores, old: Scores, name: str) -> None:
 
 
 def _audit(today: Scores, old: Scores, names: tuple[str, ...], saved: Saved) -> Audit:
-    """The audit of today, with what is known of the saved runs."""
+    """The audit of the new scores, with what is known of the saved runs."""
 
     def also(field: str) -> dict[str, Any]:  # counts, lists or shares, by field
         before = getattr(old.audit, field)

@@ -1,4 +1,4 @@
-"""Compare runs: differences on the same topics, tested, corrected and put into words."""
+"""Compare runs: test their differences on the same topics, and correct the p values."""
 
 import os
 from collections.abc import Iterable, Sequence
@@ -61,7 +61,7 @@ def compare(
         qrels: scores that `evaluate` made, or the judgments to score `runs` with.
         runs: one run or several, where `qrels` are judgments.
         measures: names of measures; of scores, all of them unless some are named.
-        baseline: one or more runs that the others are held against; without one all pairs are compared.
+        baseline: one or more runs with which the others are compared; without one all pairs are compared.
         against: saved scores, or the file `evaluate --save` wrote: their runs are the baselines, unless one of them is
             named.
         test: `t`, `permutation`, `bootstrap`, `bootstrap-t`, `wilcoxon`, `sign` or `none`.
@@ -69,13 +69,13 @@ def compare(
             test and correction (`tukey`, `tukey-randomized`, `conover`, `nemenyi`).
         alpha: a corrected p below it is significant; intervals have the level 1 - alpha, each for itself.
         family: `measure`, where the comparisons of each measure are corrected together, or `all` of them.
-        interval: of the mean difference: `t`, `percentile`, `basic`, `bca` or `studentized`; by default that which
-            goes with the test.
+        interval: of the mean difference: `t`, `percentile`, `basic`, `bca` or `studentized`; by default the one that
+            belongs to the test.
         equivalence: a margin: also test whether runs differ by less (two one-sided t tests).
         rope: half the width of a region of practical equivalence: also give posterior probabilities.
         risk: also give risk-sensitive gains, in which a loss weighs 1 + `risk` times as much as a gain.
         omnibus: a test of all runs at once: `anova` or `friedman`.
-        samples: draws of tests and intervals that draw.
+        samples: number of draws, for tests and intervals that use random draws.
         seed: of every draw.
         jobs: threads; they change nothing but the time.
         policy: the choices that shape the scores; single ones can be given by name, e.g. `ties="trec9"`.
@@ -134,7 +134,7 @@ def _baselines(given: object) -> list[str]:
 
 
 def _scores(given: Any, runs: Any, measures: "MeasuresLike | None", evaluating: dict[str, Any], seed: int) -> Scores:
-    """Scores as they are, of the measures that were named; or those of runs under judgments."""
+    """The given scores, restricted to the named measures; or the scores of runs under judgments."""
     if "median" in (given.averages if isinstance(given, Scores) else [evaluating.get("average")]):
         problem = "medians over topics are not compared: what is tested is a difference on each topic"
         means = f"compare means; {setting('test', 'sign', 'wilcoxon')} tests the median of the differences"
@@ -165,7 +165,7 @@ def _contrasts(scores: Scores, baselines: Sequence[int], saved: Sequence[str]) -
 
 
 def is_smaller(measure: str) -> bool:
-    """Whether less of a measure is better; of one that is not known here, more is.
+    """Whether a smaller value of a measure is better; False for an unknown measure.
 
     >>> is_smaller("ESL"), is_smaller("AP"), is_smaller("my own")
     (True, False, False)
@@ -177,7 +177,7 @@ def is_smaller(measure: str) -> bool:
 
 
 def _place(baseline: str, runs: Sequence[str], saved: Sequence[str]) -> int:
-    """The row of a baseline, which has to be one of the saved runs if there are any."""
+    """The row of a baseline; if there are saved runs, it must be one of them."""
     known = saved or runs
     if baseline in known:
         return runs.index(baseline)
@@ -190,7 +190,7 @@ def _place(baseline: str, runs: Sequence[str], saved: Sequence[str]) -> int:
 
 
 def _refuse_too_few_topics(scores: Scores, contrasts: Sequence[Contrasts], method: Method) -> None:
-    """A test of no pair at all is an error; of some pairs it is a gap that the table shows."""
+    """An error if no pair has enough topics for a test; if only some pairs lack topics, the table shows a gap."""
     if method.test == NONE and not method.posthoc:
         return
     for pairs, average in zip(contrasts, scores.averages, strict=True):

@@ -1,7 +1,7 @@
-"""Contrasts: which runs are held against which, and their differences on every topic.
+"""Contrasts: which runs are compared with which, and their differences on every topic.
 
-Topics stand in sorted order and the pairs follow from the means alone, so neither the order of the topics nor the names
-of the runs can change a digit of what is computed from them.
+Topics are sorted and the pairs depend on the means alone, so neither the order of the topics nor the names of the runs
+change any digit of the results.
 """
 
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ class Contrasts:
     ) -> "Contrasts":
         """Every run against every baseline, or all pairs; the better of two runs comes first in the order.
 
-        A run is never held against itself, two baselines are compared once, and `fixed` runs are only ever baselines.
+        A run is never compared with itself, two baselines are compared once, and `fixed` runs are baselines only.
         """
         order = best_first(means, smaller)
         if not len(baselines):
@@ -101,7 +101,7 @@ def by_topic(scores: Scores) -> Scores:
 
 
 def comparable(scores: Scores, column: int) -> Floats:
-    """`[run, topic]`: values whose means over topics are compared.
+    """`[run, topic]`: the values whose means over topics are compared.
 
     The values themselves; logarithms under a geometric mean; the influence of each topic under a micro average.
     """
@@ -114,7 +114,7 @@ def comparable(scores: Scores, column: int) -> Floats:
 
 
 def mean_differences(contrasts: Contrasts, average: str) -> Floats:
-    """How far apart the averages of two runs are on their common topics.
+    """The difference between the averages of two runs on their common topics.
 
     >>> pairs = Contrasts.of(np.array([[0.2, 0.4], [0.6, np.nan]]), np.array([0.3, 0.6]), baselines=[0])
     >>> mean_differences(pairs, "mean").round(4)  # 0.6 - 0.2: only the first topic is common

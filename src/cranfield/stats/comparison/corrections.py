@@ -1,4 +1,4 @@
-"""Corrections for many tests: p values -> p values adjusted for the size of their family."""
+"""Corrections for multiple tests: p values -> p values adjusted for the size of their family."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from cranfield.registry import Registry
 
 @dataclass(frozen=True)
 class Correction:
-    """A correction: how it is called, what it controls, and the rule for p values in ascending order."""
+    """A correction: its name, the error rate that it controls, and its rule for p values in ascending order."""
 
     name: str
     title: str
@@ -20,7 +20,7 @@ class Correction:
     rule: Callable[[Floats], Floats]
 
     def __call__(self, pvalues: ArrayLike) -> Floats:
-        """The adjusted p values, in the order given; NaN is no test, so it stays NaN and does not count.
+        """The adjusted p values, in the order given; NaN means that there was no test: it stays NaN and is not counted.
 
         >>> CORRECTIONS["holm"]([0.04, np.nan, 0.01])  # two tests: 2 × .01, then .04
         array([0.04,  nan, 0.02])

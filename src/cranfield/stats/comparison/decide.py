@@ -26,7 +26,7 @@ _NAMES = {"paired t test": "paired t"}  # as they are written above a table
 
 
 def decide(examined: Sequence[Evidence], method: Method) -> tuple[Evidence, ...]:
-    """What was found on each measure, corrected and judged."""
+    """The evidence on each measure, with corrected p values and significance."""
     rule = "holm" if method.posthoc else method.adjust
     pvalues, sizes = _corrected(examined, [found.pairs.p_raw for found in examined], rule, method.family)
     margins = [found.pairs.equivalence_p for found in examined if found.pairs.equivalence_p is not None]
@@ -56,7 +56,7 @@ def decide(examined: Sequence[Evidence], method: Method) -> tuple[Evidence, ...]
 
 
 def _by_procedure(found: Evidence, whole: PostHoc) -> Pairs:
-    """The pairs with what a procedure for all of them computed; a p that it does not correct is the raw one too."""
+    """The pairs with the results of a procedure for all pairs; a p that it does not correct is also the raw p."""
     places = found.contrasts.run, found.contrasts.baseline
     p, statistic = whole.pvalue[places], whole.statistic[places]
     return replace(
@@ -73,8 +73,8 @@ def _corrected(
 ) -> tuple[list[Floats], list[int]]:
     """Corrected p values of each measure, and how many were corrected together.
 
-    A pair whose differences have no finite statistic stays in the family, as if its p were 1: whether it is counted
-    may not depend on how the test comes out.
+    A pair whose differences have no finite statistic stays in the family as if its p were 1, because the size of the
+    family may not depend on the results.
     """
     tested = [bool(found.procedure) for found in examined]
     gaps = [untestable(found, p) & made for found, p, made in zip(examined, pvalues, tested, strict=True)]
@@ -89,7 +89,7 @@ def _corrected(
 
 
 def _checked(at: int, check: Check, examined: Sequence[Evidence], size: int, method: Method) -> Check:
-    """Another test of one measure, corrected, and where it decides otherwise."""
+    """Another test of one measure, corrected, and the pairs on which it decides differently."""
     raw = [_pvalues(found, check.name) for found in examined]
     corrects = not TESTS[check.name].random or size <= method.alpha * CHECKED / 10
     rule = method.adjust if corrects else "none"
@@ -101,13 +101,13 @@ def _checked(at: int, check: Check, examined: Sequence[Evidence], size: int, met
 
 
 def _pvalues(found: Evidence, check: str) -> Floats:
-    """The p values of another test; NaN on a measure that it was not made on."""
+    """The p values of another test; NaN on a measure where it was not made."""
     made = (other.pvalue for other in found.checks if other.name == check)
     return next(made, np.full(len(found.pairs), np.nan))
 
 
 def _all_pairs(found: Evidence, method: Method) -> PostHoc | None:
-    """The procedure for all pairs; runs are handed over in the order of their values, so that names do not matter."""
+    """The procedure for all pairs; runs are passed in the order of their values, so that names do not matter."""
     if not method.posthoc or found.average == "sum":
         return None
     values = -found.contrasts.values if found.contrasts.smaller else found.contrasts.values
@@ -133,7 +133,7 @@ def _below(pvalue: Floats, alpha: float) -> Bools:
 
 
 def _too_few_draws(pvalue: Floats, raw: Floats, method: Method) -> bool:
-    """Whether a test that draws could not have come out significant: its smallest p is the smallest there is."""
+    """Whether a test with random draws cannot be significant, because its smallest possible p is too large."""
     definition = TESTS.get(method.test)
     if definition is None or not definition.random or np.isnan(raw).all():
         return False
@@ -148,7 +148,7 @@ def _differ_in_topics(pairs: Contrasts) -> bool:
 
 
 def _without_p(pairs: Pairs, equal: int) -> list[str]:
-    """Pairs whose differences are all equal: each with its reason, or how many there are."""
+    """A note on pairs without p because their differences are all equal: the reason for each, or their number."""
     if equal > NAMED:
         said = f"{counted(equal, 'pair')} without p: all differences of each are equal, so no statistic is finite"
         return [f"{said}; --test permutation gives p."]
@@ -157,7 +157,7 @@ def _without_p(pairs: Pairs, equal: int) -> list[str]:
 
 
 def _without_interval(pairs: Pairs) -> list[str]:
-    """Pairs that have topics and no interval, unless what is said of their p says it."""
+    """A note on pairs with topics but no interval, unless the note on their p covers it."""
     lost = np.isnan(pairs.ci[:, 0]) & (pairs.topics > 1) & (pairs.reason == "")
     equal, scarce = (int(np.count_nonzero(lost & kind)) for kind in (np.isnan(pairs.d_z), ~np.isnan(pairs.d_z)))
     said = [f"{counted(equal, 'pair')} without an interval: all differences of each are equal."] * bool(equal)
@@ -165,14 +165,14 @@ def _without_interval(pairs: Pairs) -> list[str]:
 
 
 def _without_variance(most: int, method: Method) -> str:
-    """What becomes of resamples that drew equal differences only."""
+    """A note on how resamples with equal differences only are counted."""
     tested = "; the test takes their t for infinite, unless their mean is 0" if "bootstrap" in method.test else ""
     left_out = "; the interval leaves them out" if method.interval == "studentized" else ""
     return f"up to {counted(most, 'resample')} of a pair without any variance{tested}{left_out}."
 
 
 def _notes(found: Evidence, method: Method, whole: PostHoc | None) -> tuple[str, ...]:
-    """What must be known to read the numbers of a measure."""
+    """The notes on the numbers of a measure."""
     said = []
     average, pairs = found.average, found.pairs
     if average == "sum":

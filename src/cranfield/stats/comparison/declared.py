@@ -1,7 +1,7 @@
-"""Declared fields: what a field of a record is, and how every form of a comparison shows it, said once.
+"""Declared fields: what a field of a record is, and how tables, CSV and JSON show it, declared once.
 
-A record is a dataclass; `declare` makes the metadata of its fields. Tables, CSV, JSON and the JSON schema read it from
-there, so that a field is added by declaring it.
+A record is a dataclass; `declare` makes the metadata of its fields. Tables, CSV, JSON and the JSON schema read these
+metadata, so a new field only has to be declared.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,11 +34,11 @@ class Shown:
     """How a field is shown to people.
 
     Attributes:
-        title: stands above the column; `{method.rope:g}` in it is what the caller chose.
-        column: the column that marks the values.
-        format, sums: of numbers, and of those that are sums over topics.
-        cells: makes the cells from the pairs where they are not the values themselves.
-        when: says of which measures it is shown.
+        title: the heading of the column; `{method.rope:g}` in it is replaced by the caller's choice.
+        column: the class of column that formats the values.
+        format, sums: the format of numbers, and of sums over topics.
+        cells: makes the cells from the pairs, if these are not the values themselves.
+        when: whether the field is shown for a measure.
     """
 
     title: str
@@ -51,17 +51,17 @@ class Shown:
 
 @dataclass(frozen=True)
 class Declared:
-    """What is known of a field.
+    """The declaration of a field.
 
     Attributes:
-        kind: of its values, for the JSON schema; a number or a share may be undefined.
+        kind: the type of its values in the JSON schema; a number or a share may be undefined.
         about: what it is, in words.
-        option: the choice of the caller that brings it; without that choice it is None and no table has it.
-        shown: how people see it; unless it is shown, only programs do.
-        after: the field that it follows in tables, where that is not the one declared before it.
-        turned: what becomes of the value if the two runs of a pair change places.
-        partner: the field whose value it takes then.
-        tabled: whether it has a column in the table for programs.
+        option: the option that adds this field; without it the value is None and tables have no such column.
+        shown: how tables for people show it; if None, only data forms have it.
+        after: the field that it follows in tables, if that is not the one declared before it.
+        turned: the value after the two runs of a pair change places.
+        partner: the field whose value it takes after the change.
+        tabled: whether it has a column in CSV and data frames.
     """
 
     kind: Kind

@@ -1,4 +1,4 @@
-"""Doubts: why a pair has no p, and what speaks against believing a significant one."""
+"""Doubts: why a pair has no p, and why a significant result may be wrong."""
 
 from typing import TYPE_CHECKING
 
@@ -26,12 +26,12 @@ _UNJUDGED = "a difference may lie in what nobody judged"
 
 
 def untestable(found: Evidence, pvalue: Floats) -> Bools:
-    """Pairs with topics enough for a test, whose statistic is not finite: their differences are all equal."""
+    """Pairs with enough topics for a test but no finite statistic, because their differences are all equal."""
     return np.isnan(pvalue) & (found.pairs.topics > 1) & (found.average != "sum")
 
 
 def reasons(found: Evidence, pvalue: Floats, method: Method, whole: PostHoc | None) -> NameArray:
-    """For every pair why it has no p; empty where it has one, or where nobody asked."""
+    """For every pair the reason why it has no p; empty if it has one, or if no test was requested."""
     said = np.full(len(pvalue), "", dtype=object)
     if not method.tested:
         return said
@@ -45,7 +45,7 @@ def reasons(found: Evidence, pvalue: Floats, method: Method, whole: PostHoc | No
 
 
 def _equal(topics: int, alpha: float) -> str:
-    """What is said of differences that are all the same: of all sign flips, two are as extreme.
+    """The reason for differences that are all equal: two of all sign flips are as extreme.
 
     >>> _equal(5, 0.05).split("; ")
     ['its 5 differences are all equal, so no statistic is finite', 'the permutation test gives p = 0.062']
@@ -55,10 +55,10 @@ def _equal(topics: int, alpha: float) -> str:
 
 
 def doubtful(test: str, topics: Ints, differing: Ints, alpha: float) -> Bools:
-    """Whether a star of a test, or of a procedure for all pairs, is warned about: what the simulations have shown.
+    """Whether a star of a test, or of a procedure for all pairs, gets a warning.
 
-    It is where so few topics differ that no sign-flip test could be significant, and where the test is known to find
-    too much with so few topics.
+    It does if so few topics differ that no sign-flip test could be significant, or if simulations show that the test
+    rejects too often with so few topics.
 
     >>> doubtful("bootstrap-t", np.array([60, 60, 40]), np.array([60, 5, 40]), 0.05)
     array([False,  True,  True])
@@ -68,7 +68,7 @@ def doubtful(test: str, topics: Ints, differing: Ints, alpha: float) -> Bools:
 
 
 def warnings(found: Evidence, pairs: Pairs, method: Method) -> NameArray:
-    """For every significant pair what speaks against it; empty where nothing is known to."""
+    """For every significant pair the warning beside its star; empty if there is none."""
     said = np.full(len(pairs), "", dtype=object)
     if not pairs.significant.any():
         return said
@@ -82,13 +82,13 @@ def warnings(found: Evidence, pairs: Pairs, method: Method) -> NameArray:
 
 
 def _differing(found: Evidence) -> Ints:
-    """Topics on which each pair differs, of those that every run has: the ones a procedure for all pairs uses."""
+    """The number of topics on which each pair differs, of those that all runs have: the input of procedures for all."""
     complete = ~np.isnan(found.contrasts.values).any(axis=0)
     return np.count_nonzero(rounded(found.contrasts.differences[:, complete]), axis=1)
 
 
 def _few_flips(differing: int, alpha: float) -> str:
-    """What is said of a pair with few differences.
+    """The warning for a pair with few differences.
 
     >>> _few_flips(4, 0.05)
     'only 4 topics differ: no sign-flip test of so few can be significant at 0.05'
@@ -98,7 +98,7 @@ def _few_flips(differing: int, alpha: float) -> str:
 
 
 def _few_topics(topics: int, differing: int, test: str) -> str:
-    """What is said of a test that finds too much with few topics.
+    """The warning for a test that rejects too often with few topics.
 
     >>> _few_topics(30, 28, "bootstrap-t").partition(": ")[0]
     '30 topics, 28 of them with a difference'
@@ -135,7 +135,7 @@ def unequally_judged(comparison: "Comparison", found: Evidence) -> list[str]:
 
 
 def _judged_of(comparison: "Comparison", found: Evidence, at: int) -> str:
-    """Both runs with what was judged of each."""
+    """Both runs with their judged shares."""
     scores = comparison.scores
     rows = int(found.contrasts.run[at]), int(found.contrasts.baseline[at])
     first, second = (percent(float(scores.judged_shares[row, found.column])) for row in rows)

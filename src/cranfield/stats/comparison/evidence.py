@@ -1,4 +1,4 @@
-"""Evidence: for one measure, what the differences of every pair of runs are worth."""
+"""Evidence: the results of one measure for every pair of runs."""
 
 import math
 from dataclasses import dataclass, field
@@ -18,9 +18,9 @@ from cranfield.tables.words import counted
 
 @dataclass(frozen=True, eq=False)
 class Check:
-    """Another test of the same pairs, corrected in the same way, or not, and the pairs on which it decides otherwise.
+    """Another test of the same pairs, corrected in the same way or not, and the pairs on which it decides differently.
 
-    A test that draws is compared before correction where its draws cannot reach a corrected p below alpha.
+    A test with random draws is compared before correction if its draws cannot give a corrected p below alpha.
     """
 
     name: str
@@ -32,9 +32,9 @@ class Check:
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """What was found on one measure.
+    """The results on one measure.
 
-    `examine` makes it, with p values that are not corrected; `decide` corrects them and says what is significant.
+    `examine` makes it with uncorrected p values; `decide` corrects them and marks what is significant.
 
     Attributes:
         measure, column, average: its name, its place in the scores, how topics are summarised.
@@ -43,9 +43,9 @@ class Evidence:
         unvaried: of each pair, the resamples without any variance: bootstrap tests count their t as infinite, and
             studentised intervals leave them out.
         procedure: the test, or the procedure that stands in for it; `family` comparisons are corrected together.
-        assumes: what it takes for granted.
-        notes: what must be known to read the numbers.
-        checks: other tests, to show where they decide otherwise.
+        assumes: the assumptions of the procedure.
+        notes: the notes below the table.
+        checks: other tests, to show where they decide differently.
         omnibus: the test of all runs at once.
         posthoc: all pairs at once, where a procedure for them stands in for test and correction.
     """
@@ -82,7 +82,7 @@ class Evidence:
         return beaten
 
     def doubted(self, runs: int) -> Bools:
-        """`[run, run]`: whether something speaks against that the two differ significantly."""
+        """`[run, run]`: whether the significance of the difference is doubtful."""
         doubted = np.zeros((runs, runs), dtype=bool)
         places = self.contrasts.run, self.contrasts.baseline
         doubted[places] = doubted[places[::-1]] = self.pairs.warning != ""

@@ -33,7 +33,7 @@ CHECKED = 10_000  # draws of a test that only checks another
 
 
 def examine_all(scores: Scores, contrasts: Sequence[Contrasts], method: Method, jobs: int = 1) -> list[Evidence]:
-    """What is found about the pairs of each measure, not corrected yet."""
+    """The evidence on the pairs of each measure, before correction."""
     tasks = [
         (measure, pairs.between(begin, begin + BLOCK))
         for measure, pairs in enumerate(contrasts)
@@ -58,7 +58,7 @@ def _mapping(jobs: int) -> Iterator[Any]:  # map, of either kind
 
 
 def examine(scores: Scores, column: int, contrasts: Contrasts, method: Method) -> Evidence:
-    """What is found about some pairs on one measure."""
+    """The evidence on some pairs for one measure."""
     measure, average, differences = scores.measures[column], scores.averages[column], contrasts.differences
     pairs, unvaried = _described(scores, column, contrasts, method), np.zeros(len(contrasts), dtype=np.int64)
     if average == "sum":  # counts are not a sample of anything
@@ -126,7 +126,7 @@ def _described(scores: Scores, column: int, contrasts: Contrasts, method: Method
 
 
 def _sizes(pairs: Contrasts, average: str, level: float) -> dict[str, Floats]:
-    """Effect sizes with their intervals; of sums there is nothing but the difference in percent."""
+    """Effect sizes with their intervals; for sums, only the difference in percent."""
     found = dict(effects(pairs.values[pairs.run], pairs.values[pairs.baseline], level=level))
     if average == "geometric":  # a difference of logarithms is the logarithm of a ratio
         shift = found["difference"]
@@ -140,7 +140,7 @@ def _sizes(pairs: Contrasts, average: str, level: float) -> dict[str, Floats]:
 
 
 def run_test(differences: Floats, name: str, method: Method, most: int | None = None) -> Tested:
-    """One test of all pairs, with as many draws as were asked for, or as it wants."""
+    """One test of all pairs, with the given number of draws, or that of the test."""
     definition = TESTS[name]
     wanted = method.samples or definition.samples
     samples = wanted if most is None else min(wanted, most)
@@ -148,7 +148,7 @@ def run_test(differences: Floats, name: str, method: Method, most: int | None = 
 
 
 def checks(method: Method) -> tuple[str, ...]:
-    """The tests that are held beside the chosen one: t beside others, a permutation test beside t."""
+    """The tests that are reported beside the chosen one: t beside others, a permutation test beside t."""
     if method.test == NONE or method.posthoc:
         return ()
     if TESTS[method.test].tests == "median":

@@ -32,12 +32,12 @@ class Method:
         adjust: a correction of p values, or a procedure for all pairs that replaces test and correction.
         alpha: a corrected p below it is significant; intervals have the level 1 - alpha.
         family: whether the comparisons of each `measure` are a family, or `all` of them together.
-        interval: how the interval of the mean difference is found; by default the way that goes with the test.
+        interval: the method for the interval of the mean difference; by default the one that belongs to the test.
         equivalence: the margin of a test of equivalence.
         rope: the region of practical equivalence of a Bayesian summary.
-        risk: how many times more a loss weighs than a gain: 1 doubles losses.
+        risk: the additional weight of a loss: 1 doubles losses.
         omnibus: a test of all runs at once.
-        samples: draws of tests and intervals that draw; none: as many as each wants.
+        samples: number of random draws; None: the default of each test and interval.
         seed: of every draw.
     """
 
@@ -106,17 +106,17 @@ class Method:
 
     @property
     def corrected(self) -> str:
-        """The word before a p value that was corrected; Conover's are not, but protected by Friedman's test."""
+        """The word before corrected p values; Conover's are not corrected, but protected by Friedman's test."""
         return "" if self.adjust in (NONE, "conover") else "corrected "
 
     @property
     def posthoc(self) -> bool:
-        """Whether a procedure for all pairs stands in for test and correction."""
+        """Whether a procedure for all pairs replaces test and correction."""
         return self.adjust in POSTHOC
 
     @property
     def performed(self) -> str:
-        """The test that is made of a pair, or the procedure for all pairs that stands in for it."""
+        """The test of a pair, or the procedure for all pairs that replaces it."""
         return self.adjust if self.posthoc else self.test
 
     def chosen(self, option: str) -> bool:
@@ -124,5 +124,5 @@ class Method:
         return getattr(self, option) is not None
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for the JSON envelope; a procedure for all pairs stands in for the test."""
+        """Plain data for the JSON envelope; a procedure for all pairs replaces the test."""
         return {**asdict(self), "test": self.performed}

@@ -1,4 +1,4 @@
-"""What is found about one run against another: the record that every form of a comparison is made from.
+"""The results for one run against another: the record from which every form of a comparison is made.
 
 `PairRecord` declares the fields once. `Pair` holds the values of one pair, `Pairs` those of all pairs of a measure, one
 array for each field.
@@ -43,7 +43,7 @@ def _negated(value: Any) -> Any:  # a number, or both ends of an interval
 
 
 def _inverse(percent: float) -> float:
-    """The percentage that leads back: a rise by a fourth is undone by a fall by a fifth.
+    """The percentage of the reverse change: a rise by a fourth is undone by a fall by a fifth.
 
     >>> _inverse(25.0)
     -20.0
@@ -52,7 +52,7 @@ def _inverse(percent: float) -> float:
 
 
 def _inverted(interval: Interval) -> Interval:
-    """The interval of the percentage that leads back; there is none if the run may have nothing to fall from."""
+    """The interval of the reverse percentage; undefined if the mean of the run may be 0."""
     return (_inverse(interval[1]), _inverse(interval[0])) if interval[0] > -100 else (math.nan, math.nan)
 
 
@@ -61,7 +61,7 @@ def _complement(share: float) -> float:
 
 
 def _not_known(_: float) -> float:
-    """What cannot be told from the values of the other side."""
+    """NaN: the value for the reversed pair is not known."""
     return math.nan
 
 
@@ -69,7 +69,7 @@ def _not_known(_: float) -> float:
 class PairRecord(Generic[NameT, CountT, NumberT, FlagT, SpanT]):
     """One run against another on one measure: every field is declared here, and nowhere else.
 
-    The order is that of JSON. Numbers are NaN where nothing can be said; what nobody asked for is None.
+    The order is that of JSON. Undefined numbers are NaN; fields that were not requested are None.
     """
 
     run: NameT = field(metadata=declare("name", "the run", partner="baseline"))
@@ -200,7 +200,7 @@ class PairRecord(Generic[NameT, CountT, NumberT, FlagT, SpanT]):
 
 @dataclass(frozen=True)
 class Pair(PairRecord[str, int, float, bool, Interval]):
-    """One run against another on one measure; `p` is corrected, `p_raw` is not, and what is undefined is NaN.
+    """One run against another on one measure; `p` is corrected, `p_raw` is not, and undefined values are NaN.
 
     >>> from cranfield.stats.comparison.compare import compare
     >>> qrels = dict.fromkeys(["q1", "q2", "q3"], {"a": 1, "b": 0})

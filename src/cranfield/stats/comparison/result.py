@@ -1,4 +1,4 @@
-"""Comparison: what the differences between runs are worth, pair by pair, in every form that it is written in."""
+"""Comparison: the results of `compare` for every pair of runs, in every output form."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -26,11 +26,11 @@ class Comparison(Result):
     """The comparison of runs: see `cranfield.compare`.
 
     Attributes:
-        scores: what was compared, topics in sorted order; saved runs come last.
+        scores: the scores that were compared, topics in sorted order; saved runs come last.
         method: test, correction, level, draws.
-        baselines: what the others were held against; none: all pairs were compared.
-        evidence: for each measure, the pairs and what was found.
-        against: where saved runs came from.
+        baselines: the runs with which the others were compared; empty: all pairs were compared.
+        evidence: for each measure, the pairs and their results.
+        against: the file of the saved runs.
 
     >>> from cranfield.stats.comparison.compare import compare
     >>> qrels = {f"q{n}": {"a": 1, "b": 0} for n in range(1, 6)}
@@ -59,7 +59,7 @@ class Comparison(Result):
         return self.scores.measures
 
     def of(self, measure: str | None = None) -> Evidence:
-        """What was found on a measure; it need not be named if there is only one."""
+        """The evidence on a measure, which need not be named if there is only one."""
         if measure is None and len(self.evidence) == 1:
             return self.evidence[0]
         if measure not in self.measures:

@@ -20,7 +20,7 @@ class CoefficientChoices(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Coefficient:
-    """A coefficient with everything the rest of the package may want to know about it.
+    """A coefficient: its function, name, and the facts that other modules read.
 
     `function` takes two arrays `[draws, systems]` of settled means and returns one value for each draw.
     """

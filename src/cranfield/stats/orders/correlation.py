@@ -90,8 +90,8 @@ def correlation_interval(
     """The coefficient of the mean orders of two matrices `[systems, topics]`, with a bootstrap interval over topics.
 
     Topics are drawn with replacement, the same for both matrices; the interval holds the middle share `level` of the
-    coefficients. Resampled means are noisier than the means, so both orders shuffle and the interval tends to lie
-    low: it need not hold the estimate. A topic where a system has no score is left out and counted.
+    coefficients. Resampled means are noisier than the means, so both orders vary more and the interval tends to lie
+    low: it need not contain the estimate. A topic where a system has no score is left out and counted.
 
     >>> scores = np.array([[0.9, 0.8, 0.7, 0.9], [0.5, 0.6, 0.5, 0.4], [0.1, 0.2, 0.3, 0.1]])
     >>> found = correlation_interval(scores, scores**2)

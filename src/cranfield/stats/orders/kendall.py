@@ -1,4 +1,4 @@
-"""Kendall's tau and its relatives: counts of pairs of systems that two orders see alike, or the other way round."""
+"""Kendall's tau and related coefficients: counts of pairs of systems in the same or in opposite orders."""
 
 import math
 from functools import cache
@@ -43,7 +43,7 @@ def tau_a(x: Floats, y: Floats) -> Floats:
 
 @coefficient("flips", "Reversed pairs", low=0, same=0, needs_order=False)
 def flips(x: Floats, y: Floats) -> Floats:
-    r"""Number of pairs of systems that the two orders see in opposite ways.
+    r"""Number of pairs of systems that the two orders put in opposite orders.
 
     $$D = \left|\{i < j : (x_i - x_j)(y_i - y_j) < 0\}\right|$$
 
@@ -88,7 +88,7 @@ def pair_counts(x: Floats, y: Floats) -> tuple[Ints, Ints]:
 
 
 def critical_tau(systems: int, alpha: float = 0.05) -> float:
-    """The smallest tau of two orders without ties that chance exceeds, or meets, at most in a share `alpha`.
+    """The smallest tau of two orders without ties that chance reaches with probability `alpha` at most.
 
     Two-sided and exact: all orders of the systems are equally likely. NaN where even a perfect tau is not enough.
 

@@ -1,4 +1,4 @@
-"""The orders of systems by their means, ties and all: what every coefficient of agreement starts from."""
+"""Orders of systems by their means, with ties: the input of every coefficient of agreement."""
 
 from collections.abc import Iterator
 
@@ -50,7 +50,7 @@ def tied_pairs(first: Ints, last: Ints) -> Ints:
 
 
 def blocks(draws: int, systems: int) -> Iterator[slice]:
-    """Stretches of draws that are worked on together."""
+    """Blocks of draws that are processed together."""
     step = max(1, _CELLS // max(systems, 1))
     return (slice(start, start + step) for start in range(0, draws, step))
 

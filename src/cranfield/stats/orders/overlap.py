@@ -22,7 +22,7 @@ _CITES = "Webber, Moffat & Zobel 2010; Corsi & Urbano 2024"
 
 @dataclass(frozen=True)
 class Overlap:
-    """Rank-biased overlap of two lists: extrapolated, and how small or large it could be if they went on.
+    """Rank-biased overlap of two lists: extrapolated, and the smallest and largest value if the lists were continued.
 
     >>> found = rbo("ab", "ab", p=0.5)
     >>> found.ext, round(found.residual, 4)  # all agree; at least ½ + ¼ + 2 (ln 2 - ⅝) = .8863

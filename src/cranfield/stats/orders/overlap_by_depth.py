@@ -1,4 +1,4 @@
-"""How much two lists, with their ties, agree at each depth: what rank-biased overlap sums up."""
+"""The agreement of two lists, with their ties, at each depth; rank-biased overlap is its weighted sum."""
 
 from dataclasses import dataclass
 

@@ -13,7 +13,7 @@ _CITES = "Yilmaz, Aslam & Robertson 2008"
 
 @coefficient("tau-ap", "τ_AP", symmetric=False, cites=_CITES)
 def tau_ap(x: Floats, y: Floats, *, ties: TauTies = "average") -> Floats:
-    r"""AP rank correlation of an estimated order `y` with the reference `x`: how many of those above belong there.
+    r"""AP rank correlation of an estimated order `y` with the reference `x`: how many systems above belong there.
 
     $$\tau_{AP} = \frac{2}{n-1} \sum_{i=2}^{n} \frac{C(i)}{i-1} - 1$$
 
@@ -80,7 +80,7 @@ def _concordant(first: Ints, reference: Ints) -> Floats:
 
 
 def _weights(first: Ints, last: Ints) -> tuple[Floats, Floats]:
-    """What a system better than a whole group counts, and what a member of the same group: means over the breaks.
+    """The weight of a system above a tied group, and of a member of the group: means over all ways to break ties.
 
     A member of a group at ranks *t … b* is at each of them equally often. At rank *i* it has *i - t* other members
     above, and each pair of members is in the order of the reference half of the time.

@@ -105,7 +105,7 @@ def bootstrap(
 
     With $w_i = d_i - \bar d$ and resamples of $w$, the same topics for every pair,
     $p = (1 + \#\{|t_b| \ge |t|\}) / (1 + B)$. A resample without variance has $t_b = \pm\infty$, and counts as extreme,
-    unless its mean is 0, and then $t_b = 0$; how many there were is told in `unvaried`. Differences that are all 0 give
+    unless its mean is 0, and then $t_b = 0$; `unvaried` counts them. Differences that are all 0 give
     p = 1; other constant differences have no finite t and no p.
 
     >>> tested = bootstrap(np.array([[0.1, 0.3, 0.2, 0.2]]), rng=np.random.default_rng(1), samples=999)

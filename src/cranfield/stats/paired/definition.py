@@ -32,8 +32,9 @@ class PairedTest(Protocol):
     """The shape of every test.
 
     `differences[pair, topic]` are treatment minus baseline, NaN where either score is missing. Tests that draw give
-    all pairs the same draws; the draws belong to places, not to names, so pass the topics in one canonical order
-    (sorted by name) and the order of the input files cannot matter. All other tests ignore the order to the last digit.
+    all pairs the same draws; the draws belong to the positions of topics, so pass the topics in one canonical order
+    (sorted by name), and the order of the input files does not matter. The results of all other tests do not depend on
+    the order.
     """
 
     def __call__(
@@ -43,7 +44,7 @@ class PairedTest(Protocol):
 
 @dataclass(frozen=True)
 class Enough:
-    """The topics, and those of them with a difference, from which on a test keeps its level in simulations."""
+    """The fewest topics, and topics with a difference, with which a test keeps its level in simulations."""
 
     topics: int = 0
     differing: int = 0
@@ -54,7 +55,7 @@ ALWAYS = Enough()
 
 @dataclass(frozen=True)
 class TestDefinition:
-    """A test with everything the rest of the package may want to know about it."""
+    """A test: its function, name, and the facts that other modules read."""
 
     __test__ = False  # for pytest, which collects names like this one
 
@@ -100,12 +101,12 @@ def define_test(
         tests: the parameter whose being zero is the null hypothesis.
         note: what the test assumes, in one sentence.
         aliases: other names, separated by blanks.
-        samples: draws unless told otherwise, of a test that draws.
+        samples: the default number of draws, for a test with random draws.
         cites: publications, separated by semicolons.
-        swapped: what becomes of the statistic if the two systems change places: it is `negated`, it stays the `same`,
-            or it was `counted`, and then those topics count that it did not count before.
-        interval: the way to find an interval that goes with it (`INTERVALS`).
-        enough: topics with which simulations have shown that it keeps its level, if it does not with fewer.
+        swapped: the statistic after the two systems change places: it is `negated`, it stays the `same`, or it is
+            `counted` anew, over the topics that it did not count before.
+        interval: the kind of interval that belongs to it (`INTERVALS`).
+        enough: the number of topics it needs to keep its level, as simulations show.
     """
 
     def register(function: F) -> F:

@@ -1,4 +1,4 @@
-"""Differences of paired scores: rounding, the topics a pair has, and sums that no order of topics can change."""
+"""Differences of paired scores: rounding, the topics of a pair, and sums that do not depend on the order of topics."""
 
 import math
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ CELLS = 2_000_000  # numbers held at once in a block of draws
 
 
 def rounded(values: ArrayLike) -> Floats:
-    """Values to twelve decimals, so that equal differences are equal numbers; what is not finite is missing (NaN).
+    """Values rounded to twelve decimals, so that equal differences are equal numbers; infinite values become NaN.
 
     >>> rounded([[0.60 - 0.55, 0.47 - 0.42, np.inf]])
     array([[0.05, 0.05,  nan]])
@@ -29,7 +29,7 @@ def rounded(values: ArrayLike) -> Floats:
 
 
 def row_sums(values: Floats) -> Floats:
-    """The sum of each row, exactly rounded: the order of the topics cannot change a digit.
+    """The sum of each row, exactly rounded, so that it does not depend on the order of the topics.
 
     >>> row_sums(np.array([[1e16, 1.0, -1e16], [0.1, np.nan, 0.2]])).round(2)
     array([1. , 0.3])
@@ -63,7 +63,7 @@ class Moments:
 
 
 def moments(differences: Floats) -> Moments:
-    """The moments of each row, of the values that are known.
+    """The moments of the known values of each row.
 
     >>> of = moments(np.array([[0.1, 0.3, np.nan], [0.1, 0.1, 0.1]]))
     >>> of.n, of.mean.round(4), of.sd.round(4)  # sqrt((0.1² + 0.1²) / 1)

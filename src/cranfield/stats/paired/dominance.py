@@ -1,4 +1,4 @@
-"""Dominance: how often the scores of one system exceed those of another, whatever the topics."""
+"""Dominance: how often the scores of one system exceed those of another, over all pairs of topics."""
 
 import numpy as np
 
@@ -34,7 +34,7 @@ def cliff_delta(first: Floats, second: Floats, level: float = 0.95) -> tuple[Flo
 
 
 def _asymmetric(delta: Floats, width: Floats, edge: Floats) -> Floats:
-    """Cliff's interval; complete dominance shows no spread and reaches to a conventional edge."""
+    """Cliff's interval; complete dominance has no spread, and its interval has a conventional end."""
     room = 1 - delta**2
     half = width * np.sqrt(room**2 + width**2)
     bounds = np.stack([ratio(delta * room + side * half, room + width**2) for side in (-1, 1)], axis=1)

@@ -1,9 +1,9 @@
 """How large a difference is: in standard deviations, in dominance, in percent, in topics won.
 
-Intervals take the topics for a random sample. That of d_z inverts the noncentral t distribution; d_av, Glass's Δ and
-Hedges' corrections scale it (Algina and Keselman 2003), which takes the standard deviations in the divisor for known
-relative to that of the differences. That of Cliff's δ is Cliff's asymmetric one, with the variance of δ over topics
-that both systems share. That of a difference in percent is Fieller's.
+Intervals treat the topics as a random sample. That of d_z inverts the noncentral t distribution; d_av, Glass's Δ and
+Hedges' corrections scale it (Algina and Keselman 2003), which treats the ratio of the standard deviations in the
+divisor to that of the differences as known. That of Cliff's δ is Cliff's asymmetric one, with the variance of δ over
+topics that both systems share. That of a difference in percent is Fieller's.
 """
 
 from collections.abc import Mapping
@@ -126,7 +126,7 @@ def rule_of_thumb(percent: float) -> str:
 
 
 def _quantile(of: Moments, level: float) -> Floats:
-    """Student's t between whose negative and positive value a statistic lies with that probability."""
+    """The t such that a Student statistic lies between -t and t with that probability."""
     from scipy.special import stdtrit
 
     return np.asarray(stdtrit(np.maximum(of.n - 1.0, 1.0), 0.5 + level / 2))

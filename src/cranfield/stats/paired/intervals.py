@@ -41,7 +41,7 @@ class Drawn:
 
 @dataclass(frozen=True)
 class IntervalDefinition:
-    """A way to find the interval of a mean: from resamples, or by Student's t, where `bounds` is None."""
+    """A method for the interval of a mean: from resamples, or by Student's t if `bounds` is None."""
 
     name: str
     title: str
@@ -55,7 +55,7 @@ B = TypeVar("B", bound=Callable[[Drawn, float], tuple[Floats, Ints]])
 
 
 def interval(name: str, title: str, *, spread: bool = False, aliases: str = "") -> Callable[[B], B]:
-    """Register a function of resamples and a level as a way to find intervals; it stands in this module."""
+    """Register a function of this module, of resamples and a level, as a method for intervals."""
 
     def register(bounds: B) -> B:
         INTERVALS.add(name, IntervalDefinition(name, title, bounds, spread), aliases.split())
@@ -79,8 +79,8 @@ def intervals(
     means, `basic` mirrors them at the mean, `bca` corrects their levels for bias and skewness, `studentized` takes
     quantiles of $(\bar d_b - \bar d) / (s_b / \sqrt n)$. Quantiles are order statistics (the inverted distribution
     function, from either end). `exact` takes all $n^n$ resamples instead of `samples` random ones, up to 6 topics.
-    The studentised interval leaves out resamples without variance; where they are so many that a quantile would fall
-    among them, taken for infinite on their side, it has no bounds (NaN), and so for equal differences that are not 0.
+    The studentised interval leaves out resamples without variance; if there are so many that a quantile would be one of
+    them (an infinite value), it has no bounds (NaN). The same holds for equal differences that are not 0.
 
     >>> few = np.array([[0.0, 0.2, 0.4]])
     >>> intervals(few, "percentile", level=0.8, exact=True).bounds.round(4)  # of 27 means: the 3rd and the 25th
@@ -149,7 +149,7 @@ def _drawn(values: Floats, samples: int, seed: int | None, *, spread: bool) -> D
 def _order(values: Floats, share: Floats, size: Ints) -> Floats:
     """The order statistics at these shares [pair, 2] of the first `size` values of sorted rows.
 
-    The upper one is counted from above, so that swapping the two systems turns an interval and does not change it.
+    The upper one is counted from above, so that swapping the two systems only reverses the sign of the interval.
     """
     share = np.stack((share[:, 0], 1 - share[:, 1]), axis=1)
     place = np.clip(np.ceil(share * size[:, None] - 1e-9).astype(np.int64), 1, np.maximum(size, 1)[:, None])

@@ -1,4 +1,4 @@
-"""What the scores say about the mean difference, as a probability distribution of it."""
+"""The posterior distribution of the mean difference, given the scores."""
 
 from dataclasses import dataclass
 
@@ -36,7 +36,7 @@ def posterior(differences: Floats, rope: float = 0.0, *, level: float = 0.95) ->
 
     $$\mu \mid d \sim \bar d + \frac{s}{\sqrt n}\, t_{n-1}$$
 
-    Constant differences leave no doubt: all mass lies on them, and if they are 0, neither system is better and P is ½.
+    If all differences are equal, all mass lies on that value; if it is 0, neither system is better and P is ½.
     Its central interval is Student's.
 
     >>> found = posterior(np.array([[0.1, 0.3]]), rope=0.1)

@@ -36,7 +36,7 @@ def wilcoxon(
     alternative: Alternative = "two-sided",
     zeros: Literal["wilcox", "pratt"] = "wilcox",
 ) -> Tested:
-    r"""Wilcoxon's signed-rank test: do large differences lean to one side?
+    r"""Wilcoxon's signed-rank test: do large differences favour one system?
 
     $W^+ = \sum_{d_i > 0} \operatorname{rank}(|d_i|)$ and $W^-$ likewise. Topics without a difference are dropped
     (`wilcox`) or ranked first and then dropped (`pratt`). The null distribution is exact up to 50 differences without
@@ -104,12 +104,12 @@ def sign(
 
 
 def _orient(lead: Floats, alternative: Alternative) -> Floats:
-    """How far the ranks lean in the direction that is tested."""
+    """The rank sum in the direction that is tested."""
     return np.abs(lead) if alternative == "two-sided" else lead if alternative == "greater" else -lead
 
 
 def _normal(lead: Floats, squares: Floats, alternative: Alternative) -> Floats:
-    """The tail probability of a sum of independently signed ranks, taken for normal; 1 where there are none."""
+    """The tail probability of a sum of independently signed ranks, by the normal approximation; 1 without ranks."""
     from scipy.special import ndtr
 
     share = ndtr(-lead / np.sqrt(np.where(squares > 0, squares, 1.0)))

@@ -15,7 +15,7 @@ ALL = 100_000  # resamples up to which all n^n can be listed
 
 
 def count_all(n: int) -> int:
-    """How many resamples n topics have, n^n; refused where they are too many to be listed.
+    """The number of resamples of n topics, n^n; an error if there are too many to list.
 
     >>> count_all(6)
     46656
@@ -28,7 +28,7 @@ def count_all(n: int) -> int:
 def draws(n: int, samples: int, seed: int | None, *, pairs: int = 1) -> Iterator[Floats]:
     """Blocks of resamples: `samples` random ones, or all n^n where the seed is None.
 
-    What is drawn depends on n and the seed, not on the number of pairs, which only bounds the size of a block.
+    The draws depend on n and the seed. The number of pairs only bounds the size of a block.
 
     >>> (every,) = draws(2, 0, None)
     >>> every  # the topics 1 1, 1 2, 2 1, 2 2

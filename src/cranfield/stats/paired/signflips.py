@@ -63,7 +63,7 @@ def permutation(
 
 
 def too_few(differing: Ints, alpha: float) -> Bools:
-    """Whether no test that flips signs can be significant: of the flips of so many differences two are as extreme.
+    """Whether no sign-flip test can be significant, because two of so few flips are always as extreme.
 
     >>> too_few(np.array([5, 6]), 0.05)  # 2 / 2⁵ = .0625, 2 / 2⁶ = .03125
     array([ True, False])
@@ -74,7 +74,7 @@ def too_few(differing: Ints, alpha: float) -> Bools:
 def exact_share(values: Floats, at: Floats) -> Floats:
     """The share of all sign flips whose sum reaches `at`, per pair.
 
-    The sums of the first half of the topics are met with those of the second: 2 · 2^(n/2) sums stand for all 2^n.
+    The sums of the first half of the topics are combined with those of the second: 2 · 2^(n/2) sums replace all 2^n.
 
     >>> exact_share(np.array([[1.0, 2.0, 3.0]]), np.array([4.0]))  # 1+2+3 and -1+2+3
     array([0.25])
@@ -117,7 +117,7 @@ def all_signs(n: int) -> Floats:
 
 
 def random_signs(n: int, samples: int, seed: int, rows: int) -> Iterator[Floats]:
-    """Blocks of random rows of n signs; what is drawn depends on n and the seed, not on the size of a block."""
+    """Blocks of random rows of n signs; the draws depend on n and the seed, not on the size of a block."""
     rng = np.random.default_rng([seed, n])
     for start in range(0, samples, rows):
         size = (min(rows, samples - start), -(-n // 64))

@@ -35,7 +35,8 @@ def student(
     $$t = \frac{\bar d}{s / \sqrt n}$$
 
     with $n - 1$ degrees of freedom. Differences that are all 0 give t = 0 and p = 1; other constant differences have
-    no error at all: t is infinite, and there is no p, because two topics that happen to differ alike prove nothing.
+    no error at all: t is infinite, and there is no p, because even two topics with the same difference would be
+    significant.
 
     >>> tested = student(np.array([[0.1, 0.3]]))
     >>> tested.statistic.round(4), tested.pvalue.round(4)  # 0.2 / (0.1414 / 1.4142); 2 (1/2 - arctan(2) / π)

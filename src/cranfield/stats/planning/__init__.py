@@ -1,1 +1,1 @@
-"""Experiments that are not made yet: `power` of a paired test, and how many `topics` are needed."""
+"""Plan an experiment: the `power` of a test, and the number of `topics` it needs."""

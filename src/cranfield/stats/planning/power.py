@@ -1,4 +1,4 @@
-"""How likely an experiment is to see a difference, before anything is measured."""
+"""The probability that a planned experiment finds a difference."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""How many topics an experiment needs, and how small a difference it can see."""
+"""How many topics an experiment needs, and the smallest difference it can detect."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ _MOST = 10**9  # topics
 
 @dataclass(frozen=True, eq=False)
 class Pilot:
-    """What scores of an earlier experiment say about the variance to expect.
+    """The variance to expect, estimated from the scores of an earlier experiment.
 
     Attributes:
         sds: standard deviation of the differences, for each pair of runs.
@@ -73,7 +73,7 @@ class TopicPlan:
 
 
 def pilot(scores: ArrayLike) -> Pilot:
-    """What scores[run, topic] say about the variance to expect in another experiment of the kind.
+    """The variance to expect in a similar experiment, estimated from scores[run, topic].
 
     >>> found = pilot([[0.0, 1.0, 2.0], [1.0, 2.0, 6.0]])
     >>> found.variance, round(found.sd, 6)  # differences 1, 1, 4: variance 3, half of it per score
@@ -158,7 +158,7 @@ def topic_set_size(
     power: float = 0.8,
     alpha: float = 0.05,
 ) -> TopicPlan:
-    """How many topics are needed to see `difference`, or to make its interval that wide (design `"width"`).
+    """How many topics are needed to detect `difference`, or to make its interval that wide (design `"width"`).
 
     Args:
         difference: the smallest that matters; for the designs of ANOVA, between the best and the worst system.

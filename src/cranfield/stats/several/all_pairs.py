@@ -1,4 +1,4 @@
-"""Which runs a procedure for several systems tells apart."""
+"""The result of a procedure for all pairs: which runs differ significantly."""
 
 from dataclasses import dataclass, replace
 
@@ -15,8 +15,8 @@ class PostHoc:
         method: the procedure.
         statistic: statistic[run, run] that p belongs to, with the sign of the difference: the studentised range of
             Tukey and Nemenyi, Conover's t, the difference of means where scores are permuted.
-        pvalue: p[run, run], symmetric, 1 on the diagonal; what a family of all pairs needs is done already, except
-            by Conover's procedure, which Friedman's test protects. NaN where the statistic is not finite.
+        pvalue: p[run, run], symmetric, 1 on the diagonal; already corrected for all pairs, except in Conover's
+            procedure, which Friedman's test protects. NaN where the statistic is not finite.
         centre: what is compared, for each run: its mean, rank sum or mean rank; the higher, the better.
         scale: which of them: "mean", "rank sum" or "mean rank".
         negated: whether the scores were negated before, because less is better.
@@ -56,7 +56,7 @@ class PostHoc:
 
     @property
     def separated(self) -> Bools:
-        """separated[i, j]: whether the procedure tells run i from run j."""
+        """separated[i, j]: whether run i and run j differ significantly."""
         return (self.pvalue < self.alpha) & self.permitted
 
     def take(self, order: Ints) -> "PostHoc":
@@ -66,9 +66,9 @@ class PostHoc:
 
     @property
     def groups(self) -> list[Ints]:
-        """The largest groups of neighbours, from the lowest centre up, of which no two runs are told apart.
+        """The largest groups of neighbours, from the lowest centre up, in which no two runs differ significantly.
 
-        A run alone in its group is told apart from all others; every run is in some group.
+        A run alone in its group differs significantly from all others; every run is in a group.
         """
         order = np.argsort(self.centre, kind="stable")
         apart = self.separated[np.ix_(order, order)]

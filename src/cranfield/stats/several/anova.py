@@ -125,7 +125,7 @@ def anova(scores: ArrayLike) -> Anova:
 
 
 def parts(blocks: CompleteBlocks) -> tuple[VariationSource, VariationSource, VariationSource]:
-    """What systems, topics and error contribute; an effect that is no larger than rounding is none."""
+    """The sums of squares of systems, topics and error; one that is no larger than rounding is 0."""
     values, (k, b) = blocks.values, blocks.values.shape
     grand = values.mean()
     of_system, of_topic = values.mean(axis=1) - grand, values.mean(axis=0) - grand

@@ -1,4 +1,4 @@
-"""Topics as blocks: what every comparison of several systems starts from."""
+"""Topics as blocks: the input of every comparison of several systems."""
 
 from dataclasses import dataclass
 
@@ -40,12 +40,12 @@ class CompleteBlocks:
 
     @property
     def zero(self) -> float:
-        """The difference that rounding alone may cause; what is not above it is 0."""
+        """The largest difference that rounding may cause; smaller ones count as 0."""
         return ROUNDING * float(np.abs(self.values).max(initial=0.0))
 
 
 def complete(scores: ArrayLike, test: str) -> CompleteBlocks:
-    """The topics that can be compared; at least two of them and two runs, or `test` cannot be done.
+    """The topics that can be compared; an error that names `test` if there are fewer than two topics or two runs.
 
     >>> blocks = complete([[0.1, 0.4, np.nan], [0.2, 0.4, 0.6]], "the test")
     >>> blocks.n, blocks.dropped

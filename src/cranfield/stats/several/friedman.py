@@ -187,7 +187,7 @@ def _tested(blocks: CompleteBlocks) -> Friedman:
 
 
 def _agreement(ranks: Floats) -> float:
-    """The chance that all topics order the systems alike: the first in any way, each other one in the same."""
+    """The probability that all topics give the same order of systems: the first any order, the others that one."""
     from scipy.special import gammaln
 
     systems, topics = ranks.shape

@@ -10,7 +10,7 @@ from cranfield.registry import Registry
 
 
 class OmnibusResult(Protocol):
-    """What every test of several systems at once says."""
+    """The result of a test of several systems at once."""
 
     @property
     def statistic(self) -> float: ...

@@ -44,7 +44,7 @@ def posthoc(name: str, title: str, *, omnibus: str, aliases: str = "", sampled: 
 
     Args:
         name: the one printed.
-        title: what a table calls it.
+        title: its name in tables.
         omnibus: the test of all systems at once that belongs to it.
         aliases: other names, separated by blanks.
         sampled: whether chance enters; the function then takes `samples` and `rng`.

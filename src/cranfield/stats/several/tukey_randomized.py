@@ -75,7 +75,7 @@ def tukey_randomized(
 
 
 def _drawn(blocks: CompleteBlocks, samples: int, rng: np.random.Generator) -> Floats:
-    """The range of the means in each of so many permutations, some thousands of scores at a time."""
+    """The range of the means in each of the drawn permutations, computed in blocks of some thousands of scores."""
     if samples < 1:
         raise PolicyError("E240", f"{setting('samples', samples)} is too few", hint="1000 or more")
     rows = np.ascontiguousarray(blocks.values.T)

@@ -1,4 +1,4 @@
-"""Collection: runs × topics × judgments, joined once; a world with fewer judgments is a mask away."""
+"""Collection: runs × topics × judgments, joined once; a mask over the judgments gives a collection with fewer."""
 
 import hashlib
 import os
@@ -44,13 +44,13 @@ class Collection:
         measures: what is computed.
         policy: the choices that shape a score.
         hits: the rankings of all runs: run after run, topic after topic.
-        judgments: what was judged, by place.
+        judgments: the judgments, by place.
         answered: `[run, topic]`, whether the run has a list.
-        groups: the group of each run; where none were given each is its own.
+        groups: the group of each run; without groups each run is its own.
         audit: inputs, policies, versions.
         chosen: the rules by which runs were kept, as plain data.
-        notes: what they dropped.
-        judged_ids: the ids of the judged documents, in the process that read them; workers do without.
+        notes: the runs that these rules dropped.
+        judged_ids: the ids of the judged documents, in the process that read them; workers have None.
 
     >>> qrels = {"q1": {"a": 1, "b": 0, "c": 1}}
     >>> tiny = Collection.of(qrels, {"x": {"q1": ["a", "b", "c"]}, "y": {"q1": ["b", "a"]}}, ["P@1", "R@2"])
@@ -166,7 +166,7 @@ class Collection:
 
     @cached_property
     def fingerprint(self) -> str:
-        """SHA-256 of everything a study can see: names, ranks, grades, judgments."""
+        """SHA-256 of all data of a study: names, ranks, grades, judgments."""
         state = hashlib.sha256(repr((self.runs, self.topics, self.groups, self.hits.top_grade)).encode())
         columns = ("rank", "grade", "ranking", "document", "retrieved", "base_topic", "base_grade")
         arrays = [getattr(self.hits, name) for name in (*columns, "pooled_rank", "pooled_ranking")]
@@ -189,7 +189,7 @@ class Collection:
     def scores(self, judged: Bools) -> Floats:
         """`[world, run, topic, measure]`: the scores in worlds where only some judgments exist.
 
-        `judged[world, place]` says which; what is not judged there is unjudged, not nonrelevant.
+        `judged[world, place]` says which; the other documents are unjudged, not nonrelevant.
         """
         values = np.empty((len(judged), len(self.runs), len(self.topics), len(self.measures)))
         share = judged.sum(axis=1) / max(judged.shape[1], 1)
@@ -217,18 +217,18 @@ class Collection:
 
     @cached_property
     def _blocks(self) -> list[tuple[slice, Hits]]:
-        """Runs that are looked at at once: few enough that their hits stay in the processor's cache."""
+        """Blocks of runs that are processed together: few enough that their hits fit into the processor's cache."""
         topics = len(self.topics)
         ends = np.searchsorted(self.hits.ranking, np.arange(1, len(self.runs) + 1) * topics)
         parts = _together(np.diff(ends, prepend=0).astype(np.float64))
         return [(part, of_runs(self.hits, part.start * topics, part.stop * topics)) for part in parts]
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is handed to another process: nothing that can be computed there, and no ids."""
+        """Pickle only what another process cannot compute itself, without ids."""
         return {each.name: getattr(self, each.name) for each in fields(self)} | {"judged_ids": None}
 
     def _computed(self, hits: Hits, worlds: int) -> Floats:
-        """Every measure on the rankings of some worlds; what is undefined follows the policy."""
+        """Every measure on the rankings of some worlds; undefined values follow the policy."""
         shape = (worlds, len(hits) // (worlds * len(self.topics)), len(self.topics))
         values = np.empty((*shape, len(self.measures)))
         for column, measure in enumerate(self.measures):
@@ -246,7 +246,7 @@ def _input(rows: int, source: Source) -> dict[str, Any]:  # plain data
 
 
 def _together(sizes: Floats) -> Iterator[slice]:
-    """Neighbours that are looked at at once: as many as are not too much together, one at least."""
+    """Blocks of neighbours: as many as stay within the size limit, at least one."""
     begin, load = 0, 0.0
     for place, size in enumerate(sizes.tolist()):
         if load and load + size > TOGETHER:

@@ -1,4 +1,4 @@
-"""What a study works on: judgments and runs (`Collection`), or nothing but measures."""
+"""The input of a study: judgments and runs (`Collection`), or measures alone."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from cranfield.tables.audit import Audit
 
 
 class StudyData(Protocol):
-    """What every kind of study data offers."""
+    """What every kind of study data has."""
 
     @property
     def measures(self) -> tuple[Measure, ...]:
@@ -28,12 +28,12 @@ class StudyData(Protocol):
 
     @property
     def fingerprint(self) -> str | None:
-        """SHA-256 of all that a study can see of it; None where the settings say everything."""
+        """SHA-256 of the data; None if the settings describe them completely."""
         ...
 
     @property
     def notes(self) -> Sequence[str]:
-        """What has to be said of it at the foot of every table."""
+        """Notes about the data for the foot of every table."""
         ...
 
 
@@ -54,7 +54,7 @@ class Measures:
 
     @property
     def audit(self) -> Audit:
-        """Nothing shaped these numbers but the settings."""
+        """An empty audit: only the settings shape these numbers."""
         return Audit()
 
     def settings(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Judgments and runs, read and joined once: what a collection is made of."""
+"""Read judgments and runs and join them once, for a collection."""
 
 from contextlib import closing
 from dataclasses import dataclass
@@ -54,14 +54,14 @@ def wanted_measures(measures: object, policy: Policy) -> tuple[Measure, ...]:
 
 
 def refuse_lists(measure: Measure) -> None:
-    """A study keeps the judged documents of the runs: a measure that looks at whole lists is an error."""
+    """Refuse a measure that needs whole lists, because a study keeps only the judged documents of the runs."""
     if measure.definition.needs_lists:
         hint = "measures of judged documents can be studied; this one looks at unjudged ones too"
         raise MeasureError("E230", f"{measure} cannot be studied", hint=hint)
 
 
 def joined_runs(plan: EvaluationPlan, sources: Sources, jobs: int | None, progress: Progress | None) -> list[JoinedRun]:
-    """Join every run with the judgments; the run itself is dropped."""
+    """Join every run with the judgments; the lists are not kept."""
     found: dict[str, list[JoinedRun]] = {}
     members = sources.members
     sizes = [source.size for source in members]

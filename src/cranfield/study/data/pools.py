@@ -1,4 +1,4 @@
-"""Pools inside the judgments: which judged documents some of the runs would have brought to the assessors."""
+"""Pools inside the judgments: which judged documents some of the runs would have contributed to a pool."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -27,7 +27,7 @@ class Listings:
 
     @classmethod
     def of(cls, data: Collection, builders: Bools) -> "Listings":
-        """Of the runs of the mask."""
+        """The listings of the runs in the mask."""
         hits = data.hits
         run = hits.ranking // max(len(data.topics), 1)
         kept = np.flatnonzero(builders[run])
@@ -44,13 +44,13 @@ class Listings:
         return best
 
     def pool(self, runs: Bools, depth: int | None) -> Bools:
-        """`[place]`: what the first documents of the runs of the mask would have brought to the assessors."""
+        """`[place]`: whether the judged document is in the pool of the first documents of the runs in the mask."""
         pooled = np.zeros(self.places, dtype=bool)
         pooled[self.place[runs[self.run] & self._near(depth)]] = True
         return pooled
 
     def owner(self, group: Ints, depth: int | None) -> Ints:
-        """`[place]`: the one group whose runs list the document, by the group of each run; -1 where it is not one.
+        """`[place]`: the only group whose runs list the document, by the group of each run; -1 if there is none.
 
         >>> found = Listings(np.array([0, 1, 2, 2]), np.array([0, 0, 0, 1]), np.array([1, 4, 1, 2]), 3)
         >>> found.owner(np.array([0, 0, 1]), depth=3), found.owner(np.array([0, 0, 0]), depth=3)
@@ -84,7 +84,7 @@ def builders_option() -> str | None:
 def builders(data: Collection, path: str | None, warn: bool = False) -> Bools:
     """`[run]`: which runs built the pool: all, or those that a file names, one on each line.
 
-    With `warn` names that are no run are said.
+    With `warn`, names that are not runs give a warning.
     """
     if path is None:
         return np.ones(len(data.runs), dtype=bool)
@@ -107,7 +107,7 @@ def relevant(data: Collection, judged: Bools) -> int:
 
 
 def unlisted_note(data: Collection, found: Listings) -> tuple[str, ...]:
-    """What to say where some judged documents are in no list: no pool of these runs can hold them."""
+    """A note on judged documents that are in no list, which no pool of these runs can contain."""
     outside = (found.best_rank() == NEVER) & (data.judgments.grade >= 0)
     if not outside.any():
         return ()

@@ -1,4 +1,4 @@
-"""Which runs a study looks at: the rules of the papers, by name, and what each of them dropped."""
+"""Select the runs of a study: the rules of the papers by name, and the runs that each rule dropped."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ RULES: Registry[SelectionRule] = Registry("rule")
 
 
 def selects(name: str, *, aliases: str = "") -> Callable[[KeepRule], KeepRule]:
-    """Register a function of the choice and the runs as the rule `name`; it stands in this module."""
+    """Register a function of this module, of the choice and the runs, as the rule `name`."""
 
     def register(rule: KeepRule) -> KeepRule:
         RULES.add(name, SelectionRule(name, rule), aliases.split())
@@ -49,7 +49,7 @@ def selects(name: str, *, aliases: str = "") -> Callable[[KeepRule], KeepRule]:
 
 @dataclass(frozen=True)
 class Choice:
-    """The rules that runs have to pass, in order, and how many of those left are drawn."""
+    """The rules that runs must pass, in order, and how many of the remaining runs are drawn."""
 
     keep: tuple[str, ...] = ()
     sample: int | None = None
@@ -119,7 +119,7 @@ def _one_per_group(choice: Choice, runs: Sequence[JoinedRun]) -> Bools:
 
 
 def _sampled(choice: Choice, runs: Sequence[JoinedRun]) -> Bools:
-    """So many runs, drawn at random; all, where there are no more."""
+    """The given number of runs, drawn at random; all, if there are no more."""
     names = sorted(run.facts.name for run in runs)
     size = min(len(names), choice.sample or len(names))
     drawn = set(stream(choice.seed, "sample").permutation(names)[:size].tolist())

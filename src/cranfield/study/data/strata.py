@@ -58,7 +58,7 @@ class TopicStrata:
 
     @classmethod
     def of(cls, data: Collection, rules: Rules) -> "TopicStrata":
-        """The strata of a collection; documents that nobody judged are in none."""
+        """The strata of a collection; unjudged documents are in none."""
         judgments, rel = data.judgments, data.policy.rel
         order = judgments.order[judgments.grade[judgments.order] >= 0]
         topic, grade = judgments.topic[order], judgments.grade[order]
@@ -78,8 +78,8 @@ class TopicStrata:
     def judged(self, draw: int, seed: int) -> Bools:
         """`[level, place]`: the judgments that are left in a draw.
 
-        Each topic has a random stream of its own; where levels are independent, each level of each topic has. So no
-        topic, and no level, changes what is drawn for another.
+        Each topic has its own random stream; if levels are independent, each level of each topic has its own. So the
+        draws for a topic and a level do not depend on the others.
         """
         judged = np.zeros((len(self.rules.levels), self.places), dtype=bool)
         for name, strata in zip(self.topics, self.members, strict=True):
@@ -110,7 +110,7 @@ class TopicStrata:
 def rounded(size: int, level: float, rule: str) -> int:
     """`level` percent of `size`, rounded: a half goes down by the rule `ag07`, up by the rule `sk08`.
 
-    Multiplied before it is divided, in whole numbers: 0.15 · 20 would not be 3.
+    Whole numbers are multiplied before dividing, because 0.15 · 20 is not exactly 3.
 
     >>> [rounded(n, 25, "ag07") for n in (10, 9, 11, 1)]  # 2.5, 2.25, 2.75, 0.25
     [2, 2, 3, 0]

@@ -1,4 +1,4 @@
-"""Sets of topics: all of them, those with few highly relevant documents, and an order that no file can change."""
+"""Sets of topics: all topics, those with few highly relevant documents, and an order that does not depend on files."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -67,7 +67,7 @@ def whole_topics(data: Collection, scores: Floats) -> Ints:
 
 
 def need_means(measures: Sequence[Measure]) -> None:
-    """Refuse measures whose topics are not summed up by a mean: differences of those are no means of differences."""
+    """Refuse measures that are not averaged by a mean, because their difference is not a mean of differences."""
     if other := next((measure for measure in measures if measure.definition.average != "mean"), None):
         how = {"geometric": "a geometric mean", "sum": "a sum"}[other.definition.average]
         raise MeasureError("E230", f"{other} cannot be studied so", hint=f"its summary over topics is {how}")

@@ -19,7 +19,7 @@ class Views:
 
     Attributes:
         members: the collections.
-        chosen: what was asked for, before any view added to it.
+        chosen: the options of the caller, without those that a view adds.
 
     >>> qrels = {"q1": {"a": 1, "b": 0}}
     >>> views = Views.of({"score": {}, "rank": {"ties": "given"}}, qrels, {"x": {"q1": ["a", "b"]}}, "AP")
@@ -67,16 +67,16 @@ class Views:
 
     @property
     def audit(self) -> Audit:
-        """That of the usual view."""
+        """The audit of the usual view."""
         return self.first.audit
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What has to be said of any view, once."""
+        """The notes of all views, each once."""
         return tuple(dict.fromkeys(note for view in self.members.values() for note in view.notes))
 
     def settings(self) -> dict[str, Any]:
-        """Measures, policies and rules as they were asked for; the views belong to the kind of study."""
+        """Measures, policies and rules as the caller chose them; the views belong to the kind of study."""
         return dict(self.chosen)
 
     @cached_property

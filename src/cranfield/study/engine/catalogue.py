@@ -1,4 +1,4 @@
-"""The kinds of study: the registry, and their questions, known before any of them is imported."""
+"""The registry of the kinds of study, and their questions, which are read without importing the kinds."""
 
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ STUDIES: "Registry[StudyKind]" = Registry("study", "cranfield.study.kinds", "cra
 
 
 def questions() -> dict[str, str]:
-    """The question of every kind, by its name: what its module declares, read as text, and what was registered since.
+    """The question of every kind, by its name: read from the source of its module, or registered later.
 
     >>> questions()["swap"]
     'how often another topic set would reverse the order'

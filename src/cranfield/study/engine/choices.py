@@ -1,4 +1,4 @@
-"""What every study takes by name, beside its own options: for type checkers, and for the stub of `cranfield.study`."""
+"""Keyword arguments of every study beside its own options, for type checkers and the stub of `cranfield.study`."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from cranfield.workers import Progress
 
 
 class WorkChoices(TypedDict, total=False):
-    """Who does the work and where it is written; none of it changes a number."""
+    """The workers and the output folder, which do not change any number."""
 
     jobs: int | None
     cluster: Any  # an address, or a Client of Dask

@@ -1,7 +1,7 @@
 '''What a study is: frozen options, independent units of work, a pure function of each, and findings from all.
 
 A kind of study is one module in `study/kinds/` with one frozen dataclass, whose fields are the options. Command line,
-Python function, settings file, documentation and tests read the registry, so that nothing else is touched.
+Python function, settings file, documentation and tests read the registry, so no other file changes.
 
     @define("reduction", "fewer judgments, removed at random", cites="ahlgren2007 sakai2008")
     @dataclass(frozen=True)
@@ -15,16 +15,16 @@ Python function, settings file, documentation and tests read the registry, so th
         def work(self, data, unit, seed): … # unit -> {name: array}; random numbers from `stream(seed, *key)` only
         def findings(self, data, found): …  # the arrays of all units, in order -> Findings
 
-What the engine does with it (`study/engine/make.py`): runs units here, on processes (`jobs`) or on a cluster, journals
-each finished unit, resumes, writes the folder. What it demands:
+The engine (`study/engine/make.py`) runs units in this process, in several (`jobs`) or on a cluster, journals each
+finished unit, resumes, and writes the folder. It requires:
 
-- `work` is pure: it depends on `data`, the options, the unit and the seed, on nothing else, and changes nothing.
-- A stream is named by what it is for: `stream(seed, draw, topic)`; never one stream consumed across units.
-- A unit takes a tenth of a second or more where it can; what it returns is small (it is written to disk).
+- `work` is pure: it depends only on `data`, the options, the unit and the seed, and changes nothing.
+- A stream is named by its purpose: `stream(seed, draw, topic)`; units never share a stream.
+- A unit takes a tenth of a second or more if possible; its result is small (it is written to disk).
 - `Findings.title`, the first line, says what the numbers are and under which model judgments are missing.
 - Options are numbers, strings, truth values or tuples of them; `Literal` types list the choices.
-- `data` is what the study works on: `Collection` (judgments × runs × measures), or `Measures` where no data are read.
-  A study with a use for both says so by `needs_data = False`, and `without_data` is what it then does.
+- `data` is the input of the study: `Collection` (judgments × runs × measures), or `Measures` if no data are read.
+  A study that works with both sets `needs_data = False`; `without_data` returns the study to make without data.
 '''
 
 import dataclasses
@@ -71,14 +71,14 @@ def option(
     Args:
         default: its default value.
         help: a few words.
-        usual: what happens where nobody gives one, in words, if the default does not say it.
-        metavar: what stands for the value on the help page.
+        usual: the default in words, if the default value does not say it.
+        metavar: the placeholder for the value on the help page.
         also: other spellings of values.
         check: whether a value may be used.
         rule: what a value has to be, for the message if it may not; `must be …`.
         file: whether it names a file, which is then recorded with its fingerprint.
         names: where its value is the name of a definition, the registry that knows it.
-        besides: names that mean something though they are not in the registry.
+        besides: further names that are accepted, though they are not in the registry.
     """
     known = {
         "help": help,
@@ -94,7 +94,7 @@ def option(
 
 @dataclass(frozen=True)
 class Study(ABC, Generic[M]):
-    """The frozen options of one study, and what is done with them: see the top of this module."""
+    """The frozen options of one study, and its methods: see the top of this module."""
 
     data: ClassVar[str] = "collection"  # or "measures"; "views", if it looks at the data in several ways
     needs_data: ClassVar[bool] = True  # False, if with some options it does without them: see `without_data`
@@ -106,32 +106,32 @@ class Study(ABC, Generic[M]):
 
     @abstractmethod
     def units(self, data: M) -> Sequence[Unit]:
-        """The independent pieces of work, in the order in which their results are looked at."""
+        """The independent pieces of work, in the order of their results."""
 
     @abstractmethod
     def work(self, data: M, unit: Unit, seed: int) -> UnitResult:
-        """What one unit finds."""
+        """The result of one unit."""
 
     @abstractmethod
     def findings(self, data: M, found: Sequence[UnitResult], seed: int) -> "Findings":
-        """What all units say together, in words, tables and drawings."""
+        """The findings from the results of all units: text, tables and drawings."""
 
     def without_data(self) -> "Study[Measures] | None":
-        """What is done where neither judgments nor runs are given; None, if these options need them."""
+        """The study to make without judgments and runs; None if these options need them."""
         return None
 
     def repetitions(self) -> int:
-        """How often it draws, repeats or resamples, in all."""
+        """The total number of draws, repetitions or resamples."""
         return sum(getattr(self, name, 0) for name in ("draws", "repeats", "sets", "boot"))
 
     def size(self, data: M, unit: Unit) -> int:
-        """The bytes that a unit works through, roughly: large work is given to several processes."""
+        """The bytes that a unit processes, roughly; large work is given to several processes."""
         return 0
 
 
 @dataclass(frozen=True)
 class StudyOption:
-    """One option: its type as the command line reads it, and what may be said."""
+    """One option: its type as the command line reads it, and the values it takes."""
 
     name: str
     type: type  # of the value, or of the members of a tuple
@@ -142,7 +142,7 @@ class StudyOption:
     facts: Mapping[str, Any]  # what `option` was told
 
     def checked(self, value: Any) -> Any:  # of the option's type
-        """The value in its plain form, or an error that says what it has to be."""
+        """The value in its plain form; an error says what it must be."""
         if value is None and self.optional:
             return None
         if self.several:
@@ -207,7 +207,7 @@ def _parameter(each: "dataclasses.Field[Any]", hint: Any) -> StudyOption:
 
 @dataclass(frozen=True)
 class StudyKind:
-    """A kind of study with what the rest of the package may want to know about it; call it to make one."""
+    """A kind of study, with the facts that other modules read; call it to make a study."""
 
     name: str
     study: type[Study[Any]]
@@ -240,7 +240,7 @@ def define(name: str, question: str, *, cites: str = "", examples: Sequence[str]
 
     Args:
         name: the word after `cranfield study`; in Python a dash is an underscore.
-        question: what is asked, in a few words.
+        question: the question that it answers, in a few words.
         cites: keys of the bibliography, separated by blanks.
         examples: command lines for the help page.
     """

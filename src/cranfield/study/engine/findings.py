@@ -1,4 +1,4 @@
-"""What a study found: words, tables, and descriptions of charts."""
+"""The findings of a study: text, tables, and descriptions of charts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ _FIRST, _GAP = 6, 3  # blanks after the first column and after the others
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """A line of a drawing, with a band where there is one; of a single point it is a mark."""
+    """A line of a drawing, with a band if there is one; a single point is drawn as a mark."""
 
     label: str
     x: Floats
@@ -75,13 +75,14 @@ class StudySheet(TitledSheet):
 
 @dataclass(frozen=True, eq=False)
 class Findings:
-    """What a study found.
+    """The findings of a study.
 
     Attributes:
-        title: the first line: what the numbers are, of how much, under which model judgments are missing.
+        title: the first line: what the numbers are, the data they are from, and the model under which judgments are
+            missing.
         shown: the columns that people read.
         tidy: the same in full precision for programs: one row per condition and measure.
-        notes: what has to be said below.
+        notes: the notes below the table.
         aside: further tables for people, in the folder only: title -> columns.
         details: further tidy tables for programs, by the name of their file: one row per draw, per run …
         drawings: by the name of their file, the most important first.

@@ -1,8 +1,8 @@
-"""The journal of a study: what each finished unit found, one line each, safe against a sudden end.
+"""The journal of a study: the result of each finished unit, one line each, safe against a crash.
 
-A line is a checksum and a JSON object. It is on the disk before the next unit counts; a line that was torn by a sudden
-end, or damaged, is cut off with all that follows, a warning says so, and the units are done again. An interrupted and
-resumed journal is byte for byte an uninterrupted one.
+A line is a checksum and a JSON object, and is written to disk before the next unit counts. A line that is incomplete or
+damaged is cut off with all lines after it, with a warning, and their units are done again. A journal that was
+interrupted and resumed has the same bytes as one that was not.
 """
 
 import base64
@@ -26,7 +26,7 @@ class Journal:
     """The units of one study that are done, in a file that only grows."""
 
     def __init__(self, folder: Path, study: str) -> None:
-        """Open the journal of a folder; `study` identifies what is journalled, others are refused."""
+        """Open the journal of a folder; a journal of another study than `study` is refused."""
         self.path: Path = folder / NAME
         self.found: dict[int, UnitResult] = {}
         self._file: IO[bytes] = self.path.open("ab+")
@@ -38,7 +38,7 @@ class Journal:
             raise
 
     def _resume(self, folder: Path, study: str) -> None:
-        """Read what is there, and cut off what is not whole."""
+        """Read the journal, and cut off incomplete lines."""
         self._file.seek(0)
         data = self._file.read()
         good = 0
@@ -56,7 +56,7 @@ class Journal:
             self._append({"study": study})
 
     def _keep(self, record: dict[str, Any]) -> bool:
-        """Take what a unit found; False if the record does not tell that."""
+        """Keep the result of a unit; False if the record is not valid."""
         try:
             unit, found = record["unit"], {name: _array(value) for name, value in record["found"].items()}
         except (KeyError, TypeError, ValueError, AttributeError):
@@ -67,11 +67,11 @@ class Journal:
         return True
 
     def add(self, unit: int, found: UnitResult) -> None:
-        """Keep what a unit found; when this returns, it is on the disk."""
+        """Add the result of a unit; when this returns, it is on the disk."""
         self._append({"unit": unit, "found": {name: _plain(array) for name, array in found.items()}})
 
     def close(self) -> None:
-        """Let others work in the folder."""
+        """Close the file and release the lock of the folder."""
         self._file.close()
 
     def _append(self, record: dict[str, Any]) -> None:
@@ -85,7 +85,7 @@ HINT = "-o another folder, or remove this one"
 
 
 def _records(data: bytes) -> Iterator[tuple[dict[str, Any], int]]:
-    """The object of every whole line, with where the line ends; nothing after the first that is not one."""
+    """The object of every complete line, with the end of the line; stops at the first invalid line."""
     begin = 0
     while (end := data.find(b"\n", begin)) >= 0:
         line = data[begin:end]
@@ -116,7 +116,7 @@ def _array(plain: dict[str, Any]) -> Any:  # an array of the type it was written
 
 
 def _lock(file: IO[bytes], folder: Path) -> None:
-    """One process at a time, where the system can tell."""
+    """Lock the file for one process at a time, if the system supports it."""
     try:
         import fcntl
     except ImportError:

@@ -28,7 +28,7 @@ REPETITION = 2000  # bytes, at the least
 
 @dataclass(frozen=True, eq=False)
 class _Task:
-    """What every unit needs; handed to each worker once."""
+    """The data that every unit needs; sent to each worker once."""
 
     study: Study[Any]
     data: StudyData
@@ -51,7 +51,7 @@ def make(
 
     Args:
         definition: the kind.
-        inputs: qrels, runs and measures, as `evaluate` takes them; measures alone where no data are read.
+        inputs: qrels, runs and measures, as `evaluate` takes them; measures alone if no data are read.
         seed: of every random step.
         jobs: processes; by default one for each core, one for small work. They change nothing but the time.
         cluster: the address of a Dask scheduler, or a `distributed.Client`.
@@ -59,7 +59,7 @@ def make(
             resumes; without one nothing is written.
         progress: called with (what, number, of how many) before each step.
         reading: keyword options by which files were read, recorded so that `repeat` can read them in the same way.
-        expected: told the settings before the work begins; may refuse them.
+        expected: called with the settings before the work begins; may refuse them.
         options: those of the study; `keep`, `sample` and `groups`, which choose runs; policies such as `ties`.
     """
     own = {name: value for name, value in options.items() if name in definition.parameters}
@@ -88,7 +88,7 @@ def make(
 
 
 def _given(definition: StudyKind, inputs: tuple[Any, ...], rest: dict[str, Any]) -> dict[str, Any]:
-    """The inputs by name; those among the options are taken out of them."""
+    """The inputs by name; inputs that were given as options are removed from the options."""
     wanted = ("measures",) if definition.study.data == "measures" else ("qrels", "runs", "measures")
     given = dict(zip(wanted, inputs, strict=False))
     if len(inputs) > len(wanted) or given.keys() & rest.keys():
@@ -98,7 +98,7 @@ def _given(definition: StudyKind, inputs: tuple[Any, ...], rest: dict[str, Any])
 
 
 def _working(study: Study[Any], given: Mapping[str, Any]) -> Study[Any]:
-    """The study, or what it does without data where none are given."""
+    """The study, or its form without data if none are given."""
     if given.keys() & {"qrels", "runs"} or (alone := study.without_data()) is None:
         return study
     if given.get("measures"):
@@ -156,7 +156,7 @@ def _sha256(path: str) -> str:
 
 
 def _opened(folder: Path, settings: Mapping[str, Any]) -> Journal:
-    """The journal of a folder that is new, or holds the same study; the settings are written before the first unit."""
+    """The journal of a folder that is new or holds the same study; settings are written before the first unit."""
     import json
 
     data, there = dumped(settings), folder / SETTINGS
@@ -185,7 +185,7 @@ def _opened(folder: Path, settings: Mapping[str, Any]) -> Journal:
 def _found(
     task: _Task, jobs: int | None, cluster: Any, journal: Journal | None, progress: Progress | None
 ) -> list[UnitResult]:
-    """What every unit found, in order; those in the journal are not done again."""
+    """The result of every unit, in order; units in the journal are not done again."""
     _afford(task)
     units = task.study.units(task.data)
     done: dict[int, UnitResult] = {} if journal is None else dict(journal.found)
@@ -203,7 +203,7 @@ def _found(
 
 
 def _afford(task: _Task) -> None:
-    """Refuse more repetitions than can be held, before the first: each is a unit with its result, or a row of draws."""
+    """Refuse more repetitions than fit into memory: each is a unit with its result, or a row of draws."""
     count = task.study.repetitions()
     most = at_most() // REPETITION // 10
     afford(REPETITION * count, f"{count:,} repetitions", hint=f"no more than {most:,} fit into a tenth of the memory")

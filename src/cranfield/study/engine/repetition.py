@@ -59,16 +59,16 @@ def repeat(
 
 
 class _Unchanged:
-    """Whether what was read is what the settings were made from."""
+    """Checks that the inputs are those from which the settings were made."""
 
     def __init__(self, given: Mapping[str, Any]) -> None:
         self._given = given
 
     def __call__(self, now: Mapping[str, Any]) -> None:
-        """Refuse other inputs, by name.
+        """Refuse changed inputs, and name them.
 
-        Judgments and runs are compared by what the study sees of them, for they may come in another form; a file that
-        an option names is read by the study alone, and compared by its bytes.
+        Judgments and runs are compared by the fingerprint of the data, because they may come in another form; a file
+        that an option names is compared by its bytes.
         """
         same = now["fingerprint"] == self._given["fingerprint"]
         then = {(entry["role"], entry.get("run", "")): entry["sha256"] for entry in self._given["inputs"]}

@@ -1,4 +1,4 @@
-"""StudyResult: what a study hands back, in every form, and the folder it is written to."""
+"""StudyResult: the result of a study in every form, and its output folder."""
 
 import json
 import os
@@ -85,7 +85,7 @@ class StudyResult(Result):
                 yield f"{name}{ending}", figure.rendered(ending)
 
     def write(self, folder: "str | os.PathLike[str]") -> None:
-        """Write settings, tables and charts to a folder, each file whole or not at all.
+        """Write settings, tables and charts to a folder; each file is complete or absent.
 
         Without the extra `charts` the charts are left out, with a warning.
         """

@@ -1,4 +1,4 @@
-"""`breadth`: what happens to scores and to the order of runs when fewer groups build the pool."""
+"""`breadth`: how scores and the order of runs change when fewer groups build the pool."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -36,10 +36,10 @@ STEPS = (1, 2, 5)  # times powers of ten: the sizes that are looked at unless to
 )
 @dataclass(frozen=True)
 class Breadth(Study[Collection]):
-    """Let random groups build the pool alone, and see what becomes of scores and of the order of runs.
+    """Build the pool from random groups only, and see how scores and the order of runs change.
 
     A document keeps its judgment if a run of the drawn groups lists it; all others are unjudged. Runs of other groups
-    are scored with judgments they had no part in. Without groups every run is a group of its own.
+    are scored with judgments to which they did not contribute. Without groups every run is its own group.
     """
 
     sizes: tuple[int, ...] | None = option(
@@ -66,7 +66,7 @@ class Breadth(Study[Collection]):
         return len(data.hits.rank) * len(data.measures) * 8
 
     def work(self, data: Collection, unit: Any, seed: int) -> UnitResult:
-        """The means of every run with the pool of some groups, what it holds, and how insiders and others changed."""
+        """The means of every run with the pool of some groups, its size, and the change for runs inside and outside."""
         building = self._drawn(data, unit["draw"], unit["size"], seed)
         judged = listings(data, self.builders).pool(building, self.pool_depth)
         held = np.count_nonzero(judged & (data.judgments.grade >= 0)), relevant(data, judged)
@@ -109,7 +109,7 @@ class Breadth(Study[Collection]):
         return replace(made, shown=shown, aside=asides | dict(made.aside))
 
     def _members(self, data: Collection) -> tuple[list[str], int]:
-        """The groups of the runs that built the pool, by name, and how many they are."""
+        """The groups of the runs that built the pool, by name, and their number."""
         building = builders(data, self.builders)
         names = sorted({group for group, built in zip(data.groups, building, strict=True) if built})
         return names, len(names)
@@ -126,7 +126,7 @@ class Breadth(Study[Collection]):
         return self.sizes
 
     def _drawn(self, data: Collection, draw: int, size: int, seed: int) -> Bools:
-        """`[run]`: the runs of the groups that are drawn, as far as they built the pool."""
+        """`[run]`: whether the run is in a drawn group and helped to build the pool."""
         names = self._members(data)[0]
         drawn = {names[at] for at in stream(seed, "breadth", draw, size).permutation(len(names))[:size].tolist()}
         return np.array([group in drawn for group in data.groups]) & builders(data, self.builders)
@@ -154,7 +154,7 @@ def _gathered(found: Sequence[UnitResult], name: str, shape: tuple[int, int]) ->
 
 
 def _sides_note(by_level: ByLevel, change: Band, noun: str) -> str:
-    """How runs that built the smallest pool fare, and how the others."""
+    """A note on the change for runs that built the smallest pool, and for the others."""
     fewest = int(min(by_level.levels))
     at = list(by_level.levels).index(fewest)
     inside, outside = (in_print(value, "+.4f") for value in change.mean[at, :, 0].tolist())

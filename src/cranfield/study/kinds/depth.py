@@ -1,4 +1,4 @@
-"""`depth`: what happens to scores and to the order of runs when the pool is shallower."""
+"""`depth`: how scores and the order of runs change when the pool is shallower."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -28,10 +28,10 @@ from cranfield.tables.words import counted
 )
 @dataclass(frozen=True)
 class DepthStudy(Study[Collection]):
-    """Judge only the top of each run, and see what becomes of scores and of the order of runs.
+    """Judge only the top of each run, and see how scores and the order of runs change.
 
     A document keeps its judgment if one of the runs that built the pool lists it among its first *d*; all others are
-    unjudged. What is missing so is not missing at random: it is what all runs rank low.
+    unjudged. These judgments are not missing at random: they are of documents that all runs rank low.
     """
 
     depths: tuple[int, ...] = option(
@@ -55,7 +55,7 @@ class DepthStudy(Study[Collection]):
         return len(data.hits.rank) * len(data.measures) * 8
 
     def work(self, data: Collection, unit: Any, seed: int) -> UnitResult:
-        """The means of every run with the pool of a depth, and what the pool holds."""
+        """The means of every run with the pool of a depth, and the size of the pool."""
         judged = listings(data, self.builders).best_rank() <= unit["depth"]
         held = np.count_nonzero(judged & (data.judgments.grade >= 0)), relevant(data, judged)
         return {"means": data.means(data.scores(judged[None]))[0], "held": np.array(held)}

@@ -30,9 +30,9 @@ _SOME = 12  # topics that a note names
 )
 @dataclass(frozen=True)
 class Describe(Study[Collection]):
-    """Count what was judged, and what the lists hold: relevant, not relevant, unjudged.
+    """Count the judgments, and the relevant, not relevant and unjudged documents in the lists.
 
-    Nothing is removed and nothing is drawn at random. A grade is rare in a topic that has documents of it, but ten
+    No judgment is removed, and nothing is random. A grade is rare in a topic that has documents of it, but ten
     times as many of grade 1. Charts: the share of each kind of document by rank, and the means of the runs.
     """
 
@@ -50,7 +50,7 @@ class Describe(Study[Collection]):
     topics: str | None = option(None, "topics: how long their queries", metavar="FILE", file=True)
 
     def units(self, data: Collection) -> Sequence[Any]:
-        """All at once."""
+        """One unit for everything."""
         return [{}]
 
     def work(self, data: Collection, unit: Any, seed: int) -> UnitResult:
@@ -113,7 +113,7 @@ def _judged(pool: JudgedCounts) -> list[_Row]:
 
 
 def _lists(data: Collection) -> list[_Row]:
-    """How long lists are, and how deep they are judged without a gap."""
+    """The lengths of lists, and the ranks down to which they are judged without a gap."""
     return [
         _Row("lists", data.hits.retrieved, "length of a list"),
         _Row("lists", judged_without_gap(data).ravel(), "judged without a gap, per list"),
@@ -161,7 +161,7 @@ def _whole(value: float) -> float | int:
 
 
 def _rare(data: Collection, pool: JudgedCounts) -> list[str]:
-    """In which topics the higher grades are rare."""
+    """The topics in which the higher grades are rare."""
     notes = []
     for grade in (grade for grade in pool.graded if grade > 1):
         rare = [data.topics[at] for at in np.flatnonzero(pool.rare(grade))]

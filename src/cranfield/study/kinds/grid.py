@@ -1,4 +1,4 @@
-"""`grid`: what graded average precision does as its users become more or less demanding (FFM14 Tables 2 and 3)."""
+"""`grid`: graded average precision for more and less demanding users (FFM14 Tables 2 and 3)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -73,7 +73,7 @@ class Grid(Study[Collection]):
         return [(steps - sum(point), *point) for point in rest]
 
     def grades(self, data: Collection) -> int:
-        """The highest grade that users ask for: the highest that was judged, 3 at most, unless it is said."""
+        """The highest grade that users want: as given, or the highest that was judged, at most 3."""
         return self.highest or max(2, min(3, int(data.hits.top_grade)))
 
     def steps(self, data: Collection) -> int:
@@ -171,7 +171,7 @@ def _tidy(
 def _drawings(
     points: Sequence[Sequence[float]], heads: Sequence[str], sets: Sequence[NamedTopics], values: Floats, what: str
 ) -> dict[str, Drawing]:
-    """With AP, or the first measure, as users go over from the lowest grade to the highest; for each set of topics."""
+    """Agreement with AP, or the first measure, as users change from the lowest grade to the highest."""
     edge = [at for at, point in enumerate(points) if point[0] + point[-1] > 1 - 1e-9]
     x = np.array([points[at][-1] for at in edge])
     order = np.argsort(x, kind="stable")

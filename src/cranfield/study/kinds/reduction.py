@@ -1,4 +1,4 @@
-"""`reduction`: what happens to scores and to the order of runs when judgments are removed at random."""
+"""`reduction`: how scores and the order of runs change when judgments are removed at random."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,10 +39,11 @@ KIND = (
 )
 @dataclass(frozen=True)
 class Reduction(Study[Collection]):
-    """Remove judgments at random, and see what becomes of scores and of the order.
+    """Remove judgments at random, and see how scores and the order of runs change.
 
-    What is removed is unjudged, not nonrelevant. Per topic and stratum of *n* judgments, *n·level/100* are kept,
-    rounded, and not fewer than the minimum: small strata keep more than their share, which the tidy table shows.
+    A document whose judgment is removed is unjudged, not nonrelevant. Per topic and stratum of *n* judgments,
+    *n·level/100* are kept, rounded, and not fewer than the minimum: small strata keep more than their share, which the
+    tidy table shows.
     """
 
     levels: tuple[float, ...] = option(
@@ -121,7 +122,7 @@ class Reduction(Study[Collection]):
         )
 
     def _raised(self, shares: Sequence[float]) -> tuple[str, ...]:
-        """A word on minima that keep much more than was asked for."""
+        """A note if the minimum keeps many more judgments than the level asks for."""
         at = self.levels.index(min(self.levels))
         if shares[at] * 100 <= MUCH_MORE * self.levels[at]:
             return ()
@@ -143,11 +144,11 @@ class Reduction(Study[Collection]):
 
 @lru_cache(maxsize=1)
 def _strata(data: Collection, rules: Rules) -> TopicStrata:
-    """The strata, which all units of a process share."""
+    """The strata; all units of a process share them."""
     return TopicStrata.of(data, rules)
 
 
 @lru_cache(maxsize=1)
 def _judged(data: Collection, rules: Rules, draw: int, seed: int) -> Bools:
-    """The judgments of a draw, which its units share."""
+    """The judgments of a draw; its units share them."""
     return _strata(data, rules).judged(draw, seed)

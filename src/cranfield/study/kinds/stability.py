@@ -1,4 +1,4 @@
-"""`stability`: how far the order of runs depends on the topics that happened to be asked."""
+"""`stability`: how far the order of runs depends on the choice of topics."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ PARTS = "A subset shares its topics with the full set, two halves share none: co
 )
 @dataclass(frozen=True)
 class Stability(Study[Collection]):
-    """Score the runs on random topics, and see how far their order is that of all topics.
+    """Score the runs on random topics, and see how far their order agrees with that on all topics.
 
     Two disjoint random halves of the topics are compared with each other, and random subsets of each size with the
     full set. Topics are drawn without replacement; every judgment of a topic that is drawn counts.
@@ -128,7 +128,7 @@ def _above(column: Column, cell: str) -> Column:
 def _with_halves(
     tidy: Sequence[Column], measures: Sequence[str], half: int, band: Band, score: Band
 ) -> tuple[Column, ...]:
-    """The tidy table of subsets with the rows of the halves above it, told apart by `compared`."""
+    """The tidy table of subsets with the rows of the halves above it; the column `compared` distinguishes them."""
     values: dict[str, Any] = {"level": [half] * len(measures), "measure": list(measures)}
     for prefix, each in (("agreement", band), ("score", score)):
         values |= {f"{prefix}{end}": part.tolist() for end, part in each.parts()}

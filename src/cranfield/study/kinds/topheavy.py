@@ -1,4 +1,4 @@
-"""`topheavy`: how fast a measure forgets lower ranks (SK08 Fig. 1 and Table 1)."""
+"""`topheavy`: how fast the weight of ranks falls in a measure (SK08 Fig. 1 and Table 1)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Topheavy(Study[Measures]):
     """Score lists whose only relevant document stands at rank 1, 2, 3 and so on.
 
     Judgments are binary and complete: R documents are relevant, the list holds one of them and nothing unjudged.
-    A measure whose curve is flat does not care for ranks; one whose curve falls at once cares for little else.
+    A measure with a flat curve hardly depends on ranks; one whose curve falls at once depends on the first ranks only.
     """
 
     data: ClassVar[str] = "measures"
@@ -110,7 +110,7 @@ def _of_first(values: Floats) -> Floats:
 
 
 def _halves(study: Topheavy, names: Sequence[str], values: Floats) -> tuple[Column, ...]:
-    """Where half of the score is forgotten; nothing where that is further down."""
+    """A note on the rank where half of the score is lost; none if that rank is not in the table."""
     with np.errstate(invalid="ignore"):
         low = _of_first(values) < 0.5
     at = np.where(low.any(axis=1), low.argmax(axis=1) + 1.0, np.nan)

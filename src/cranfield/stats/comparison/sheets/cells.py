@@ -1,4 +1,4 @@
-"""How the fields of a pair are shown in tables: the cells that are more than a number, and when a column is shown."""
+"""Cells of tables of pairs that are more than a number, and conditions for showing a column."""
 
 import math
 from typing import TYPE_CHECKING
@@ -43,7 +43,7 @@ def of_means(found: "Evidence") -> bool:
 
 
 def not_of_sums(found: "Evidence") -> bool:
-    """Whether there is more than sums."""
+    """Whether the measure is not a sum."""
     return found.average != "sum"
 
 

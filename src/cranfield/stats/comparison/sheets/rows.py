@@ -17,7 +17,7 @@ LABELS = ("measure", "run", "baseline")  # come first, and what is known of both
 
 
 def pair_rows(comparison: "Comparison") -> tuple[Column, ...]:
-    """What is known of both runs, and every field of a pair; a field that was not asked for has no column."""
+    """The fields of both runs, and every field of a pair; a field that was not requested has no column."""
     every = comparison.evidence
     known = in_tables(type(every[0].pairs))
     others = [name for name, about in known.items() if about.tabled and name not in LABELS]
@@ -30,7 +30,7 @@ def pair_rows(comparison: "Comparison") -> tuple[Column, ...]:
 
 
 def _columns(every: tuple[Evidence, ...], name: str) -> Iterator[Column]:
-    """The column of a field; the two of an interval; none of what is None."""
+    """The column of a field: two for an interval, none if the values are None."""
     parts = [getattr(found.pairs, name) for found in every]
     if parts[0] is None:
         return

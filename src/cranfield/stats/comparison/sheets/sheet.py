@@ -1,4 +1,4 @@
-"""The printed tables of a comparison: every run against a baseline, or all pairs with letters for what beats what."""
+"""The printed tables of a comparison: every run against a baseline, or all runs with letters for those they beat."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -127,7 +127,7 @@ def _format(found: Evidence) -> str:
 
 
 def _findings(comparison: "Comparison", found: Evidence, places: Ints, blank: int = 0) -> list[Column]:
-    """What was found about some pairs, after as many empty rows: the declared fields that are shown."""
+    """The columns of the declared fields that are shown, for some pairs, below the given number of empty rows."""
     some, columns = found.pairs.take(places), []
     for name, about in in_tables(type(some)).items():
         values, shown = getattr(some, name), about.shown

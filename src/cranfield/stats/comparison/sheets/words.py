@@ -22,7 +22,7 @@ _INTERVALS = {"percentile": "percentile", "basic": "basic", "bca": "BCa", "stude
 
 
 def title(comparison: "Comparison", found: Evidence, baseline: str = "") -> str:
-    """Measure, topics, test and correction: no p without them."""
+    """Measure, topics, test and correction: the line above every table with p values."""
     measure = f"{found.measure} against {baseline}" if baseline else found.measure
     return " · ".join([measure, topics(found), *_tested(comparison, found)])
 
@@ -46,7 +46,7 @@ def _tested(comparison: "Comparison", found: Evidence) -> list[str]:
 
 
 def caption(comparison: "Comparison", found: Evidence | None = None, letters: bool = False) -> str:
-    """What a printed table says of itself: test, topics, alpha, correction, policies."""
+    """The caption of a printed table: test, topics, alpha, correction, policies."""
     every = comparison.evidence if found is None else (found,)
     said = list(dict.fromkeys(", ".join([topics(each), *_tested(comparison, each)]) for each in every))
     measures = ", ".join(each.measure for each in every)
@@ -97,7 +97,7 @@ def notes(comparison: "Comparison") -> tuple[str, ...]:
 
 
 def _intervals(comparison: "Comparison") -> list[str]:
-    """How intervals were made, unless by Student's t."""
+    """How intervals were computed, unless by Student's t."""
     method = comparison.method
     if method.interval in (None, "t") or all(found.average in ("geometric", "sum") for found in comparison.evidence):
         return []
@@ -114,7 +114,7 @@ def _letters(comparison: "Comparison") -> str:
 
 
 def _of(comparison: "Comparison", found: Evidence, notes: list[str]) -> list[str]:
-    """Notes on a measure, which they name where there are several."""
+    """Notes on a measure, with its name if there are several."""
     return [f"{found.measure}: {note}" if len(comparison.evidence) > 1 else note for note in notes]
 
 
@@ -123,7 +123,7 @@ def _found(found: Evidence) -> list[str]:
 
 
 def _doubts(found: Evidence, where: str) -> list[str]:
-    """What speaks against stars, and against which."""
+    """The warnings about stars, and the pairs they concern."""
     warned = {text: np.flatnonzero(found.pairs.warning == text) for text in dict.fromkeys(found.pairs.warning) if text}
     return [
         f"{DOUBT} {where}"
@@ -134,7 +134,7 @@ def _doubts(found: Evidence, where: str) -> list[str]:
 
 
 def _disagreements(comparison: "Comparison") -> list[str]:
-    """Where another test would have decided otherwise."""
+    """Where another test decides differently."""
     said = []
     for found in comparison.evidence:
         where = f"{found.measure}: " if len(comparison.evidence) > 1 else ""
@@ -163,7 +163,7 @@ def _brief_p(pair: "Pair", alpha: float) -> str:
 
 
 def brief(comparison: "Comparison") -> str:
-    """A line for each run and measure, under one that says how they were tested: what a gate needs to be seen."""
+    """A line for each run and measure, below one that names the test: a short form for gates."""
     said = dict.fromkeys(" · ".join([topics(found), *_tested(comparison, found)]) for found in comparison.evidence)
     source = f" · against {comparison.against}" if comparison.against else ""
     rows = [

@@ -1,4 +1,4 @@
-"""Means on topics drawn with replacement: a draw is a row of counts, a product of matrices gives all means."""
+"""Means on topics drawn with replacement: a draw is a row of counts, and a matrix product gives all means."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from cranfield.tables.summary import FLOOR
 
 
 def drawn_topics(data: Collection, kept: Bools, draws: int, seed: int) -> Floats:
-    """`[draw, topic]`: how often each topic is drawn, as many topics as are kept; the others never are."""
+    """`[draw, topic]`: how often each topic is drawn; only the kept topics are drawn, as many as there are."""
     order = by_name(data.topics)
     order = order[kept[order]]
     counts = np.zeros((draws, len(data.topics)))
@@ -24,7 +24,7 @@ def drawn_topics(data: Collection, kept: Bools, draws: int, seed: int) -> Floats
 def means_of(scores: Floats, counts: Floats, measure: Measure) -> Floats:
     """`[draw, run]` of `scores[run, topic]`: the summary of each run over the topics of each draw.
 
-    As everywhere, a topic without a score is left out; nothing at all is undefined.
+    A topic without a score is left out; without any score the mean is undefined.
 
     >>> from cranfield.measures.grammar import parse
     >>> means_of(np.array([[0.2, 0.4], [0.1, np.nan]]), np.array([[1.0, 1.0], [0.0, 2.0]]), parse("AP")).round(2)

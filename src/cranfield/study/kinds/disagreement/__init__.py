@@ -1,1 +1,1 @@
-"""Other assessors, other judgments: `study` is the kind, `assessors` reads judgments, `regrading` draws others."""
+"""The effect of disagreement: `study` is the kind, `assessors` reads other judgments, `regrading` draws them."""

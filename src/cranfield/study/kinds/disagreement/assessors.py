@@ -1,4 +1,4 @@
-"""A second assessor of the same documents: what a file of other judgments says about each of ours."""
+"""A second assessor of the same documents: the grades in another file for each of our judgments."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -51,8 +51,9 @@ class Second:
     def combined(self, data: Collection, model: str, draw: int, seed: int) -> Ints | Floats:
         """The grades of a set of judgments that the two assessors give.
 
-        `second`: theirs; `union`: relevant if either said so, the higher grade; `intersection`: if both did, the lower
-        grade; `mix`: those of one of them, drawn for each topic (Voorhees 2000).
+        `second`: those of the second assessor; `union`: the higher grade, so relevant if either assessor says so;
+        `intersection`: the lower grade, so relevant if both do; `mix`: those of a random assessor for each topic
+        (Voorhees 2000).
         """
         first = data.judgments.grade
         if model == "union":
@@ -65,7 +66,7 @@ class Second:
         return self.grade
 
     def note(self) -> str:
-        """How much was judged by both."""
+        """A note on the number of documents that both judged."""
         kept = int(np.count_nonzero(~self.both))
         words = f"{counted(int(np.count_nonzero(self.both)), 'document')} judged by both"
         words += f"; {kept:,} by the first alone, whose grades stay" if kept else ""
@@ -83,14 +84,14 @@ def match_second(data: Collection, path: str) -> None:
 
 @lru_cache(maxsize=1)
 def second_assessor(data: Collection, path: str) -> Second:
-    """The second assessor of a collection, whose units in a process share it."""
+    """The second assessor of a collection; the units of a process share it."""
     from cranfield.read import read_qrels
 
     return Second.of(data, _first(data), read_qrels(path))
 
 
 def _first(data: Collection) -> JudgmentIndex:
-    """The judgments of the collection with the ids of their documents, which it does not keep: read once more."""
+    """The judgments of the collection, read again for the document ids, which the collection does not keep."""
     from cranfield.read import read_qrels
 
     name = next(str(entry["name"]) for entry in data.audit.inputs if entry["role"] == "qrels")

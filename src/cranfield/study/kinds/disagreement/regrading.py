@@ -52,12 +52,12 @@ class Sides:
         return cls(data.topics, tuple(members))
 
     def swapped(self, grade: Ints | Floats, kappa: float, draw: int, seed: int) -> Ints | Floats:
-        """The grades after random relevant and nonrelevant documents of each topic have changed places.
+        """The grades after random relevant and nonrelevant documents of each topic have swapped grades.
 
         Of a topic with *R* relevant and *N* nonrelevant documents, *m* of each side swap their grades, so that nothing
         changes in the number of documents of a grade, and Cohen's kappa with the original is *1 - m (R + N) / (R N)*.
-        *m = (1 - kappa) R N / (R + N)* is rounded up or down at random, so that kappa is met in expectation. Lower
-        kappas of a draw swap what higher ones swap, and more.
+        *m = (1 - kappa) R N / (R + N)* is rounded up or down at random, so that kappa is met in expectation. A lower
+        kappa of a draw swaps the documents that a higher one swaps, and more.
         """
         changed = grade.copy()
         for name, (good, bad) in zip(self.topics, self.members, strict=True):

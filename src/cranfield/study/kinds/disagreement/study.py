@@ -1,4 +1,4 @@
-"""`disagreement`: what happens to scores and to the order of runs when assessors disagree."""
+"""`disagreement`: how scores and the order of runs change when assessors disagree."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -42,7 +42,7 @@ WORDS = {
 )
 @dataclass(frozen=True)
 class Disagreement(Study[Collection]):
-    """Change judgments as other assessors would, and see what becomes of scores and of the order of runs.
+    """Change judgments as other assessors would, and see how scores and the order of runs change.
 
     Without a second assessor, random relevant and nonrelevant documents of each topic swap their grades, equally many,
     until Cohen's kappa with the original has the wanted value in expectation. With one, the runs are scored with the
@@ -136,7 +136,7 @@ class Disagreement(Study[Collection]):
         )
 
     def _finished(self, by_level: ByLevel, made: Findings, reached: Floats, drawn: dict[str, int]) -> Findings:
-        """With the kappa that was reached in the table, and the bands of the runs beside it."""
+        """The findings with the kappa that was reached, and the bands of the runs."""
         level, *measures = made.shown
         words = {"κ reached": Band.over(reached[..., 1]), "overlap": Band.over(reached[..., 2])}
         columns = (Column(name, band.words(2)) for name, band in words.items())
@@ -174,5 +174,5 @@ def _drawing(by_level: ByLevel, band: Band, drawn: dict[str, int]) -> Drawing:
 
 @lru_cache(maxsize=1)
 def _sides(data: Collection) -> Sides:
-    """The relevant and the nonrelevant documents, which all units of a process share."""
+    """The relevant and the nonrelevant documents; all units of a process share them."""
     return Sides.of(data)

@@ -38,7 +38,7 @@ SHARE = 20  # slowest over fastest median: from there on the axis of the chart i
 )
 @dataclass(frozen=True)
 class Efficiency(Study[Collection]):
-    """Lay latency, throughput and index size beside effectiveness, and find the runs with the best trade-offs.
+    """Show latency, throughput and index size beside effectiveness, and find the runs with the best trade-offs.
 
     A run is on the front if no other is at least as effective and as fast by its median, and better in one of the two.
     Index facts are records without topic in the JSONL file, or --index FILE: run,index_bytes,collection_bytes,…
@@ -132,7 +132,7 @@ class Efficiency(Study[Collection]):
         )
 
     def _notes(self, data: Collection, times: Latencies, made: UnitResult, facts: dict[str, Floats]) -> list[str]:
-        """How throughput came about, and what was left out."""
+        """Notes on how throughput was computed, and on what was left out."""
         lone = [run for run, n in zip(data.runs, made["measurements"], strict=True) if not n]
         others = sorted(set(times.run.codes()[0]) - set(data.runs))
         at_once = sorted({f"{int(c)}" for c in facts["concurrency"] if not np.isnan(c)}) or ["1"]
@@ -154,7 +154,7 @@ def _shown(
     overhead: dict[str, Floats],
     order: Any,  # of the rows
 ) -> tuple[Column, ...]:
-    """What people compare; facts that no run has are left out."""
+    """The table for people; facts that no run has are left out."""
     latency = dict(zip(LATENCY, made["latency"].T, strict=True))
     low, high = made["interval"]
     middle = [_median(*cell) for cell in zip(latency["median"], low, high, strict=True)]

@@ -190,7 +190,7 @@ class HeldOut:
         return self.held[:, : len(self.rows)][:, :, self.topics].mean(axis=0)
 
     def _compared(self) -> "Comparison | None":
-        """One test over all topics: their held-out scores, averaged over splits."""
+        """One test over all topics of their held-out scores, averaged over splits."""
         if self.test == "none" or len(self.tuner.systems) < 2 or np.count_nonzero(self.topics) < 2:
             return None
         from cranfield.stats.comparison.compare import compare
@@ -217,7 +217,7 @@ class HeldOut:
         )
 
     def _said(self, comparison: "Comparison") -> list[str]:
-        """The comparisons in words, as far as they are few."""
+        """The comparisons in words, if there are few."""
         pairs = list(comparison.pairs())
         said = [
             f"{pair.measure}: {pair.run} – {pair.baseline} {_signed(pair.difference)}, {p_words(pair.p)}"

@@ -1,4 +1,4 @@
-"""Which topics are tuned on, and which are tested on: folds, fixed roles, and no topic in two of them."""
+"""Split topics into those for tuning and those for testing, by folds or fixed roles; no topic has two roles."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

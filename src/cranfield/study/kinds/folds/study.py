@@ -93,7 +93,7 @@ class Folds(Study[Collection]):
         return held.findings()
 
     def _tuner(self, data: Collection) -> Tuner:
-        """Each measure chooses for itself, or one of them for all."""
+        """The tuner: each measure chooses its own settings, or one measure chooses for all."""
         names = [str(measure) for measure in data.measures]
         column = np.arange(len(names))
         if self.tune_on is not None:

@@ -37,7 +37,7 @@ def systems_of(runs: Sequence[str]) -> tuple[TunedSystem, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Tuner:
-    """Chooses on some topics what is tested on others.
+    """Chooses settings on some topics and tests them on others.
 
     Attributes:
         data: the collection.
@@ -50,7 +50,7 @@ class Tuner:
     column: Ints
 
     def best(self, runs: Sequence[int], topics: Bools) -> tuple[Ints, Floats]:
-        """For each measure which of some runs is best on some topics, the first of equals, and its mean."""
+        """For each measure the best of some runs on some topics (the first of equals), and its mean."""
         means = self.data.means(self.data.full[list(runs)][:, topics])
         at = np.argmax(self._upright(means)[:, self.column], axis=0)
         return at, means[at, np.arange(len(at))]
@@ -81,6 +81,6 @@ class Tuner:
         return {"chosen": chosen, "tuned": tuned, "tested": tested, "held": held, "picked": picked}
 
     def _upright(self, means: Floats) -> Floats:
-        """Means of which more is better, equal where they agree to 12 decimals; undefined ones come last."""
+        """Means with the sign for which larger is better, rounded to 12 decimals; undefined ones come last."""
         better = np.array([-1.0 if measure.definition.smaller else 1.0 for measure in self.data.measures])
         return np.nan_to_num(settled(means) * better, nan=-np.inf)

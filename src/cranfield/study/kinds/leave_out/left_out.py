@@ -1,4 +1,4 @@
-"""What leaving runs out of the pool did to them: change of score and of place, run by run."""
+"""The effect of leaving runs out of the pool: change of score and of place, run by run."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -42,7 +42,7 @@ class LeftOut:
 
     @cached_property
     def rows(self) -> Ints:
-        """The runs that are looked at: those that built the pool."""
+        """The runs in the table: those that built the pool."""
         return np.flatnonzero(self.built)
 
     @cached_property
@@ -58,7 +58,7 @@ class LeftOut:
 
     @cached_property
     def change(self) -> Floats:
-        """`[row, measure]`: what it loses or gains by that."""
+        """`[row, measure]`: the change of the mean if the run is new."""
         return self.new - self.data.full_means[self.rows]
 
     @cached_property
@@ -69,7 +69,7 @@ class LeftOut:
 
     @cached_property
     def order(self) -> Floats:
-        """`[measure]`: how far the order of all runs as if each were new agrees with the full one."""
+        """`[measure]`: the agreement of the order of all runs, each scored as if new, with the full order."""
         full = self.data.full_means[self.rows]
         return agreement(full, self.new[None], self.coefficient)[0]
 

@@ -1,4 +1,4 @@
-"""`leave-out`: how a run fares if neither it nor its group had helped to build the pool."""
+"""`leave-out`: how the score of a run changes if neither it nor its group helps to build the pool."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -31,11 +31,11 @@ from cranfield.study.summaries.order_agreement import coefficient_option, need_o
 )
 @dataclass(frozen=True)
 class LeaveOut(Study[Collection]):
-    """Take away what only one run, or one group, brought to the assessors, and score it as if it were new.
+    """Remove the judgments of documents that only one run, or one group, found, and score it as if it were new.
 
     For each group (each run, without groups) the judged documents that only its runs list become unjudged, and every
-    run is scored with what is left: how the runs of the group change, and which place they take, is what a new system
-    of their kind would suffer. Both the measures as they are and on condensed lists, unless one of them is asked for.
+    run is scored with the remaining judgments. The change in score and place of the runs of the group is what a new
+    system of their kind would suffer. Measures are computed on whole and on condensed lists, unless one form is chosen.
     """
 
     pool_depth: int | None = pool_depth_option()
@@ -110,13 +110,13 @@ class LeaveOut(Study[Collection]):
 
 @lru_cache(maxsize=1)
 def _formed(data: Collection, measures: tuple[Measure, ...]) -> Collection:
-    """The same collection with other measures, which all units of a process share."""
+    """The same collection with other measures; all units of a process share it."""
     return replace(data, measures=measures)
 
 
 @lru_cache(maxsize=1)
 def _owner(data: Collection, path: str | None, depth: int | None, groups: tuple[str, ...]) -> Ints:
-    """The one group of these that lists each judged document, which all units of a process share."""
+    """The only group that lists each judged document; all units of a process share it."""
     number = {group: at for at, group in enumerate(groups)}
     group = np.array([number.get(name, 0) for name in data.groups])  # runs of no group here list nothing either
     owner = listings(data, path).owner(group, depth)

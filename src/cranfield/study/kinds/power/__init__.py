@@ -1,1 +1,1 @@
-"""Discriminative power, and how many topics are needed: begin with `study`."""
+"""Discriminative power, and the number of topics needed: start with `study`."""

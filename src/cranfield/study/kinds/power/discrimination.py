@@ -1,4 +1,4 @@
-"""Discriminative power put together: pairs that each measure tells apart, with all judgments and with fewer."""
+"""Discriminative power: the pairs that each measure separates significantly, with all judgments and with fewer."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -26,7 +26,7 @@ FULL = 100.0  # percent of the judgments
 
 @dataclass(frozen=True, eq=False)
 class Discrimination:
-    """What all units found, put together."""
+    """The results of all units together."""
 
     study: "Power"
     data: Collection
@@ -71,7 +71,7 @@ class Discrimination:
 
     @cached_property
     def planned(self) -> Planned:
-        """What the scores with all judgments say about a new experiment."""
+        """The plan of a new experiment from the scores with all judgments."""
         study, full = self.study, self.data.full
         scores = [full[:, whole_topics(self.data, full[..., m]), m] for m in range(len(self.names))]
         wanted = (study.difference, study.sd, study.power, study.alpha, study.design, study.systems)
@@ -114,7 +114,7 @@ class Discrimination:
         return (*columns, *(Column(head, values, shape) for head, shape, values in planned))
 
     def _fewer(self, words: Sequence[str]) -> list[str | None]:
-        """Words of every row, but those with all judgments, which are compared with nothing."""
+        """The cells of every row; empty in rows with all judgments, which are compared with nothing."""
         levels = self.study.levels * len(self.names)
         return [None if level == FULL else word for level, word in zip(levels, words, strict=True)]
 

@@ -1,4 +1,4 @@
-"""Pairs of runs that a test tells apart with few judgments and not with all of them (SK08 Table 5)."""
+"""Pairs of runs that differ significantly with few judgments and not with all of them (SK08 Table 5)."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""How many topics a new experiment needs, judged by the scores of this one (SPEC 15.8)."""
+"""How many topics a new experiment needs, estimated from the scores of this one (SPEC 15.8)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ POINTS = 60  # of a curve
 
 @dataclass(frozen=True, eq=False)
 class Planned:
-    """What is wanted of a new experiment, and the scores `[run, topic]` of each measure in this one."""
+    """The requirements of a new experiment, and the scores `[run, topic]` of each measure in this one."""
 
     names: Sequence[str]
     scores: Sequence[Floats]
@@ -29,7 +29,7 @@ class Planned:
 
     @cached_property
     def pilots(self) -> list[Pilot]:
-        """What the scores say about variances."""
+        """The variances estimated from the scores."""
         return [pilot(scores) for scores in self.scores]
 
     def columns(self) -> dict[str, list[float]]:
@@ -74,7 +74,7 @@ class Planned:
         return [needed(variance=v).n if v > 0 else np.nan for v in map(self._variance, self.pilots)]
 
     def _variance(self, found: Pilot) -> float:
-        """Of a score, topics taken out where the design does so."""
+        """The variance of a score, without that of topics if the design removes it."""
         if self.sd is not None:
             return self.sd**2 / 2
         return found.variance_within if self.design == "anova" else found.variance

@@ -1,4 +1,4 @@
-"""How many topics a new experiment needs, where nothing is known of it but the spread of differences (SPEC 15.8)."""
+"""How many topics a new experiment needs, given only the standard deviation of differences (SPEC 15.8)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,10 +30,10 @@ class PlannedAlone(Study[Measures]):
     systems: int
 
     def __post_init__(self) -> None:
-        """Nothing: the options were checked by the study that this one stands for."""
+        """Nothing: `power` has already checked the options."""
 
     def units(self, data: Measures) -> Sequence[Any]:
-        """None: it is arithmetic."""
+        """No units: it is arithmetic."""
         return []
 
     def work(self, data: Measures, unit: Any, seed: int) -> UnitResult:
@@ -42,7 +42,7 @@ class PlannedAlone(Study[Measures]):
 
     @property
     def variance(self) -> float:
-        """Of a score: a difference of two has twice as much."""
+        """The variance of a score; a difference of two scores has twice as much."""
         return self.sd**2 / 2
 
     def plan(self) -> TopicPlan:

@@ -1,4 +1,4 @@
-"""`power`: how many pairs of runs a measure tells apart, and how many topics it needs."""
+"""`power`: how many pairs of runs a measure separates, and how many topics it needs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,11 +36,11 @@ _BOTH = f"{setting('difference', 0.05)} and {setting('sd', 0.15)}"
 )
 @dataclass(frozen=True)
 class Power(Study[Collection]):
-    """Test every pair of runs, and see how many a measure tells apart, with all judgments and with fewer.
+    """Test every pair of runs, and count those that a measure separates, with all judgments and with fewer.
 
-    Every pair and every measure meets the same resamples of topics. Levels are not corrected for the number of pairs
+    All pairs and all measures use the same resamples of topics. Levels are not corrected for the number of pairs
     (the tests of Tukey are): discriminative power compares measures, it does not decide about runs. Without data, the
-    topics are planned that a difference takes, by the standard deviation that is given.
+    study plans the number of topics that a difference needs, from a given standard deviation.
     """
 
     needs_data: ClassVar[bool] = False
@@ -168,5 +168,5 @@ class Power(Study[Collection]):
 
 @lru_cache(maxsize=1)
 def _strata(data: Collection, rules: Rules) -> TopicStrata:
-    """The strata, which all units of a process share."""
+    """The strata; all units of a process share them."""
     return TopicStrata.of(data, rules)

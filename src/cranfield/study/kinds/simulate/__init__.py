@@ -1,1 +1,1 @@
-"""What would be true if everything were judged: `study` is the kind, `truth` compares with it."""
+"""Simulated collections with complete judgments: `study` is the kind, `truth` compares a pool with them."""

@@ -1,4 +1,4 @@
-"""`simulate`: what is true if everything were judged, and what a pool makes of it."""
+"""`simulate`: how far evaluation with a pool differs from evaluation with complete judgments."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ JUDGMENTS = ("complete", "pool", "condensed")
 
 
 def _number(help: str) -> int | None:
-    """An option that is a number of things, or what the preset says."""
+    """An option that is a count; by default that of the preset."""
     number: int | None = option(
         None, help, metavar="N", check=lambda n: n is None or n >= 1, rule="a whole number from 1"
     )
@@ -46,12 +46,12 @@ def _number(help: str) -> int | None:
 )
 @dataclass(frozen=True)
 class Simulate(Study[Measures]):
-    """Draw collections with complete truth, judge a pool of them, and say what the pool gets wrong.
+    """Draw collections with complete judgments, judge only a pool, and report the errors of the pool.
 
-    The same systems meet new topics in every draw. One family of systems, or more, is novel: it makes other mistakes
-    than the rest and never contributes to the pool. Intervals are Student's for the mean over topics; they hold the
-    truth if they hold a system's mean over all topics there could be, which the complete judgments of the other draws
-    tell (the interval is widened by the little that these do not know).
+    Every draw has the same systems and new topics. One or more families of systems are novel: they make other mistakes
+    than the rest and never contribute to the pool. Intervals are Student's for the mean over topics. An interval covers
+    the truth if it contains the mean of the system over all possible topics, which is estimated from the complete
+    judgments of the other draws (the interval is widened by the error of this estimate).
     """
 
     data: ClassVar[str] = "measures"
@@ -75,7 +75,7 @@ class Simulate(Study[Measures]):
 
     @property
     def model(self) -> WorldModel:
-        """The preset with what was changed."""
+        """The preset with the caller's changes."""
         names = ("systems", "topics", "families", "novel", "depth", "noise")
         said = {name: getattr(self, name) for name in names if getattr(self, name) is not None}
         return replace(PRESETS[self.preset], **said)
@@ -191,7 +191,7 @@ def _two(title: str, flat: dict[str, list[float]], key: str, form: str) -> Colum
 
 
 def measures_of(data: Measures) -> tuple[Measure, ...]:
-    """The measures that are studied; the condensed form of each is looked at anyway."""
+    """The measures that are studied; the condensed form of each is added."""
     wanted = data.measures or parse_many(DEFAULTS)
     for measure in wanted:
         if measure.as_condensed() == measure:

@@ -1,4 +1,4 @@
-"""Judged worlds compared with the truth: order, sign errors, bias, coverage of intervals."""
+"""Compare pooled judgments with the truth: order, sign errors, bias, coverage of intervals."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,7 +27,7 @@ def pairs(systems: int) -> tuple[Ints, Ints]:
 
 @dataclass(frozen=True, eq=False)
 class Told:
-    """What all draws say: `[draw, judgments, system or pair, measure]`; the first judgments are complete."""
+    """The results of all draws: `[draw, judgments, system or pair, measure]`; the first judgments are complete."""
 
     model: WorldModel
     means: Floats
@@ -77,7 +77,7 @@ class Told:
         return float(t.ppf(0.5 + LEVEL / 2, self.model.topics - 1))
 
     def _holds(self, values: Floats, error: Floats) -> Bools:
-        """The other draws know the truth up to an error of their own, by which intervals are widened."""
+        """Whether intervals contain the truth; they are widened by its error, as other draws estimate it."""
         draws = len(values)
         found: Bools = np.abs(values - _others(values)) <= self._quantile * error * np.sqrt(draws / (draws - 1))
         return found

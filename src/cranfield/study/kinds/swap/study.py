@@ -42,7 +42,7 @@ NOTES = (
 class SwapStudy(Study[Collection]):
     """Compare every two runs on disjoint sets of topics, and see how often the sets disagree.
 
-    A set has half of the topics; all pairs of runs meet the same sets. Differences of means on the first set fall
+    A set has half of the topics; all pairs of runs use the same sets. Differences of means on the first set fall
     into 100 bins and one for all larger ones; a swap is a difference of the other sign on the second set.
     """
 
