@@ -3,6 +3,7 @@
 import inspect
 import math
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,6 +11,9 @@ import pytest
 import cranfield as cf
 from cranfield.errors import PolicyError
 from cranfield.errors.arguments import checked
+from cranfield.tables.run import Run, Runs
+from cranfield.tables.side.documents import Document, Documents
+from cranfield.tables.side.topics import Topic, Topics
 
 QRELS = {"q1": {"d1": 1, "d2": 0}, "q2": {"d1": 0, "d2": 1}}
 RUNS = {"a": {"q1": ["d1", "d2"], "q2": ["d1", "d2"]}, "b": {"q1": ["d2", "d1"], "q2": ["d2"]}}
@@ -105,11 +109,57 @@ def test_a_level_of_relevance_is_a_number(rel):
 def test_scores_are_found_by_run_and_measure():
     assert SCORES.select("AP").measures == SCORES.select(["AP"]).measures == ("AP",)
     for wrong in ("nDCG@10", 3, ("a", "AP", "q1")):
-        with pytest.raises(cf.PolicyError, match="E241: scores are not found by"):
+        with pytest.raises(cf.UnknownNameError, match="E241: scores are not found by"):
             SCORES[wrong]  # type: ignore[index]
     for find in (lambda: SCORES["c", "AP"], lambda: SCORES.select("RR"), lambda: SCORES.matrix("RR")):
         with pytest.raises(cf.PolicyError, match="E213: there is no"):
             find()
+
+
+CURVES = cf.curve(QRELS, RUNS, "cg")
+COMPARISON = cf.compare(SCORES, adjust="none")
+STUDY = cf.study.reduction(QRELS, RUNS, "AP", levels=[50], draws=2)
+LOOKED_UP: dict[str, Callable[[Any], Any]] = {
+    "runs": Runs([Run.of("a", ["q1"], ["d1"], [2.5])]).__getitem__,
+    "topics": Topics.of([Topic("q1", "cats")]).__getitem__,
+    "documents": Documents.of([Document("d1", "cats")]).__getitem__,
+    "scores": SCORES.__getitem__,
+    "a run of scores": lambda name: SCORES[name, "AP"],
+    "a measure of scores": lambda name: SCORES["a", name],
+    "matrix": SCORES.matrix,
+    "select": lambda name: SCORES.select([name]),
+    "curves": CURVES.__getitem__,
+    "a topic of curves": lambda name: CURVES["a", name],
+    "curves of topics": CURVES.only,
+    "agreement": cf.agree(QRELS, QRELS).__getitem__,
+    "a comparison": COMPARISON.of,
+    "mean of a comparison": lambda name: COMPARISON.mean(name, "AP"),
+    "a pair": lambda name: COMPARISON.pair("a", name, "AP"),
+    "the pairs of a measure": lambda name: list(COMPARISON.pairs(name)),
+    "a table of a study": STUDY.table,
+    "rows of a study": STUDY.to_records,
+    "a chart of a study": STUDY.plot,
+}
+
+
+@pytest.mark.parametrize(
+    "wrong", ["x", 1, ("a", "b", "c"), ["a"], 1.5, object()], ids=lambda wrong: type(wrong).__name__
+)
+@pytest.mark.parametrize("place", LOOKED_UP)
+def test_a_name_that_is_not_there_is_an_error_of_ours_and_a_key_error(place, wrong):
+    with pytest.raises(cf.UnknownNameError, match=r"^E2(13|41): ") as refused:
+        LOOKED_UP[place](wrong)
+    assert isinstance(refused.value, cf.Error)
+    assert isinstance(refused.value, KeyError)
+    assert refused.value.hint
+
+
+def test_a_mapping_of_ours_is_asked_for_names_as_any_other():
+    runs = Runs([Run.of("bm25", ["q1"], ["d1"], [2.5])])
+    for name in ("x", 1, ("a",)):
+        assert (name in runs, runs.get(name, 3)) == (False, 3)  # type: ignore[arg-type]  # no names
+    with pytest.raises(cf.UnknownNameError, match=r"there is no run 'bm26'\n  hint: did you mean bm25\?"):
+        runs["bm26"]
 
 
 def test_scores_are_saved_in_the_form_of_the_ending_whole_or_not_at_all(tmp_path):

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from cranfield.errors import MeasureError as MeasureError
     from cranfield.errors import PolicyError as PolicyError
     from cranfield.errors import StoreError as StoreError
+    from cranfield.errors import UnknownNameError as UnknownNameError
     from cranfield.measures.accepted import MeasuresLike as MeasuresLike
     from cranfield.measures.curves.curve import curve as curve
     from cranfield.measures.evaluate import evaluate as evaluate
@@ -119,6 +120,7 @@ _HOME = {
     "RunsLike": "read.accepted",
     "Scores": "tables.scores",
     "StoreError": "errors",
+    "UnknownNameError": "errors",
     "UserModel": "measures.users.cwl",
     "agree": "stats.agreement.agree",
     "anova": "stats.several.anova",

@@ -4,12 +4,14 @@
     ├── InputError         a file or object that cannot be used as it is          E1xx, E3xx
     ├── MeasureError       a measure that cannot be read or computed              E201 … E204
     ├── PolicyError        names, options and conditions that cannot be followed  E205 …
+    │   └── UnknownNameError   a run, topic, measure … that is not there; also a KeyError
     └── StoreError         the judging store                                      E4xx
 
     DataWarning            the result stands, but the data deserve a look         W1xx
 
 Every code is documented once, in `catalogue`. `wording` spells a setting for Python or for the command line,
-`arguments` checks what callers hand to public functions, `extras` says how to install an optional package.
+`names` finds things by name, `arguments` checks what callers hand to public functions, `extras` says how
+to install an optional package.
 """
 
 from collections.abc import Callable, Sequence
@@ -140,6 +142,18 @@ class PolicyError(Error):
     Traceback (most recent call last):
     cranfield.errors.PolicyError: E213: ties="random" is unknown
       hint: one of trec, trec9, given, file
+    """
+
+
+class UnknownNameError(PolicyError, KeyError):
+    """A name under which nothing is found; a `KeyError` too, as mappings raise it.
+
+    >>> import cranfield as cf
+    >>> scores = cf.evaluate({"q1": {"d1": 1}}, {"bm25": {"q1": ["d1"]}}, "RR")
+    >>> scores["bm52", "RR"]
+    Traceback (most recent call last):
+    cranfield.errors.UnknownNameError: E213: there is no run 'bm52'
+      hint: did you mean bm25?
     """
 
 

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cranfield.arrays import Floats, ratio
-from cranfield.errors import PolicyError
+from cranfield.errors import PolicyError, UnknownNameError
 from cranfield.errors.extras import need
+from cranfield.errors.names import place
 from cranfield.tables.audit import Audit
 from cranfield.tables.charts import CurveChartChoices, draw
 from cranfield.tables.result import Result
@@ -104,10 +105,12 @@ class Curves(Result):
 
     def __getitem__(self, key: str | tuple[str, str]) -> Floats:
         """The curve of a run over all topics, or of a run and a topic (of the first measure, if there are several)."""
-        if isinstance(key, str):
-            return self.means[self.y[0]][0, self.runs.index(key)]
-        run, topic = key
-        return self.by_topic[self._topic_column][0, self.runs.index(run), self.topics.index(topic)]
+        if not isinstance(key, tuple):
+            return self.means[self.y[0]][0, place(key, self.runs, "run")]
+        if len(key) != 2:
+            raise UnknownNameError("E241", f"curves are not found by {key!r}", hint="curves[run] or curves[run, topic]")
+        run, topic = place(key[0], self.runs, "run"), place(key[1], self.topics, "topic")
+        return self.by_topic[self._topic_column][0, run, topic]
 
     @property
     def ideal(self) -> dict[str, Floats]:
@@ -154,9 +157,7 @@ class Curves(Result):
 
     def only(self, *topics: str) -> "Curves":
         """The curves of some topics, and their means."""
-        if unknown := next((topic for topic in topics if topic not in self.topics), None):
-            raise PolicyError("E213", f"there is no topic {unknown!r}", hint=f"topics look like {self.topics[0]!r}")
-        at = [self.topics.index(topic) for topic in topics]
+        at = [place(topic, self.topics, "topic") for topic in topics]
         scores = replace(
             self.scores,
             topics=topics,

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import InputError, PolicyError
+from cranfield.errors.names import named
 from cranfield.errors.wording import either, setting
 from cranfield.tables import caller_columns as given
 from cranfield.tables.source import IN_MEMORY, Source
@@ -139,7 +140,7 @@ class Runs(Mapping[str, Run]):
             seen[run.name] = run
 
     def __getitem__(self, name: str) -> Run:
-        return self.by_name[name]
+        return named(name, self.by_name, "run")
 
     def __iter__(self) -> Iterator[str]:
         return (run.name for run in self.members)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
-from cranfield.errors import PolicyError
+from cranfield.errors import UnknownNameError
 from cranfield.errors.extras import need
+from cranfield.errors.names import place
 from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result
 from cranfield.tables.summary import growth, micro, summary
@@ -95,18 +96,18 @@ class Scores(Result):
         given: object = key  # which callers may get wrong
         if not (isinstance(given, tuple) and len(given) == 2):
             hint = "scores[run, measure], or scores.matrix(measure) for all runs"
-            raise PolicyError("E241", f"scores are not found by {key!r}", hint=hint)
+            raise UnknownNameError("E241", f"scores are not found by {key!r}", hint=hint)
         run, measure = key
-        return self.values[_place(run, self.runs, "run"), :, _place(measure, self.measures, "measure")]
+        return self.values[place(run, self.runs, "run"), :, place(measure, self.measures, "measure")]
 
     def matrix(self, measure: str) -> Floats:
         """Systems × topics, for one measure."""
-        return self.values[:, :, _place(measure, self.measures, "measure")]
+        return self.values[:, :, place(measure, self.measures, "measure")]
 
     def select(self, measures: str | Iterable[str]) -> "Scores":
         """The same scores for some of the measures, or for one."""
         names = (measures,) if isinstance(measures, str) else tuple(measures)
-        at = [_place(name, self.measures, "measure") for name in names]
+        at = [place(name, self.measures, "measure") for name in names]
         return replace(
             self,
             measures=names,
@@ -292,9 +293,3 @@ def number(value: float | None) -> float | None:
 
 def _json(value: Any) -> Any:  # names, counts and numbers alike
     return number(value) if isinstance(value, float) else value
-
-
-def _place(name: str, names: tuple[str, ...], noun: str) -> int:
-    if name not in names:
-        raise PolicyError("E213", f"there is no {noun} {name!r}", hint=f"one of {', '.join(names)}")
-    return names.index(name)

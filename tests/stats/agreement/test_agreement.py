@@ -430,7 +430,7 @@ def test_the_result_has_every_form():
     assert '"value": 0.808' in found.to_json()
     with pytest.raises(AttributeError):
         found.pairs = 3  # type: ignore[misc]  # frozen, on purpose
-    with pytest.raises(KeyError, match="no coefficient 'kappa'"):
+    with pytest.raises(KeyError, match="there is no coefficient 'kappa'"):
         found["kappa"]
 
 

@@ -429,7 +429,7 @@ def test_measures_are_chosen_by_name():
     assert caught.value.hint == "they have AP, RR"
     with pytest.raises(PolicyError, match="several measures were compared"):
         compare(scores).pair("run0", "run1")
-    with pytest.raises(PolicyError, match="'run0' was not compared with 'run9'"):
+    with pytest.raises(PolicyError, match="there is no run 'run9'"):
         compare(scores).pair("run0", "run9", "AP")
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from cranfield.arrays import Floats
+from cranfield.errors.names import named
 from cranfield.stats.agreement.alpha import MeasurementLevel
 from cranfield.stats.agreement.coefficients import cohen_errors
 from cranfield.stats.agreement.consequences import Consequences
@@ -119,10 +120,7 @@ class Agreement(Result):
     groups: int = 0  # topics, or pairs, that were resampled
 
     def __getitem__(self, id: str) -> Statistic:
-        for statistic in self.statistics:
-            if statistic.id == id:
-                return statistic
-        raise KeyError(f"no coefficient {id!r}; there are {', '.join(s.id for s in self.statistics)}")
+        return named(id, {statistic.id: statistic for statistic in self.statistics}, "coefficient")
 
     @property
     def two(self) -> bool:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 import numpy as np
 
-from cranfield.errors import PolicyError
+from cranfield.errors import PolicyError, UnknownNameError
+from cranfield.errors.names import place
 from cranfield.stats.comparison.evidence import Evidence
 from cranfield.stats.comparison.method import Method
 from cranfield.stats.comparison.pair import Pair
@@ -62,33 +63,29 @@ class Comparison(Result):
         """The evidence on a measure, which need not be named if there is only one."""
         if measure is None and len(self.evidence) == 1:
             return self.evidence[0]
-        if measure not in self.measures:
-            problem = "several measures were compared" if measure is None else f"measure {measure!r} was not compared"
-            raise PolicyError("E213", problem, hint=f"name one of {', '.join(self.measures)}")
-        return self.evidence[self.measures.index(measure)]
+        if measure is None:
+            raise PolicyError("E213", "several measures were compared", hint=f"name one of {', '.join(self.measures)}")
+        return self.evidence[place(measure, self.measures, "measure")]
 
     def mean(self, run: str, measure: str | None = None) -> float:
         """The mean of a run on a measure."""
-        return float(self.scores.means[self.scores.runs.index(run), self.of(measure).column])
+        return float(self.scores.means[place(run, self.scores.runs, "run"), self.of(measure).column])
 
     def pair(self, run: str, baseline: str, measure: str | None = None) -> Pair:
         """One run against another, in this direction."""
         found = self.of(measure)
-        at = [self.scores.runs.index(name) if name in self.scores.runs else -1 for name in (run, baseline)]
+        at = [place(name, self.scores.runs, "run") for name in (run, baseline)]
         for (left, right), turned in ((at, False), (at[::-1], True)):
             places = np.flatnonzero((found.contrasts.run == left) & (found.contrasts.baseline == right))
             if len(places):
                 pair = found.pairs.at(int(places[0]))
                 return pair.reversed() if turned else pair
-        raise PolicyError(
-            "E213", f"{run!r} was not compared with {baseline!r}", hint=f"the runs are {', '.join(self.scores.runs)}"
-        )
+        raise UnknownNameError("E213", f"{run!r} was not compared with {baseline!r}", hint="compare without a baseline")
 
     def pairs(self, measure: str | None = None) -> Iterator[Pair]:
         """Every pair, measure by measure."""
-        for found in self.evidence:
-            if measure in (None, found.measure):
-                yield from found.pairs
+        for found in self.evidence if measure is None else (self.of(measure),):
+            yield from found.pairs
 
     def significant(self, measure: str | None = None) -> list[Pair]:
         """The pairs whose corrected p lies below alpha."""

@@ -10,6 +10,7 @@ from cranfield.align.policy import Policy
 from cranfield.errors import InputError, PolicyError
 from cranfield.errors.wording import either
 from cranfield.study.engine.catalogue import STUDIES
+from cranfield.study.engine.choices import WorkChoices
 from cranfield.study.engine.definition import StudyKind
 from cranfield.study.engine.make import make
 from cranfield.study.engine.result import SETTINGS, StudyResult
@@ -19,14 +20,13 @@ _KINDS = {"kind": str, "options": dict, "seed": int, "measures": list, "inputs":
 
 if TYPE_CHECKING:
     from cranfield.read.accepted import QrelsLike, RunsLike
-    from cranfield.study.engine.choices import WorkChoices
 
 
 def repeat(
     settings: "StudyResult | Mapping[str, Any] | str | os.PathLike[str]",
     qrels: "QrelsLike | None" = None,
     runs: "RunsLike | None" = None,
-    **engine: "Unpack[WorkChoices]",
+    **engine: Unpack[WorkChoices],
 ) -> StudyResult:
     """Make a study again.
 

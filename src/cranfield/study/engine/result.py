@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
-from cranfield.errors import DataWarning, PolicyError
+from cranfield.errors import DataWarning
 from cranfield.errors.extras import command, installed
+from cranfield.errors.names import named
 from cranfield.study.engine.findings import Findings, StudySheet
 from cranfield.tables.audit import Audit
 from cranfield.tables.charts import ChartChoices, draw
@@ -57,17 +58,17 @@ class StudyResult(Result):
         """The rows as dictionaries; with a name those of one of the further tables, such as `draws`."""
         if not name:
             return super().to_records()
-        return Sheet(_named(self.findings.details, name, "table")).records()
+        return Sheet(named(name, self.findings.details, "table")).records()
 
     def table(self, name: str = "") -> "polars.DataFrame":
         """The rows in full precision; with a name one of the further tables, such as `draws`."""
         if not name:
             return self.to_polars()
-        return Sheet(_named(self.findings.details, name, "table")).polars()
+        return Sheet(named(name, self.findings.details, "table")).polars()
 
     def plot(self, name: str = "", **choices: Unpack[ChartChoices]) -> Any:  # a Figure, further right
         """A chart: the first one, or that of the name; `width`, `title` as for all charts."""
-        drawing = _named(self.findings.drawings, name or next(iter(self.findings.drawings), ""), "chart")
+        drawing = named(name or next(iter(self.findings.drawings), ""), self.findings.drawings, "chart")
         return draw("study", "levels", self, drawing, **choices)
 
     def files(self) -> Iterator[tuple[str, bytes]]:
@@ -106,9 +107,3 @@ def rows(columns: tuple[Column, ...]) -> list[dict[str, Any]]:
     names = [column.name for column in columns]
     cells = zip(*(column.raw for column in columns), strict=True)
     return [{n: number(v) if isinstance(v, float) else v for n, v in zip(names, row, strict=True)} for row in cells]
-
-
-def _named(things: Mapping[str, Any], name: str, noun: str) -> Any:  # a member of `things`
-    if name not in things:
-        raise PolicyError("E213", f"there is no {noun} {name!r}", hint=f"one of {', '.join(things) or 'none'}")
-    return things[name]

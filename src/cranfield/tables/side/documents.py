@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from cranfield.errors import InputError
+from cranfield.errors.names import named
 from cranfield.tables.source import Source
 from cranfield.tables.words import counted
 
@@ -51,7 +52,7 @@ class Documents(Mapping[str, Document]):
         return {name: place for place, name in enumerate(self.ids)}
 
     def __getitem__(self, document: str) -> Document:
-        return self.fetch(self._position[document])
+        return self.fetch(named(document, self._position, "document"))
 
     def __contains__(self, document: object) -> bool:
         return document in self._position

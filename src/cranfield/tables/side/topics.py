@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from cranfield.errors import InputError
+from cranfield.errors.names import named
 from cranfield.tables.source import Source
 from cranfield.tables.words import counted
 
@@ -60,7 +61,7 @@ class Topics(Mapping[str, Topic]):
         return {topic.id: topic for topic in self.members}
 
     def __getitem__(self, topic: str) -> Topic:
-        return self._by_id[topic]
+        return named(topic, self._by_id, "topic")
 
     def __iter__(self) -> Iterator[str]:
         return (topic.id for topic in self.members)
