@@ -1,4 +1,4 @@
-"""The versions that can change a number, as the audit of every result names them."""
+"""The versions of packages that can change a number, for the audit of every result."""
 
 import platform
 import sys
@@ -8,7 +8,7 @@ import numpy as np
 
 
 def versions(*packages: str) -> dict[str, str]:
-    """Of this package, Python, NumPy, and the further packages that take part.
+    """The versions of this package, Python, NumPy, and the given further packages.
 
     >>> list(versions()), list(versions("scipy"))
     (['cranfield', 'python', 'numpy'], ['cranfield', 'python', 'numpy', 'scipy'])
@@ -21,7 +21,7 @@ def versions(*packages: str) -> dict[str, str]:
 
 @cache
 def installed(package: str) -> str:
-    """The version of an installed package, which is not imported for it."""
+    """The version of an installed package, without importing it."""
     if package in sys.modules:
         return str(sys.modules[package].__version__)
     from importlib.metadata import version  # slow to load, and seldom needed

@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all: written under another name, brought to the disk, then renamed.
+"""Write files that are complete or absent: write under another name, flush to disk, then rename.
 
 What is added to the end of a file is taken away again where it cannot be added whole.
 """
@@ -42,7 +42,7 @@ def cannot_write(path: str, error: OSError) -> InputError:
 
 
 def same_file(one: "str | os.PathLike[str]", other: "str | os.PathLike[str]") -> bool:
-    """Whether two paths lead to one file, which need not be there; `-` stands for what standard input comes from.
+    """Whether two paths lead to one file, which need not exist; `-` is the file behind standard input.
 
     >>> same_file("a/../b.txt", "b.txt"), same_file("a.txt", "b.txt")
     (True, False)
@@ -104,7 +104,7 @@ def _place(data: bytes, path: str) -> None:
 
 
 def _write_new(path: str, data: bytes, mode: int | None) -> None:
-    """Write a file that is not there yet, wherever a link of that name leads, down to the disk."""
+    """Write a new file and flush it to disk; an existing file or link of that name is an error."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     with open(os.open(path, flags, 0o666), "wb", buffering=0) as file:
         write_all(file, data)
@@ -114,7 +114,7 @@ def _write_new(path: str, data: bytes, mode: int | None) -> None:
 
 
 def _sync_folder(folder: str) -> None:
-    """The new name is on the disk too, where the system lets one ask for that."""
+    """Flush the folder, so that the new name is on the disk too, if the system supports it."""
     with suppress(OSError):
         number = os.open(folder, os.O_RDONLY)
         try:

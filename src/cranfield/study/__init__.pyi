@@ -203,7 +203,7 @@ class _Lecture(StudyKind):
         measures: MeasuresLike = ...,
         **choices: Unpack[EngineChoices],
     ) -> StudyResult:
-        """Compute the worked examples of a lecture on evaluation, beside the print and beside our own arithmetic."""
+        """Compute the worked examples of a lecture on evaluation, and compare them with its numbers and our own arithmetic."""  # noqa: E501  # the title is one line
 
 class _Parameters(StudyKind):
     def __call__(

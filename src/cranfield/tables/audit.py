@@ -1,4 +1,4 @@
-"""The audit that travels with every result: what shaped the numbers, and what they were computed from."""
+"""The audit of every result: the policies, counts, versions and inputs behind its numbers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -55,7 +55,7 @@ class Audit:
         return cls(**{name: value for name, value in data.items() if name in known} | {"judged_at_k": judged})
 
     def computed_with(self, *packages: str) -> "Audit":
-        """The same audit, naming the versions of further packages that took part in the numbers.
+        """The same audit with the versions of further packages that were used.
 
         >>> list(Audit(versions={"cranfield": "1"}).computed_with("scipy").versions)
         ['cranfield', 'scipy']
@@ -68,7 +68,7 @@ class Audit:
         return "median" if self.policies.get("average") == "median" else "mean"
 
     def policy_line(self) -> str:
-        """The policies at the foot of a table: the five that always matter, and others where they are unusual."""
+        """The policies at the foot of a table: the five that always matter, and others that are not the default."""
         always = ("ties", "topic_set", "no_relevant", "negative", "unjudged")
         usual = {
             "duplicates": "error",
@@ -82,7 +82,7 @@ class Audit:
         return " ".join(f"{name.replace('_', '-')}={self.policies[name]}" for name in said if name in self.policies)
 
     def missing_notes(self) -> list[str]:
-        """What became of topics that runs have no list for."""
+        """Notes on topics for which runs have no list."""
         fate = "left out" if self.policies.get("topic_set") == "intersection" else "scored 0"
         missing = {run: topics for run, topics in self.topics_missing.items() if topics}
         if len(missing) > 3:
@@ -90,7 +90,7 @@ class Audit:
         return [f"{run}: {len(ids)} missing, {fate} ({_some(ids)})" for run, ids in missing.items()]
 
     def without_relevant_notes(self) -> list[str]:
-        """What became of topics without relevant documents, at each level in use."""
+        """Notes on topics without relevant documents, at each level in use."""
         excluded = self.policies.get("no_relevant") == "exclude"
         counts = {m: n for m, n in self.without_relevant.items() if n and (not excluded or m in self.undefined)}
         fate = "left out" if excluded else "scored 0"

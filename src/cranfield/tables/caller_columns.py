@@ -1,4 +1,4 @@
-"""Columns that a caller gives by hand: as long as each other, and numbers where numbers belong."""
+"""Check columns that a caller gives: equal lengths, and valid numbers."""
 
 from collections.abc import Iterable, Sized
 

@@ -1,7 +1,7 @@
-"""The registry of charts: which there are, which result each belongs to, which question it answers.
+"""The registry of charts: the result that each belongs to, and the question it answers.
 
-Results stand left of what draws them. A result names its chart here; the modules that draw register what they draw with
-`chart_kind`, and are found by their folder when the first chart is wanted.
+Results may not import the modules that draw them. A result names its chart here; modules register their charts with
+`chart_kind`, and are found by their folder when the first chart is drawn.
 """
 
 from collections.abc import Callable, Sequence
@@ -40,14 +40,14 @@ class ComparisonChartChoices(ChartChoices, total=False):
 
 @dataclass(frozen=True)
 class ChartKind:
-    """A chart that a result can be drawn as.
+    """A chart of a kind of result.
 
     Attributes:
         name: what callers ask for.
-        title: what is to be seen, in a few words.
+        title: what the chart shows, in a few words.
         result: what it is drawn from: `curves`, `comparison` or `study`.
-        question: that it answers.
-        draw: makes the figure of the result.
+        question: the question that it answers.
+        draw: the function that makes the figure from the result.
     """
 
     name: str

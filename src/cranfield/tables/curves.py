@@ -1,4 +1,4 @@
-"""Curves: what a measure looks like at every rank or recall level, of every run and topic."""
+"""Curves: a measure at every rank or recall level, for every run and topic."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ class Curves(Result):
         by_topic: column -> `[measure, run, topic, point]`; NaN where undefined or not scored.
         x: the axis or column along which a curve runs.
         y: the columns that are drawn, usually one.
-        scores: the value of each measure, with the audit of what shaped it all.
+        scores: the value of each measure, with the audit.
         band: what `low` and `high` enclose: nothing, the `quartiles` of the topics, or the `bounds` that unjudged
             documents leave.
 
@@ -73,7 +73,7 @@ class Curves(Result):
 
     @property
     def audit(self) -> Audit:  # type: ignore[override]  # the base class declares an attribute
-        """Everything that shaped the numbers."""
+        """The policies, counts and inputs behind the numbers."""
         return self.scores.audit
 
     # --- means -------------------------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ class Curves(Result):
         return last if last < len(self.points) else None
 
     def needed(self, rank: int = 10) -> dict[str, int | None]:
-        """For gain: the rank at which each run has collected what the ideal list has at `rank`; None is never."""
+        """For gain: the rank where each run has collected as much as the ideal list at `rank`; None if never."""
         if self.kind not in ("cg", "dcg"):
             raise PolicyError("E244", f"a curve of kind {self.kind!r} is not read across", hint="one of cg, dcg")
         if not 1 <= rank <= len(self.points):

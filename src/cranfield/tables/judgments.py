@@ -1,4 +1,4 @@
-"""Judgments: who judged what, when and how it went, before several assessors become one grade."""
+"""Judgments of several assessors, with status and time, before they are combined into one grade."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class Judgments:
         status: Iterable[str] | None = None,
         at: Iterable[str] | None = None,
     ) -> "Judgments":
-        """Judgments from columns of equal length; by default people judged everything, nobody knows when."""
+        """Judgments from columns of equal length; by default all are by people, judged, and without a time."""
         topics, grades = Text.of(topic), np.asarray(grade)
         kinds, states, times = (
             Text.of([default] * len(topics) if given is None else given)
@@ -70,7 +70,7 @@ class Judgments:
         return code == states.index("judged") if "judged" in states else np.zeros(len(self), dtype=bool)
 
     def qrels(self) -> Qrels:
-        """The graded rows as qrels, all assessors together; what they disagree about is still contradictory."""
+        """The graded rows of all assessors as qrels, which may contradict each other."""
         kept = self.judged
         topics, topic = self.topic.take(kept).codes()
         line = np.flatnonzero(kept) + 1 if self.line is None else self.line[kept]

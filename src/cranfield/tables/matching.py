@@ -1,4 +1,4 @@
-"""Names in a side file (groups, topics, intents, latencies, maps …), which should be names of what it belongs to."""
+"""Match the names in a side file (groups, topics, intents, latencies, maps …) with the runs, topics or documents."""
 
 import warnings
 from collections.abc import Collection, Iterable, Sequence
@@ -12,11 +12,11 @@ _SHOWN = 5
 def match_names(
     given: Iterable[str], known: Collection[str], noun: str, *, path: str = "", more_is_fine: bool = False
 ) -> None:
-    """Refuse names of which none is known; warn of those that are not.
+    """An error if none of the names is known; a warning if some are not.
 
     Args:
         given: the names that the side file holds.
-        known: the names of what it belongs to.
+        known: the names of the runs, topics or documents.
         noun: what is named, as in "run".
         path: where the names were read.
         more_is_fine: whether a file that names more than is here, such as one for a whole collection, is usual.

@@ -1,4 +1,4 @@
-"""Results: what the functions of the library hand back, in every form that a person or a program may want."""
+"""Results: the base of what the functions of the library return, with all output forms."""
 
 import os
 from abc import ABC, abstractmethod
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 class Result(ABC):
     """The forms of a result: people get its printed table, programs its rows or its plain data.
 
-    A result says three things: `sheet`, the table that is printed; `result`, its plain data; and its `audit`, what
-    shaped the numbers. Everything else follows.
+    A result defines `sheet`, the table that is printed; `result`, its plain data; and `audit`, the policies and inputs
+    behind the numbers. All other forms are made from these.
 
     >>> class Count(Result):
     ...     command = "count"
@@ -99,7 +99,7 @@ class Result(ABC):
         return json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
 
     def rendered(self, path: "str | os.PathLike[str]") -> bytes:
-        """The bytes of a file, in the form that its ending stands for."""
+        """The bytes of a file in the form of its ending."""
         given: object = path  # which callers may get wrong
         if not isinstance(given, str | os.PathLike):
             raise PolicyError("E241", f"{given!r} is no path", hint='give a path, such as "main.json"')

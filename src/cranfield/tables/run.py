@@ -57,7 +57,7 @@ class Run:
         return cls(name, tuple(topics), code, document, scores, ranks)
 
     def ranks(self) -> Ints | None:
-        """The rank column as numbers (files are not parsed for it until somebody asks), if there is one."""
+        """The rank column as numbers, if there is one; it is parsed on first use."""
         if not isinstance(self.rank, Text):
             return self.rank
         numbers, wrong = self.rank.integers()
@@ -159,7 +159,7 @@ class Runs(Mapping[str, Run]):
 
 
 def unique_names(places: Sequence[str]) -> str:
-    """The hint where runs of these places have one name: files that are called alike need names of their own.
+    """The hint for runs with the same name: files with equal names need names given by the caller.
 
     >>> from cranfield.errors.wording import Wording
     >>> print(Wording(unique_names(["x.run", "y.run"])))
@@ -171,7 +171,7 @@ def unique_names(places: Sequence[str]) -> str:
 
 
 def unlike_topics(run: str, qrels: str) -> str:
-    """The hint where a run and judgments share no topic, with a topic of each."""
+    """The hint for a run and judgments without a common topic, with a topic of each."""
     see = either("cranfield.convert(…, map_topics=FILE)", "convert --map-topics")
     return f"run topics look like {run!r}, qrels topics like {qrels!r}; see {see}"
 

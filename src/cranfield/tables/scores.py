@@ -1,4 +1,4 @@
-"""Scores: one number for each run, topic and measure, with the audit of everything that shaped it."""
+"""Scores: one number for each run, topic and measure, with the audit."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Scores(Result):
-    """Values `[run, topic, measure]`; what is undefined, or not scored under the topic-set policy, is NaN.
+    """Values `[run, topic, measure]`; NaN if undefined, or not scored under the topic-set policy.
 
     `judged` is the share judged of what the measure looks at, which `looks_at` names: the first ranks, the whole list,
     every rank by its weight, or, on condensed lists, the ranks gone through (what was not judged was dropped).
@@ -262,10 +262,9 @@ class Scores(Result):
         )
 
     def same_values(self, other: "Scores") -> bool:
-        """Whether runs, topics, measures and values are the same, whatever else is known about them.
+        """Whether runs, topics, measures and values are the same; intervals, residuals and counts are not compared.
 
-        Scores are equal (`==`) if their intervals, residuals and counts are the same, too; the audit, which says where
-        the numbers came from, is compared on its own.
+        Scores are equal (`==`) if their intervals, residuals and counts are the same, too; the audit is not compared.
         """
         labels = (self.runs, self.topics, self.measures, self.averages)
         theirs = (other.runs, other.topics, other.measures, other.averages)
@@ -287,7 +286,7 @@ def _equal(here: Any, there: Any) -> bool:  # arrays of numbers or truth values,
 
 
 def number(value: float | None) -> float | None:
-    """A number for JSON: undefined is null, and so is what JSON cannot write."""
+    """A number for JSON: undefined and infinite values are null."""
     return None if value is None or not math.isfinite(value) else float(value)
 
 

@@ -45,7 +45,7 @@ class Input(Mapping[str, Any]):
     """
 
     def __init__(self, role: str, name: str, rows: int, source: Source, **more: str) -> None:
-        """`more` is what was done with it."""
+        """`more` holds further facts about the input."""
         self.role: str = role
         self.name: str = name
         self.rows: int = rows
@@ -54,7 +54,7 @@ class Input(Mapping[str, Any]):
 
     @classmethod
     def of(cls, role: str, table: "_Table", name: str | None = None, **more: str) -> "Input":
-        """That of a table; the name is for one that came from no file."""
+        """The input behind a table; `name` is used for a table without a file."""
         return cls(role, table.source.name or name or role, len(table), table.source, **more)
 
     def __getitem__(self, key: str) -> Any:  # text, or a number

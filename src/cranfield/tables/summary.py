@@ -10,7 +10,7 @@ FLOOR = 1e-5  # smallest value that enters a geometric mean
 
 
 def summary(values: Floats, average: str) -> float:
-    """The summary of the defined values; sums are exactly rounded, so the order of the topics cannot change a digit.
+    """The summary of the defined values; sums are exactly rounded, so they do not depend on the order of the topics.
 
     >>> (
     ...     summary(np.array([0.1, np.nan, 0.3]), "mean"),
@@ -54,7 +54,7 @@ def micro(values: Floats, weights: Floats) -> float:
 
 
 def influence(values: Floats, weights: Floats) -> Floats:
-    """What each topic contributes to a micro average: the mean of these is the average, their spread its uncertainty.
+    """The contribution of each topic to a micro average: their mean is the average, their spread its uncertainty.
 
     >>> influence(np.array([1.0, 0.5]), np.array([1.0, 4.0])).round(4)  # 0.6 + (1 (1 - 0.6), 4 (0.5 - 0.6)) / 2.5
     array([0.76, 0.44])

@@ -1,4 +1,4 @@
-"""A column of strings as bytes in one buffer: what a file already is.
+"""A column of strings as bytes in one buffer, such as the bytes of a file.
 
 Nothing is copied out of the file. Hashes, equality and byte order are computed eight bytes at a time.
 """
@@ -201,7 +201,7 @@ class Text:
 
 
 class Unread(Text):
-    """A column that is located in its buffer when it is first looked at: most never are.
+    """A column that is located in its buffer on first use; most columns are never used.
 
     >>> column = Unread(lambda: Text.of(["a", "b"]))
     >>> list(column)

@@ -1,4 +1,4 @@
-"""Counting words: how many of what, as tables and messages say it."""
+"""Counts with their nouns for tables and messages."""
 
 
 def counted(number: int, noun: str) -> str:

@@ -1,7 +1,7 @@
 """Many independent pieces of work: on threads of this process, on processes, or on the workers of a Dask cluster.
 
-Results come in the order of the pieces, whatever finishes first, and so does the first error. What all pieces need
-(`shared`) is handed over once.
+Results, and the first error, come in the order of the pieces, whichever finishes first. `shared` data, which all pieces
+need, are sent once.
 """
 
 import os
@@ -26,7 +26,7 @@ class Workers(Protocol):
 
     @property
     def away(self) -> bool:
-        """Whether it is done by other processes, which have neither our standard input nor our pipes."""
+        """Whether other processes do the work, which cannot read our standard input or our pipes."""
         ...
 
     def map(

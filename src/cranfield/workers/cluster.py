@@ -97,7 +97,7 @@ class Cluster:
     def _submitted(
         self, client: Any, function: Callable[..., R], shared: Any, pieces: Sequence[Any]
     ) -> Iterator[list[Any]]:
-        """The futures of the pieces; what is not done when they are no longer needed is cancelled."""
+        """The futures of the pieces; unfinished ones are cancelled when they are no longer needed."""
         try:
             everywhere = client.scatter(shared, broadcast=True, hash=False)
             futures = [client.submit(function, everywhere, piece, pure=False) for piece in pieces]
@@ -119,7 +119,7 @@ _ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?|ucx)://)?(?:\[[0-9a-fA-F:.%]+\]|[^\s:
 
 
 def _is_address(text: str) -> bool:
-    """Whether a scheduler could be there; another text would be looked up, and waited for.
+    """Whether the text is a valid address; any other text would be looked up as a host, which takes long.
 
     >>> [
     ...     _is_address(text)

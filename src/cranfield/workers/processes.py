@@ -26,7 +26,7 @@ _METHOD = "fork" if sys.platform.startswith("linux") else "spawn"
 
 @dataclass(frozen=True)
 class Processes:
-    """So many processes; with one, the work is done here."""
+    """Work on several processes; with one, the work is done in this process."""
 
     jobs: int = 1
     away: bool = False
@@ -51,7 +51,7 @@ class Processes:
 
 
 class _Worker:
-    """A process, the line to it, and the piece it works on."""
+    """A process, the connection to it, and the piece it works on."""
 
     def __init__(self, function: Callable[..., Any], shared: object) -> None:
         context: Any = multiprocessing.get_context(_METHOD)  # the stubs know the members of each kind only
@@ -69,7 +69,7 @@ class _Worker:
         self.line.send((number, piece))
 
     def end(self) -> None:
-        """Stop it at once: nothing it does outlives a piece."""
+        """Stop it at once: its work leaves nothing behind."""
         self.process.kill()
         self.process.join()
         self.line.close()
@@ -86,7 +86,7 @@ class _Crew:
         self._lost = 0
 
     def hire(self, count: int) -> None:
-        """So many workers more, each with a piece."""
+        """Start more workers, each with a piece."""
         for _ in range(count):
             worker = _Worker(self._function, self._shared)
             self._workers.append(worker)
@@ -142,7 +142,7 @@ class _Crew:
 
 
 def _serve(line: Connection, function: Callable[..., Any], shared: object) -> None:
-    """What each process does: pieces, until it is ended, also by the end of the process that started it."""
+    """The loop of each process: do pieces until it is stopped, or until the process that started it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started it
     threading.Thread(target=_end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
     while True:

@@ -19,7 +19,7 @@ _NOTES: ContextVar[list[Note] | None] = ContextVar("notes", default=None)
 
 @dataclass(frozen=True)
 class Threads:
-    """So many threads; `together` bounds the sizes of the pieces at work at one time (one may always be)."""
+    """Work on several threads; `together` bounds the total size of the pieces in work (one piece is always allowed)."""
 
     jobs: int = 1
     together: int | None = None
@@ -70,7 +70,7 @@ class _Pool(Generic[T, R]):
         self._last = len(pieces)
 
     def outcome(self, number: int) -> _Outcome[R]:
-        """What became of a piece, as soon as it is known."""
+        """The outcome of a piece; waits until it is known."""
         with self._changed:
             while number not in self._outcomes:
                 self._changed.wait(_PATIENCE)

@@ -1,6 +1,6 @@
 """Tables -> files: written beside the target and then renamed, compressed as the ending says.
 
-`write` is the way through, `sink` the file itself; `runs`, `judged` and `words` render one kind of table each.
+Start with `write`; `sink` writes the file, and `runs`, `judged` and `words` render one kind of table each.
 """
 
 from cranfield.write import judged as judged

@@ -1,4 +1,4 @@
-"""The columns of each kind of table, and what of them is lost in a format that has no place for some."""
+"""The columns of each kind of table, and which of them a format cannot hold."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -19,7 +19,7 @@ Table: TypeAlias = Run | Runs | Qrels | Judgments | Topics | Documents | Pool
 
 
 class TableColumn(NamedTuple):
-    """One column: `noun` names it in a message, `says` tells whether a row of it would be missed."""
+    """One column: `noun` names it in messages, `says` is whether it holds more than its default."""
 
     name: str
     noun: str
@@ -27,7 +27,7 @@ class TableColumn(NamedTuple):
 
 
 def lost(table: Table, role: Role, held: Iterable[str]) -> list[str]:
-    """What a table has beyond the columns that a format holds.
+    """The columns of a table that a format does not hold.
 
     >>> lost(Qrels.of(["1"], ["d"], [1], iteration=["7"]), "qrels", ["topic", "document", "grade"])
     ['the iteration column']

@@ -1,4 +1,4 @@
-"""Where bytes go: standard output, or a file that appears under its name only when it is complete."""
+"""Write bytes to standard output, or to a file that gets its name only when it is complete."""
 
 import bz2
 import gzip
@@ -31,7 +31,7 @@ def put(data: bytes, path: "str | os.PathLike[str] | IO[bytes]", *, compress: bo
 
 
 def ending(path: Any) -> str:  # a path, or an open file
-    """The ending that tells the format, if the target has a name."""
+    """The ending that names the format, if the target has a name."""
     return format_ending(os.fspath(path)) if isinstance(path, str | os.PathLike) else ""
 
 
@@ -46,7 +46,7 @@ def _packed(data: bytes, ending: str) -> bytes:
 
 
 def _zst(data: bytes) -> bytes:
-    """Zstandard through polars, which packs what it writes as lines."""
+    """Zstandard compression through polars, which can compress a file of lines."""
     need("polars", "a .zst file")
     import polars as pl
 

@@ -24,7 +24,7 @@ _BOM = b"\xef\xbb\xbf"
 
 @dataclass(frozen=True)
 class Writer:
-    """Turns a table into bytes; `holds` names the columns that come back as they were."""
+    """Turns a table into bytes; `holds` names the columns that reading gives back unchanged."""
 
     render: Callable[[Any], bytes]  # the table of the role
     holds: tuple[str, ...]
@@ -91,7 +91,7 @@ _COMMON: dict[Role, str] = {"run": "trec", "qrels": "trec", "topics": "tsv", "do
 
 
 def _refuse_ending(ending: str, role: Role) -> None:
-    """An ending that stands for another kind of table is a slip of the pen; `.txt` may hold anything."""
+    """Refuse an ending of another kind of table, which is a mistake; `.txt` may hold any kind."""
     others = [item for item in FORMATS.values() if ending in item.all_endings and ending != ".txt"]
     if others:
         problem = f"the ending {ending} is for {NOUNS[others[0].role]}, and this is {NOUNS[role]}"

@@ -1,4 +1,4 @@
-"""What a paper says in words, and whether it holds on other data: statements beside printed numbers."""
+"""Statements of a paper in words, and whether they hold on other data."""
 
 from abc import abstractmethod
 from collections.abc import Collection as Names
@@ -20,7 +20,7 @@ HOLDS, FAILS, CONTEXT = "holds", "does not hold", "other data"
 
 @dataclass(frozen=True)
 class Claim(PrintedValue):
-    """A statement of a paper, and what is found here; without a verdict it is a number of other data, as context.
+    """A statement of a paper, and what is found here; without a verdict it is a number from other data, for context.
 
     >>> Claim.of("Table 7", "last by τ", "AP", "RBP", holds=False).verdict
     'does not hold'
@@ -32,18 +32,18 @@ class Claim(PrintedValue):
 
     @classmethod
     def of(cls, item: str, what: str, said: str, here: str, *, holds: bool) -> "Claim":
-        """A statement that can be looked up."""
+        """A statement with a verdict."""
         return cls(item, what, None, float("nan"), said=said, here=here, holds=holds)
 
     @classmethod
     def aside(cls, beside: PrintedValue) -> "Claim":
-        """Numbers that need not agree, because they are of other data."""
+        """Numbers that need not agree, because they are from other data."""
         said, here = PrintedValue(beside.item, beside.what, beside.printed, beside.computed, beside.digits).words
         return cls(beside.item, beside.what, beside.printed, beside.computed, beside.digits, said=said, here=here)
 
     @classmethod
     def counts(cls, item: str, what: str, printed: tuple[float, float], here: tuple[float, float]) -> "Claim":
-        """Counts of other data with the whole that they are a part of; programs get the shares.
+        """Counts from other data with their totals; data forms hold the shares.
 
         >>> Claim.counts("Table 3", "pairs", (80, 120), (36.5, 50)).words
         ('80 of 120 (67 %)', '36.5 of 50 (73 %)')
@@ -61,7 +61,7 @@ class Claim(PrintedValue):
 
     @property
     def words(self) -> tuple[str, str]:
-        """What is said, and what is found."""
+        """The statement of the paper, and what is found."""
         return self.said, self.here
 
 
@@ -105,14 +105,14 @@ class Ordering:
 
 @dataclass(frozen=True)
 class Discussion(Reproduction):
-    """A paper whose data are not all at hand: what it prints and says, and what is true of other data."""
+    """A paper whose data are not all available: its numbers and statements, compared with those on other data."""
 
     @abstractmethod
     def compared(self, data: Views, found: Mapping[str, Findings]) -> Sequence[PrintedValue]:
-        """The printed numbers, the statements, and those that are found."""
+        """The printed numbers and statements, each with what is found."""
 
     def findings(self, data: Views, found: Sequence[UnitResult], seed: int) -> Findings:
-        """As of any paper; the first line counts numbers and statements apart."""
+        """The findings of a paper; the first line counts numbers and statements separately."""
         made = super().findings(data, found, seed)
         verdicts = next(column for column in made.tidy if column.name == "agree").raw
         numbers = len(verdicts) - sum(map(verdicts.count, (HOLDS, FAILS, CONTEXT)))

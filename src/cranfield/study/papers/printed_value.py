@@ -13,14 +13,14 @@ ROUNDING = 0.51  # of the last printed digit
 
 @dataclass(frozen=True)
 class Published:
-    """A number that a paper prints, by the collection that it prints it for.
+    """A number that a paper prints, for each collection.
 
     Attributes:
         item: the table or figure.
-        what: the quantity, in words that name it alone.
+        what: the quantity, in words that are unique in the paper.
         values: collection -> number.
         digits: how many are printed after the point.
-        within: what chance may change; 0 where nothing is drawn at random.
+        within: the difference that chance may cause; 0 if nothing is random.
     """
 
     item: str
@@ -30,7 +30,7 @@ class Published:
     within: float = 0.0
 
     def beside(self, collection: str, computed: float) -> "PrintedValue":
-        """With what was computed."""
+        """The printed number with the computed one."""
         return PrintedValue(self.item, self.what, self.values.get(collection), computed, self.digits, self.within)
 
 
@@ -63,7 +63,7 @@ class PrintedValue:
 
     @property
     def words(self) -> tuple[str, str]:
-        """Both as the paper prints numbers; a digit more of ours, where only rounding tells them apart.
+        """Both numbers with the digits of the paper; ours with one more digit if they differ only by rounding.
 
         >>> PrintedValue("Table 5", "variance", 0.0252, 0.02525, 4).words
         ('0.0252', '0.02525')
@@ -74,12 +74,12 @@ class PrintedValue:
 
 
 def lined_up(published: Sequence[Published], collection: str, computed: Mapping[str, float]) -> list[PrintedValue]:
-    """What was computed, in the order of the paper; what could not be computed is left out."""
+    """The computed numbers in the order of the paper; those that could not be computed are left out."""
     return [each.beside(collection, computed[each.what]) for each in published if each.what in computed]
 
 
 def shown(rows: Iterable[PrintedValue], theirs: str = "printed") -> tuple[Column, ...]:
-    """For people; `theirs` heads the column of the numbers that are not ours."""
+    """The table for people; `theirs` is the heading of the printed numbers."""
     rows = list(rows)
     return (
         Column("item", [row.item for row in rows]),
@@ -91,7 +91,7 @@ def shown(rows: Iterable[PrintedValue], theirs: str = "printed") -> tuple[Column
 
 
 def tidy(rows: Iterable[PrintedValue]) -> tuple[Column, ...]:
-    """For programs."""
+    """The table for programs."""
     rows = list(rows)
     return (
         Column("item", [row.item for row in rows]),
@@ -105,7 +105,7 @@ def tidy(rows: Iterable[PrintedValue]) -> tuple[Column, ...]:
 
 
 def vectors(rows: Iterable[PrintedValue], theirs: str = "printed") -> tuple[Column, ...]:
-    """For people, numbers of one item in one row.
+    """The table for people with the numbers of one item in one row.
 
     >>> two = [PrintedValue("CG", "rank 1", 3, 3, 1), PrintedValue("CG", "rank 2", 5.1, 5, 1)]
     >>> [column.values for column in vectors(two)]

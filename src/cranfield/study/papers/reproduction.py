@@ -1,4 +1,4 @@
-"""A paper, repeated: several studies of the same files, and what they find beside what the paper prints.
+"""Repeat a paper: several studies of the same files, and their results beside the printed ones.
 
     @define("ahlgren2007", …)
     @dataclass(frozen=True)
@@ -30,7 +30,7 @@ from cranfield.tables.words import counted
 
 @dataclass(frozen=True)
 class StudyPart:
-    """A study, and the view of the data that it looks at."""
+    """A study, and the view of the data that it uses."""
 
     view: str
     study: Study[Collection]
@@ -53,10 +53,10 @@ class Reproduction(Study[Views]):
 
     @abstractmethod
     def compared(self, data: Views, found: Mapping[str, Findings]) -> Sequence[PrintedValue]:
-        """The printed numbers, and those that the studies found."""
+        """The printed numbers, each with the one that the studies found."""
 
     def remarks(self, data: Views, found: Mapping[str, Findings]) -> Sequence[str]:
-        """What has to be said below the table."""
+        """The remarks below the table."""
         return ()
 
     @cached_property
@@ -64,7 +64,7 @@ class Reproduction(Study[Views]):
         return self.parts()
 
     def units(self, data: Views) -> Sequence[Any]:
-        """Those of all parts."""
+        """The units of all parts."""
         return [
             {"part": name, "unit": unit}
             for name, part in self._parts.items()
@@ -72,12 +72,12 @@ class Reproduction(Study[Views]):
         ]
 
     def size(self, data: Views, unit: Any) -> int:
-        """What the part says."""
+        """The size of a unit, from its part."""
         part = self._parts[unit["part"]]
         return part.study.size(data.members[part.view], unit["unit"])
 
     def work(self, data: Views, unit: Any, seed: int) -> UnitResult:
-        """What the part finds."""
+        """The result of a unit, from its part."""
         part = self._parts[unit["part"]]
         return part.study.work(data.members[part.view], unit["unit"], seed)
 

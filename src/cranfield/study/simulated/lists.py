@@ -1,4 +1,4 @@
-"""What all simulated collections share: lists are the best documents, a pool is their first ones, tables follow."""
+"""Common to all simulated collections: lists of the best documents, the pool of their first ones, and the tables."""
 
 import numpy as np
 

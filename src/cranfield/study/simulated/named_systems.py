@@ -1,11 +1,11 @@
-"""The collection of the demo: a few named systems of given quality, and complete truth behind partial judgments.
+"""The collection of the demo: a few named systems of given quality, partial judgments, and the complete truth.
 
 Every document has a true grade 0, 1 or 2 for every topic. A system sees the grade through noise:
 
     score = quality · grade + shared · family noise + noise
 
 so systems of one family make the same mistakes. Only some of the systems contribute to the pool, and only their first
-few documents are judged: what the others found alone are real holes.
+few documents are judged, so that documents which only other systems found are unjudged.
 """
 
 from dataclasses import dataclass
@@ -105,7 +105,7 @@ def _scores(rng: np.random.Generator, truth: Ints) -> Floats:
 def _run(
     system: SimulatedSystem, order: Ints, scores: Floats, topics: tuple[str, ...], documents: tuple[str, ...]
 ) -> Run:
-    """The first documents of each topic; a system outside the pool also lost a topic, as happens."""
+    """The first documents of each topic; a system outside the pool also lacks one topic, as happens in practice."""
     lost = len(topics) - 4 if system.name == "vector" and len(topics) > 4 else -1
     kept = [number for number in range(len(topics)) if number != lost]
     score = np.take_along_axis(scores, order, axis=1)

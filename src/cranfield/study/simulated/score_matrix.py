@@ -1,7 +1,7 @@
 """Simulated scores without documents: chosen marginals, joined by a Gaussian copula over topics.
 
-For questions of statistics alone, where the true means have to be known: how often does a test err, does an interval
-hold the truth?
+For questions about statistical methods that need the true means: how often does a test err, does an interval contain
+the truth?
 """
 
 from collections.abc import Sequence
@@ -63,7 +63,7 @@ def simulate_scores(
             and two runs keep the correlation of their normal scores.
         measure: the measure to imitate, and the name of the values.
         sd: standard deviation over topics, of all runs or of each.
-        correlation: of the normal scores of every two runs: a number (0.7 if nothing is said), or a matrix.
+        correlation: of the normal scores of every two runs: a number (by default 0.7), or a matrix.
         marginal: `beta` (between 0 and 1) or `normal`.
         topics: number of topics.
         seed: of every random step.
@@ -118,7 +118,7 @@ def _normal_scores(values: Floats) -> Floats:
 
 
 def _root(matrix: Floats) -> Floats:
-    """A square root; of a matrix without full rank too."""
+    """A matrix square root, also for a matrix without full rank."""
     values, vectors = np.linalg.eigh(matrix)
     return vectors * np.sqrt(np.maximum(values, 0))
 

@@ -1,4 +1,4 @@
-"""Collections with complete truth, drawn from the model of `world.py`: every grade is known, some are judged."""
+"""Draw collections from the model of `world.py`: every true grade is known, and some documents are judged."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
@@ -89,7 +89,7 @@ class Simulated:
     def hits(self, judged: Bools | None = None) -> Hits:
         """The judged documents of every list, ready for measures: rankings by system, then topic.
 
-        Without `judged[topic, document]` the truth is known completely.
+        Without `judged[topic, document]` every document is judged.
         """
         topics, systems, length = self.order.shape
         known = np.ones(self.grade.shape, dtype=bool) if judged is None else judged

@@ -5,9 +5,10 @@ System *s* of family *f* scores document *d* of topic *t*
 $$a_s\, u(g_d) + b\, \delta_t\, [g_d > 0] + \sigma\,(\sqrt{c}\, x_d + \sqrt{h}\, y_{fd} + \sqrt{1-c-h}\, z_{sd})$$
 
 with ability $a_s$, worth $u$ of a grade, difficulty $\delta_t$ of the topic, and standard normal noise that all systems
-share (*x*: what looks relevant to everybody), that a family shares (*y*), and that is a system's own (*z*). Difficulty
-moves the relevant documents alone: a constant for all documents would change no ranking. A *novel* family shares
-nothing with the others ($\sqrt{c+h}\,y$ takes the place of the first two terms), and it never contributes to the pool.
+share (*x*: what looks relevant to all systems), that a family shares (*y*), and that is a system's own (*z*).
+Difficulty moves the relevant documents alone: a constant for all documents would change no ranking. A *novel* family
+shares nothing with the others ($\sqrt{c+h}\,y$ takes the place of the first two terms), and it never contributes to the
+pool.
 """
 
 from dataclasses import dataclass
@@ -48,7 +49,7 @@ class WorldChanges(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class WorldModel:
-    """What a collection is drawn from.
+    """The model from which a collection is drawn.
 
     Attributes:
         topics: number of topics.

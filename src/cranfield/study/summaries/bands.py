@@ -48,7 +48,7 @@ class Band:
 
 
 def _ends(values: Floats) -> tuple[Floats, Floats]:
-    """Smallest and largest repetition: rounding must not push a mean of equal values off them."""
+    """The smallest and the largest repetition, between which rounding must keep the mean."""
     undefined = np.isnan(values)
     return np.where(undefined, np.inf, values).min(axis=0), np.where(undefined, -np.inf, values).max(axis=0)
 

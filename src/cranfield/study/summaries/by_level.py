@@ -1,4 +1,4 @@
-"""Findings by level: how runs score, and in which order, at each level of something (judgments kept, pool depth)."""
+"""Findings by level: scores and order of runs at each level of judgments kept, pool depth and so on."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from cranfield.tables.words import counted
 
 @dataclass(frozen=True, eq=False)
 class ByLevel:
-    """The means of every run at every level of every draw, and what they say.
+    """The means of every run at every level of every draw, and the findings from them.
 
     Attributes:
         data: the collection.
@@ -64,10 +64,10 @@ class ByLevel:
         """Tables and drawings of agreement and of mean score.
 
         Args:
-            notes: what has to be said below the table.
+            notes: the notes below the table.
             columns: further tidy columns, with a value for each level.
             details: further tidy tables.
-            lowest: how the hardest level, the last one in the order of the numbers, is called.
+            lowest: the name of the hardest level, the last one in numeric order.
         """
         order, score = Band.over(self.agreements), Band.over(self.scores)
         what, draws = coefficient_name(self.coefficient), len(self.means)

@@ -1,4 +1,4 @@
-"""Counts of a collection: what was judged of each topic, and what runs retrieve down to each rank."""
+"""Counts of a collection: the judgments of each topic, and what runs retrieve down to each rank."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ FEW = 10  # a grade is rare where grade 1 is so many times as frequent (FFM14)
 
 @dataclass(frozen=True, eq=False)
 class JudgedCounts:
-    """What was judged of each topic; grades above `top` count as it, which changes no number of relevant documents.
+    """The judgments of each topic by grade; grades above `top` count as `top`, so numbers of relevant documents stay.
 
     >>> qrels = {"q1": {"a": 1, "b": 0, "c": 3}, "q2": {"a": 2}}
     >>> pool = JudgedCounts.of(Collection.of(qrels, {"x": {"q1": ["a"]}}, "AP"), top=2)
@@ -130,7 +130,7 @@ def judged_without_gap(data: Collection) -> Ints:
 
 
 def pool_depths(data: Collection) -> Ints:
-    """`[run]`: the rank down to which all lists of a run are judged; a list that ends before does not shorten it.
+    """`[run]`: the rank down to which all lists of a run are judged; lists judged to their end do not limit it.
 
     >>> qrels = {"q1": {"a": 1, "b": 0}, "q2": {"a": 1}}
     >>> pool_depths(Collection.of(qrels, {"x": {"q1": ["a", "b", "u"], "q2": ["a"]}}, "AP"))

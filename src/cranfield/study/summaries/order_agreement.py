@@ -1,4 +1,4 @@
-"""How far the order of the runs in a changed world agrees with the order in the full one."""
+"""How far the order of the runs with changed judgments agrees with the order with all judgments."""
 
 import numpy as np
 
@@ -16,7 +16,7 @@ def coefficient_option() -> str:
 
 
 def coefficient_name(coefficient: str) -> str:
-    """What a table calls a coefficient.
+    """The name of a coefficient in tables.
 
     >>> coefficient_name("tau-b")
     'Kendall τ-b'
@@ -25,7 +25,7 @@ def coefficient_name(coefficient: str) -> str:
 
 
 def agreement(full: Floats, changed: Floats, coefficient: str) -> Floats:
-    """`[…, measure]`: of the means `[run, measure]` of the full world with the means `[…, run, measure]` of others.
+    """`[…, measure]`: agreement of the means `[run, measure]` with all judgments and others `[…, run, measure]`.
 
     >>> full = np.array([[0.3], [0.2], [0.1]])
     >>> agreement(full, np.array([full, -full]), "tau-b")
@@ -39,6 +39,6 @@ def agreement(full: Floats, changed: Floats, coefficient: str) -> Floats:
 
 
 def need_order(runs: int) -> None:
-    """Refuse to study the order of a single run."""
+    """Refuse a study of the order of a single run."""
     if runs < 2:
         raise PolicyError("E233", f"an order needs at least 2 runs, {runs} is left", hint="name more runs")

@@ -1,4 +1,4 @@
-"""Which pairs of runs a test tells apart, and how large a difference it takes (SPEC 16.7)."""
+"""Which pairs of runs differ significantly, and how large a difference has to be (SPEC 16.7)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,12 +28,12 @@ class Separation:
     """All pairs of runs, the first against the second, in the order of `numpy.triu_indices`.
 
     Attributes:
-        level: the achieved significance level of each pair; NaN, and not told apart, if its differences are all equal
-            but not 0, because no finite statistic says how likely that is.
+        level: the achieved significance level of each pair; NaN, and not significant, if its differences are all equal
+            but not 0, because there is no finite statistic.
         difference: of the means of each pair.
-        needed: the difference that is significant for every pair: the largest of those that each of them needs.
+        needed: the difference that is significant for every pair: the largest of those that single pairs need.
         differing: topics on which the two runs of each pair differ.
-        unvaried: resamples of pairs that had no variance, and so an infinite t, or 0 if their mean is 0.
+        unvaried: the number of resamples without variance, whose t is infinite, or 0 if their mean is 0.
     """
 
     level: Floats
@@ -43,16 +43,16 @@ class Separation:
     unvaried: int = 0
 
     def significant(self, alpha: float) -> Bools:
-        """The pairs that are told apart."""
+        """The pairs that differ significantly."""
         return np.asarray(self.level < alpha)
 
     def doubtful(self, alpha: float) -> Bools:
-        """Those of them that differ on so few topics that no sign-flip test could tell them apart."""
+        """The significant pairs that differ on so few topics that no sign-flip test could be significant."""
         return self.significant(alpha) & too_few(self.differing, alpha)
 
 
 def separate(scores: Floats, test: Test, *, alpha: float, samples: int, key: int) -> Separation:
-    """Test all pairs of `scores[run, topic]`, which has no gaps; `key` is the seed of what all of them draw.
+    """Test all pairs of `scores[run, topic]`, which has no gaps; all pairs use the same draws, with the seed `key`.
 
     >>> scores = np.array([[0.4, 0.6, 0.5, 0.5], [0.3, 0.3, 0.3, 0.3], [0.3, 0.2, 0.3, 0.4]])
     >>> found = separate(scores, "t", alpha=0.05, samples=0, key=0)
@@ -104,7 +104,7 @@ def estimated(differences: Floats, alpha: float, samples: int, key: int) -> Floa
 
 
 def _largest(mean: Floats, among: Bools) -> Ints:
-    """Of resamples with the same t, which many can have if it is infinite, the one with the largest mean."""
+    """Among resamples with the same t (many can have an infinite t), the one with the largest mean."""
     return np.where(among, np.abs(mean), -1.0).argmax(axis=1)
 
 

@@ -1,4 +1,4 @@
-"""Variants of measures: the same measure with other parameters, on the lists that the policy wants (SPEC 16.12)."""
+"""Variants of measures: the same measure with other parameters, on the lists of the policy (SPEC 16.12)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ class MeasureVariants:
 
 
 def variant(data: Collection, name: str, values: Mapping[str, Value]) -> Measure:
-    """A measure with parameters, on condensed lists where the policy wants those."""
+    """A measure with parameters, on condensed lists if the policy says so."""
     measure = build(MEASURES[name], values)
     return measure.as_condensed() if data.policy.unjudged == "condensed" else measure
 

@@ -9,7 +9,7 @@ from cranfield.tables.sheets.sheet import Sheet
 
 @dataclass(frozen=True)
 class TitledSheet(Sheet):
-    """A sheet with a line above it that says what the numbers are.
+    """A sheet with a title line above it.
 
     >>> from cranfield.tables.sheets.sheet import Column
     >>> print(TitledSheet((Column("run", ["bm25"]),), title="AP · 40 topics").text())
@@ -109,7 +109,7 @@ class SheetBlocks(Sheet):
         return "\n\n".join(block.markdown() for block in self._noted())
 
     def latex(self) -> str:
-        """Floating tables, one after the other; what the notes say is in the captions."""
+        """Floating tables, one after the other; the captions contain the notes."""
         return "\n\n".join(block.latex() for block in self.latex_blocks or self.blocks)
 
     def html(self) -> str:

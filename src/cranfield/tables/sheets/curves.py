@@ -122,7 +122,7 @@ def _ideals(curves: "Curves") -> Iterator[tuple[str, Floats]]:
 
 
 def _notes(curves: "Curves") -> Iterator[str]:
-    """What was drawn, what can be read across, and the footer of the scores."""
+    """The notes: what was computed, ranks read across the curves, and the footer of the scores."""
     title = " · ".join(dict.fromkeys([*([] if curves.kind in GAIN else [curves.kind]), *curves.measures]))
     if "mean_of_norm" in curves.means:
         way = {"mean_of_norm": "normalised by topic, then averaged", "norm_of_mean": "mean gain over mean ideal gain"}

@@ -52,7 +52,7 @@ def visible(text: str) -> str:
 
 
 def latex(text: str) -> str:
-    r"""The text with every character that means something to TeX replaced by a command that prints it.
+    r"""The text with every special character of TeX replaced by a command that prints it.
 
     >>> latex("{a}~b^2")
     '\\{a\\}\\textasciitilde{}b\\textasciicircum{}2'

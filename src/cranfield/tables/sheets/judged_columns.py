@@ -14,7 +14,7 @@ _NAMES = {"whole list": "judged", "weight": "judged weight", "judged documents":
 
 
 def heading(looks_at: str) -> str:
-    """The name of the column for what a measure looks at; none where that is nothing.
+    """The heading of the judged column of a measure; empty if the measure looks at no documents.
 
     >>> [heading(words) for words in ("first 10", "whole list", "weight", "first 10 judged", "judged documents")]
     ['judged@10', 'judged', 'judged weight', 'dropped@10', 'dropped']
@@ -25,9 +25,9 @@ def heading(looks_at: str) -> str:
 
 
 def judged_columns(scores: "Scores") -> list[Column]:
-    """A column for everything that the measures look at: measures that look at the same share one.
+    """The judged columns of the measures; measures that look at the same ranks share one.
 
-    Where `Judged@k` is itself among the measures, it says what the column would.
+    There is none for a cut-off *k* if `Judged@k` is one of the measures.
     """
     named = [(heading(words), measure) for words, measure in zip(scores.looks_at, scores.measures, strict=False)]
     weighted = [measure for name, measure in named if name == "judged weight"]
@@ -40,7 +40,7 @@ def judged_columns(scores: "Scores") -> list[Column]:
 
 
 def judged_column(scores: "Scores", column: int, rows: Iterable[int]) -> list[Column]:
-    """The column for one measure and some of the runs; none where nothing is known."""
+    """The judged column for one measure and some of the runs; empty if nothing is known."""
     name = heading(scores.looks_at[column]) if scores.looks_at else ""
     found = _column(scores, column, rows, name)
     return [found] if name and found.numeric and any(value is not None for value in found.raw) else []

@@ -1,4 +1,4 @@
-"""Columns that are marked for the reader: signed differences, starred probabilities, measures that count down."""
+"""Formatted columns: signed differences, starred p values, measures of which less is better."""
 
 import math
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _MARKS = f"*{DOUBT}"
 
 @dataclass(frozen=True)
 class Signed(Column):
-    """Numbers with a sign that can be seen: the minus is as wide as the plus.
+    """Numbers with a sign; the minus is as wide as the plus.
 
     >>> Signed("Δ", [0.0575, -0.0815, None], "+.4f").cells
     ['+0.0575', '−0.0815', '–']
@@ -44,7 +44,7 @@ class Lowest(Column):
 
 @dataclass(frozen=True)
 class Lettered(Column):
-    r"""Numbers with letters for a printed page: those of the runs that are beaten stand above the line.
+    r"""Numbers with the letters of the runs that are beaten as superscripts, for a printed page.
 
     >>> Lettered("AP", [0.3, 0.2], ".2f", best=True, letters=("b", "")).latex_cells
     ['\\textbf{0.30}\\textsuperscript{b}', '0.20']
@@ -60,14 +60,14 @@ class Lettered(Column):
 
     @property
     def latex_cells(self) -> list[str]:
-        """Every value, and the letters above the line."""
+        """Every value, with its letters as superscripts."""
         raised = [rf"\textsuperscript{{{letters}}}" if letters else "" for letters in self.letters]
         return [cell + letters for cell, letters in zip(super().latex_cells, raised, strict=True)]
 
 
 @dataclass(frozen=True)
 class Starred(Column):
-    """Texts such as `0.0072*`: on a terminal the points stand one under the other, and the stars hang out.
+    """Texts such as `0.0072*`; on a terminal they are aligned by their last digit, before the stars.
 
     >>> Starred("p", ["0.0072*", "0.12", None]).cells, Starred("p", ["<0.0001*", "0.12"]).cells
     (['0.0072*', '0.12', '     –'], ['<0.0001*', ' 0.12'])
@@ -89,12 +89,12 @@ class Starred(Column):
 
     @property
     def header(self) -> str:
-        """The name above the last digit, not above the star."""
+        """The heading, aligned with the last digit, not with the star."""
         return self.name.rjust(max((len(cell.rstrip(_MARKS)) for cell in self.cells), default=1))
 
 
 def probability(value: float, limit: float = 0.05) -> str:
-    """A p value in two digits that count, or in as many as show on which side of the limit it lies; never 0.
+    """A p value with two significant digits, or as many as show on which side of the limit it lies; never 0.
 
     >>> [probability(p) for p in (0.00721, 0.124, 0.9996, 1.0, 3e-7, 0.0498)]
     ['0.0072', '0.12', '0.9996', '1', '<0.0001', '0.0498']

@@ -1,11 +1,11 @@
 """Numbers as people read them: the minus as wide as the plus, a blank before the sign for per cent.
 
-Every form for people writes numbers through here; data forms (CSV, JSON, Parquet) hold plain numbers.
+All forms for people format numbers here; data forms (CSV, JSON, Parquet) hold plain numbers.
 """
 
 
 def in_print(value: float, style: str) -> str:
-    """A number in a format, with the signs of print.
+    """A formatted number with typographic signs.
 
     >>> in_print(-0.0631, ".3f"), in_print(0.46, ".1%"), in_print(-0.125, "+.1%"), in_print(1e-7, ".0e")
     ('−0.063', '46.0 %', '−12.5 %', '1e-07')
@@ -25,7 +25,7 @@ def percent(share: float, digits: int = 1) -> str:
 
 
 def minus(text: str) -> str:
-    """The text with the sign of a negative number for its hyphen.
+    """The text with a minus sign in place of its hyphen.
 
     >>> minus("-0.55")
     '−0.55'

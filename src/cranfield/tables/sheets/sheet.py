@@ -1,4 +1,4 @@
-"""A sheet: the printed form of any result, with one renderer for each way of writing it down.
+"""A sheet: the printed form of any result, with one renderer for each output format.
 
 Text, Markdown, LaTeX and HTML are for people: values are rounded as the column says, and the notes are the footer.
 CSV, TSV, JSONL and Parquet are for programs: values have full precision, and nothing but the rows is written.

@@ -1,4 +1,4 @@
-"""`ahlgren2007`: the experiments of Ahlgren and Grönqvist, on any collection, beside what they print."""
+"""`ahlgren2007`: the experiments of Ahlgren and Grönqvist, on any collection, compared with the printed numbers."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -130,7 +130,7 @@ def _correlated(data: Views, correlation: Findings) -> Iterator[tuple[str, float
 
 
 def _by_rank(collection: str, described: Findings) -> list[PrintedValue]:
-    """Figure 1: what the text reads off it, for the collection of which it does."""
+    """Figure 1: the numbers that the text reads from it, for one collection."""
     ranks = described.details["ranks"]
     shares = {f"% unjudged at rank {n} (about)": 100 * cell(ranks, "unjudged", rank=n) for n in printed.UNJUDGED}
     return lined_up([each for each in printed.FIGURE_1 if collection in each.values], collection, shares)

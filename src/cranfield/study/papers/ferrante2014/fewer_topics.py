@@ -1,4 +1,4 @@
-"""A collection on some of its topics: nothing is joined again, and nothing changes for the topics that stay."""
+"""A collection restricted to some of its topics, without joining again."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from cranfield.study.data.joining import PlacedJudgments
 
 
 def on_topics(data: Collection, kept: Bools) -> Collection:
-    """The collection as if only these topics had been judged; runs stay, whatever rule chose them.
+    """The collection as if only these topics had been judged; all runs are kept.
 
     >>> qrels = {"q1": {"a": 1, "b": 0}, "q2": {"a": 0, "b": 1}}
     >>> both = Collection.of(qrels, {"x": {"q1": ["a", "b"], "q2": ["a", "b"]}}, ["RR"])

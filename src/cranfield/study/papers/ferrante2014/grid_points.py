@@ -1,4 +1,4 @@
-"""The values of a grid of user shares, to be looked up and compared (FFM14 Tables 2 and 3)."""
+"""Look up the values of a grid of user shares (FFM14 Tables 2 and 3)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from cranfield.tables.sheets.sheet import Column
 
 @dataclass(frozen=True, eq=False)
 class Points:
-    """What `study grid` found, by shares, measure, other measure and set of topics."""
+    """The results of `study grid`, by shares, measure, other measure and set of topics."""
 
     tidy: Sequence[Column]
 
@@ -48,17 +48,17 @@ class Points:
 
     @property
     def corners(self) -> list[tuple[float, ...]]:
-        """Where all users want the same grade."""
+        """The points where all users want the same grade."""
         return [point for point in self.shares if max(point) == 1]
 
     @property
     def inner(self) -> list[tuple[float, ...]]:
-        """Where they do not."""
+        """The points where users want different grades."""
         return [point for point in self.shares if max(point) < 1]
 
     @property
     def edge(self) -> list[tuple[float, ...]]:
-        """From all users who want grade 1 to all who want the highest, with nobody in between."""
+        """The points from all users wanting grade 1 to all wanting the highest, where no user wants a grade between."""
         found = [point for point in self.shares if abs(point[0] + point[-1] - 1) < 1e-9]
         return sorted(found, key=lambda point: point[-1])
 
@@ -68,9 +68,9 @@ class Points:
         return min((value for value in cells if not np.isnan(value)), default=float("nan"))
 
     def growing(self, measure: str, other: str) -> tuple[int, int]:
-        """How many steps along the edge, as more users want grade 1, do not part a measure from the other; of how many.
+        """How many steps along the edge, as more users want grade 1, do not lower the agreement; of how many.
 
-        GAP, xGAP and eGAP agree where nobody wants grade 1; between them the steps begin after that.
+        GAP, xGAP and eGAP are equal where no user wants grade 1; between them the steps begin after that point.
         """
         points = [point for point in reversed(self.edge) if point[0] > 0 or other not in GRADED]
         values = [value for value in (self.value(point, measure, other) for point in points) if not np.isnan(value)]

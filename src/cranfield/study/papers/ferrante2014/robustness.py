@@ -26,7 +26,7 @@ class Robustness(Reduction):
     few: int | None = option(None, "only topics where this grade is rare", metavar="K")
 
     def seen(self, data: Collection) -> Collection | None:
-        """What is looked at; nothing, if no topic is left."""
+        """The collection on these topics; None if no topic is left."""
         return _seen(data, self.few)
 
     def units(self, data: Collection) -> Sequence[Any]:
@@ -76,7 +76,7 @@ def graded(data: Collection) -> dict[str, Measure]:
 
 @lru_cache(maxsize=4)
 def _seen(data: Collection, few: int | None) -> Collection | None:
-    """The collection on some topics, with three measures more; all units of a process share it."""
+    """The collection on some topics, with three more measures; all units of a process share it."""
     more = replace(data, measures=tuple(dict.fromkeys((*graded(data).values(), *data.measures))))
     if few is None:
         return more

@@ -1,6 +1,6 @@
-"""What Ferrante, Ferro and Maistro state of their Tables 2 and 3 and of Figures 1 and 2, each beside what is found.
+"""Statements of Ferrante, Ferro and Maistro about their Tables 2 and 3 and Figures 1 and 2, and what is found.
 
-The paper speaks of "high", "little" and "better"; what is counted here is said with each statement and in the remarks.
+The paper says "high", "little" and "better"; each statement and the remarks say what is counted here.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""`ferrante2014`: the experiments of Ferrante, Ferro and Maistro, on any graded collection, beside the print."""
+"""`ferrante2014`: the experiments of Ferrante, Ferro and Maistro, on any graded collection, compared with the paper."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -47,8 +47,8 @@ REMARKS = (
 class Ferrante2014(Discussion):
     """Repeat the experiments of Ferrante, Ferro & Maistro (2014): GAP, xGAP and eGAP beside other measures.
 
-    Runs with MAP above the first quartile are kept. Topics are looked at together, and where highly relevant or key
-    documents (grades 2 and 3) are few. Judgments are removed at random within each grade.
+    Runs with MAP above the first quartile are kept. The studies use all topics, and those with few highly relevant or
+    key documents (grades 2 and 3). Judgments are removed at random within each grade.
     """
 
     usual: ClassVar[tuple[str, ...]] = ("AP", "nDCG", "RBP(rel=1)", "Bpref")
@@ -79,7 +79,7 @@ class Ferrante2014(Discussion):
         }
 
     def compared(self, data: Views, found: Mapping[str, Findings]) -> Sequence[PrintedValue]:
-        """Table 1, what is printed of Tables 2 and 3, and what is said of them and of the figures."""
+        """Table 1, the printed parts of Tables 2 and 3, and the statements about them and the figures."""
         counts = list(self._counted(data, found["collection"]))
         points = Points(found["grid"].tidy)
         anchors = [*_anchors(points, self.beside), *_others(points, self.beside)]
@@ -92,7 +92,7 @@ class Ferrante2014(Discussion):
         ]
 
     def remarks(self, data: Views, found: Mapping[str, Findings]) -> Sequence[str]:
-        """What stands beside what."""
+        """Remarks on what is compared."""
         return tuple(remark.format(user=_worded(user(data.first))) for remark in REMARKS)
 
     def _counted(self, data: Views, collection: Findings) -> Iterator[PrintedValue]:
@@ -107,7 +107,7 @@ class Ferrante2014(Discussion):
                 yield each.beside(self.beside, float(value))
 
     def _panels(self, data: Views, found: Mapping[str, Findings]) -> dict[str, statements.Lines]:
-        """Set of topics -> measure -> level -> τ, of the levels with fewer judgments; what is not known is left out."""
+        """Set of topics -> measure -> level -> τ, for the levels with fewer judgments; unknown values are left out."""
         fewer = [level for level in self.levels if level < FULL]
         names = {short: str(measure) for short, measure in graded(data.first).items()}
         names |= {printed.MEASURES.get(each, each): each for each in ("AP", "nDCG", "RBP(rel=1)", "Bpref")}
@@ -124,7 +124,7 @@ class Ferrante2014(Discussion):
 
 
 def _told_apart(counts: Sequence[PrintedValue]) -> Iterator[PrintedValue]:
-    """Table 1 as numbers that have to agree, as far as it is of the same judgments and of the same runs."""
+    """The numbers of Table 1 that must agree, because they are from the same judgments and runs."""
     fits = {row.what: row.verdict == "yes" for row in counts}
     judged, runs = all(fits[what] for what in printed.JUDGED), fits[printed.RUNS]
     for row in counts:

@@ -1,4 +1,4 @@
-"""Gain by rank, for schemes of gain and bases of the discount, and what is read off the curves."""
+"""Gain by rank, for gain schemes and bases of the discount, and values read from the curves."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Scheme:
         return tuple(int(number) if number.is_integer() else number for number in numbers)
 
     def gains(self, top: float) -> dict[int, float]:
-        """Grade -> gain, of all grades there are; those that the scheme does not know are worth as much as its last."""
+        """Grade -> gain, for all grades; grades above those of the scheme have the gain of its last grade."""
         known = self.worth
         return {grade: known[min(grade, len(known) - 1)] for grade in range(1, max(int(top), len(known) - 1) + 1)}
 
@@ -67,7 +67,7 @@ class GainCurves:
 
     @classmethod
     def of(cls, data: Collection, scheme: Scheme, base: float | None, last: int) -> "GainCurves":
-        """Of all runs, averaged over topics."""
+        """The curves of all runs, averaged over topics."""
         measure = scheme.measure("CG" if base is None else "DCG", data.hits.top_grade, last, base)
         vectors = gain_vectors(data.hits, measure, np.arange(1.0, last + 1))
         shape = (len(data.runs), len(data.topics), last)
@@ -94,11 +94,11 @@ class GainCurves:
         return ratio(self.gained, self.ideal)
 
     def readings(self, at: Sequence[int]) -> Mapping[str, float | None]:
-        """What is read off across and down the curves.
+        """Values read across and down the curves.
 
         `best, 10` is the rank at which the first run has collected what the ideal list has at rank 10, `worst, 10`
-        that of the last run; None is never. `gap` is how far the best run stays below the ideal list, `spread` how far
-        the others stay below the best run, at any rank.
+        that of the last run; None if it never does. `gap` is how far the best run stays below the ideal list, `spread`
+        how far the others stay below the best run, at any rank.
         """
         found: dict[str, float | None] = {}
         for rank in (rank for rank in at if rank <= len(self.ideal)):

@@ -88,7 +88,7 @@ class Jarvelin2002(Study[Collection]):
         return list(product(map(Scheme, self.schemes), (None, *self.bases)))
 
     def findings(self, data: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
-        """Table II, the curves, and what is read off them."""
+        """Table II, the curves, and values read from them."""
         averages = found[0]["averages"]
         names = [_named(f"n{kind}", scheme, base) for kind, scheme, base in self._kinds()]
         means = np.array([[summary(topics, "mean") for topics in runs] for runs in averages])
@@ -190,7 +190,7 @@ def _tested(scores: Floats) -> dict[str, Any]:  # numbers, and p[run, run]
 
 
 def _signs(test: dict[str, Any], letters: Sequence[str]) -> str:
-    """`D,E>A **; D>B *`: who is better than whom."""
+    """`D,E>A **; D>B *`: which runs are better than which."""
     sums, left = test["rank_sums"], np.full(test["pairs"].shape, bool(test["permitted"]))
     found = []
     for stars, alpha in STARS.items():

@@ -1,4 +1,4 @@
-"""`lecture`: the worked examples of a lecture on evaluation, by hand and computed; no data are read."""
+"""`lecture`: the worked examples of a lecture on evaluation, printed and computed; no data are read."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -41,7 +41,7 @@ NOTES = (
 )
 @dataclass(frozen=True)
 class Lecture(Study[Measures]):
-    """Compute the worked examples of a lecture on evaluation, beside the print and beside our own arithmetic.
+    """Compute the worked examples of a lecture on evaluation, and compare them with its numbers and our own arithmetic.
 
     Rankings A to D are the two topics of two systems. Charts: precision and recall, and three functions of users.
     """
@@ -57,7 +57,7 @@ class Lecture(Study[Measures]):
         return {}
 
     def findings(self, data: Measures, found: Sequence[UnitResult], seed: int) -> Findings:
-        """What the lecture prints, then what we worked out by hand, each beside what is computed."""
+        """The numbers of the lecture, then those we worked out by hand, each with the computed one."""
         table = _discounted()
         own = [*_measured(), *_others()]
         here = {row.what: row.computed for row in own}
@@ -81,7 +81,7 @@ class Lecture(Study[Measures]):
 def _with_origin(
     rows: Mapping[str, Sequence[PrintedValue]], columns: Callable[[Iterable[PrintedValue]], tuple[Column, ...]]
 ) -> tuple[Column, ...]:
-    """All rows in one table, with a column that says whether a number is print or our own arithmetic."""
+    """All rows in one table, with a column that says whether a number is printed or our own arithmetic."""
     item, what, *rest = columns(row for each in rows.values() for row in each)
     origin = Column("origin", [name for name, each in rows.items() for _ in each])
     heads = {"printed": "number"}

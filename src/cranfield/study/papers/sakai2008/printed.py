@@ -1,4 +1,4 @@
-"""Tetsuya Sakai and Noriko Kando (2008): Table 1, the numbers that the text quotes, and what it says in words."""
+"""Tetsuya Sakai and Noriko Kando (2008): Table 1, the numbers that the text quotes, and its statements."""
 
 SOURCE = "Sakai & Kando 2008"
 TREC, NTCIR = "TREC 2003", "NTCIR-6 Chinese"

@@ -1,4 +1,4 @@
-"""`sakai2008`: the experiments of Sakai and Kando, on any collection, beside what they print and say."""
+"""`sakai2008`: the experiments of Sakai and Kando, on any collection, compared with the paper."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -49,8 +49,8 @@ GRADED = (
 class Sakai2008(Discussion):
     """Repeat the experiments of Sakai & Kando (2008): Q, AP, nDCG, bpref and RBP with fewer judgments.
 
-    Mean scores and τ are those of 30 runs drawn at random; discriminative power is that of one run of each group, for
-    which `--groups` is needed.
+    Mean scores and τ are those of 30 runs drawn at random; discriminative power is that of one run of each group, which
+    needs `--groups`.
     """
 
     usual: ClassVar[tuple[str, ...]] = tuple(printed.MEASURES)
@@ -76,7 +76,7 @@ class Sakai2008(Discussion):
         }
 
     def compared(self, data: Views, found: Mapping[str, Findings]) -> Sequence[PrintedValue]:
-        """Table 1, then what is quoted of Tables 3 to 7, and what is said of them."""
+        """Table 1, then the numbers quoted from Tables 3 to 7, and the statements about them."""
         return [*_ideal_lists(), *_quoted(found["power"]), *_said(data, found)]
 
     def remarks(self, data: Views, found: Mapping[str, Findings]) -> Sequence[str]:
@@ -183,7 +183,7 @@ def _is_graded(data: Views) -> bool:
 
 
 def _pairs(power: Sequence[Column]) -> tuple[Column, ...]:
-    """The layout of Tables 3 to 5: a row for each measure, those that tell most pairs apart first."""
+    """The layout of Tables 3 to 5: a row for each measure, those that separate most pairs first."""
     names = {
         name: s for name, s in printed.MEASURES.items() if not np.isnan(cell(power, "share", measure=name, kept=10))
     }
@@ -208,7 +208,7 @@ def _pairs(power: Sequence[Column]) -> tuple[Column, ...]:
 
 
 def _apart(name: str, drawing: Drawing) -> list[tuple[str, Drawing]]:
-    """A drawing as it is if its lines can be told apart, else the measures of whole lists, then of condensed ones."""
+    """The drawing; if it has all measures, one drawing of whole lists and one of condensed lists."""
     sides = {"whole": printed.WHOLE, "condensed": printed.CONDENSED}
     curves = {curve.label: curve for curve in drawing.curves}
     if not curves.keys() >= {*printed.WHOLE, *printed.CONDENSED}:
