@@ -25,10 +25,17 @@ def tsv(words: str) -> bytes:
     return "".join(f"d{n:05}\t{words} {n:05}" + " and more" * 8 + "\n" for n in range(COUNT)).encode()
 
 
-@pytest.fixture(params=["jsonl", "tsv"])
+def trec(words: str) -> bytes:
+    return "".join(
+        f"<DOC>\n<DOCNO> d{n:05} </DOCNO>\n<TEXT>\n{words} {n:05}" + " more" * 8 + "\n</TEXT>\n</DOC>\n"
+        for n in range(COUNT)
+    ).encode()
+
+
+@pytest.fixture(params=["jsonl", "tsv", "trec"])
 def collection(request, tmp_path):
     """A large file, how to write it, and its documents."""
-    written = {"jsonl": jsonl, "tsv": tsv}[request.param]
+    written = {"jsonl": jsonl, "tsv": tsv, "trec": trec}[request.param]
     path = tmp_path / f"docs.{request.param}"
     path.write_bytes(written("old"))
     assert path.stat().st_size > on_disk.WINDOW
@@ -85,6 +92,54 @@ def test_size_and_time_do_not_hide_a_change(collection):
         documents["d00007"]
 
 
+def test_no_change_of_a_byte_is_missed(collection):
+    """Neither of the text nor of the id: a document is what it was, or an error."""
+    path, written, documents = collection
+    status, whole = path.stat(), written("old")
+    before = documents["d00007"]
+    for place in range(whole.index(b"d00007"), whole.index(b"old 00007") + 9):
+        with path.open("r+b") as file:
+            file.seek(place)
+            file.write(b"0" if whole[place : place + 1] != b"0" else b"1")
+        os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+        with pytest.raises(cf.InputError, match="E126"):
+            documents["d00007"]
+        with path.open("r+b") as file:
+            file.seek(place)
+            file.write(whole[place : place + 1])
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert documents["d00007"] == before
+
+
+def test_another_document_in_its_place_is_an_error_even_if_the_hash_is_the_same(collection, monkeypatch):
+    path, written, _ = collection
+    monkeypatch.setattr("cranfield.read.formats.documents.crc32", lambda raw: 0)
+    documents = cf.read_documents(path)
+    status = path.stat()
+    with path.open("r+b") as file:
+        file.write(written("old").replace(b"d00007", b"d99999"))
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert documents["d00006"].text.startswith("old 00006")
+    with pytest.raises(cf.InputError, match="E126"):
+        documents["d00007"]
+
+
+def test_a_collection_is_never_held_as_a_whole(collection, monkeypatch):
+    path, _, _ = collection
+    sizes, read = [], FileBytes.read
+
+    def watched(self, begin, end):
+        sizes.append(end - begin)
+        return read(self, begin, end)
+
+    monkeypatch.setattr(FileBytes, "read", watched)
+    monkeypatch.setattr(on_disk, "WINDOW", 10_000)
+    documents = cf.read_documents(path)
+    assert documents["d19999"].text.startswith("old 19999")
+    assert len(sizes) > 100
+    assert max(sizes) <= 1 << 16  # what is looked at to recognise the format
+
+
 def test_another_file_in_its_place_is_an_error(collection, tmp_path):
     path, written, documents = collection
     (tmp_path / "other").write_bytes(written("new"))
@@ -102,7 +157,7 @@ def test_a_file_that_is_left_alone_is_read_from_anywhere(collection, monkeypatch
     documents = cf.read_documents(path.name)
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path / "elsewhere")
-    held = cf.read_documents(io.BytesIO(written("old")), format=path.suffix[1:])
+    held = cf.read_documents(io.BytesIO(written("old")), format=f"documents-{path.suffix[1:]}")
     assert all(documents[name] == held[name] for name in list(held)[::997])
     assert list(documents) == list(held)
 

@@ -3,14 +3,17 @@
 import json
 import os
 from array import array
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from cranfield.errors import InputError
 from cranfield.read.definition import reads
 from cranfield.read.formats import jsonl
 from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Content, as_utf8, check_lines, decoded, fetch
+from cranfield.read.sources.lines import lines
 from cranfield.read.sources.on_disk import FileBytes, changed, file_state
 from cranfield.tables.side.documents import Document, Documents
 from cranfield.tables.source import Source
@@ -20,27 +23,24 @@ _TEXT = ("text", "contents", "body", "content")
 _KINDS = {".txt": "text", ".text": "text", ".html": "html", ".htm": "html", ".md": "markdown"}
 
 
-class IndexedLines:
-    """Lines of a file, read again on access; a line that has changed since it was added is an error.
+class IndexedRecords:
+    """Records of a file, read again on access; a record that has changed since it was added is an error.
 
-    A hash of each line is kept for lines that stay on disk.
+    A hash of each record is kept for records that stay on disk.
     """
 
     def __init__(self, content: Content) -> None:
         self._content = content
-        self._starts, self._sizes, self._hashes = array("q"), array("I"), array("Q")
+        self._starts, self._sizes, self._hashes = array("q"), array("I"), array("I")
         buffer: object = content.buffer
         self._disk = buffer if isinstance(buffer, FileBytes) else None
 
-    def add(self, start: int) -> None:
-        """Keep the position where a line begins."""
-        content = self._content
-        end = content.buffer.find(b"\n", start, content.size)
-        end = content.size if end < 0 else end
+    def add(self, start: int, raw: bytes) -> None:
+        """Keep the position of a record, and the hash of its bytes."""
         self._starts.append(start)
-        self._sizes.append(end - start)
+        self._sizes.append(len(raw))
         if self._disk is not None:
-            self._hashes.append(_hash(self._disk[start:end]))
+            self._hashes.append(crc32(raw))
 
     def __getitem__(self, place: int) -> str:
         start = self._starts[place]
@@ -48,15 +48,9 @@ class IndexedLines:
         if self._disk is None:
             return decoded(self._content, start, self._content.buffer[start:end])
         raw = self._disk.read(start, end)
-        if _hash(raw) != self._hashes[place]:
+        if crc32(raw) != self._hashes[place]:
             raise self._disk.changed()
         return decoded(self._content, start, raw)
-
-
-def _hash(raw: bytes) -> int:
-    from hashlib import blake2b  # which takes longer to load than a small file to read
-
-    return int.from_bytes(blake2b(raw, digest_size=8).digest(), "little")
 
 
 @reads(
@@ -69,47 +63,41 @@ def _hash(raw: bytes) -> int:
 def read_jsonl(content: Content, options: ReadOptions) -> Documents:
     """Documents as JSON lines with the keys _id, title, text, url; further keys are kept."""
     ids: list[str] = []
-    lines = IndexedLines(content)
-    for line, start, record in jsonl.records(content, options.max_errors, json.loads):
+    records = IndexedRecords(content)
+    for line, placed, record in jsonl.records(content, options.max_errors, json.loads):
         ids.append(_id(content, line, record))
-        lines.add(start)
+        records.add(*placed)
 
     def get(place: int) -> Document:
         try:
-            return _document(json.loads(lines[place].strip()))
+            return _document(json.loads(records[place].strip()))
         except RecursionError:  # where the caller is deep already
             raise InputError("E302", "not valid JSON, nested too deeply", path=content.name) from None
 
-    return _documents(content, ids, get, "documents-jsonl")
+    return indexed(content, ids, get, "documents-jsonl")
 
 
 @reads("documents-tsv", "documents", "d1\ttext", usual_endings=(".tsv", ".txt"))
 def read_tsv(content: Content, options: ReadOptions) -> Documents:
     """Documents as lines of id, tab, text."""
     check_lines(content)
-    buffer = content.buffer
     ids: list[str] = []
-    lines = IndexedLines(content)
-    start, line = 0, 0
-    while start < content.size:
-        end = buffer.find(b"\n", start, content.size)
-        end = content.size if end < 0 else end
-        line += 1
-        if buffer[start:end].strip():
-            tab = buffer.find(b"\t", start, end)
-            if tab < 0:
-                text = content.line_from(start)
-                raise InputError("E105", "expected 2 columns, found 1", path=content.name, line=line, text=text)
-            ids.append(decoded(content, start, buffer[start:tab]))
-            decoded(content, tab, buffer[tab:end])
-            lines.add(start)
-        start = end + 1
+    records = IndexedRecords(content)
+    for number, (start, raw) in enumerate(lines(content), 1):
+        if raw.strip():
+            name, tab, text = raw.partition(b"\t")
+            if not tab:
+                shown = content.line_from(start)
+                raise InputError("E105", "expected 2 columns, found 1", path=content.name, line=number, text=shown)
+            ids.append(decoded(content, start, name))
+            decoded(content, start + len(name) + 1, text)
+            records.add(start, raw)
 
     def get(place: int) -> Document:
-        name, _, text = lines[place].removesuffix("\r").partition("\t")
+        name, _, text = records[place].removesuffix("\r").partition("\t")
         return Document(name, text)
 
-    return _documents(content, ids, get, "documents-tsv")
+    return indexed(content, ids, get, "documents-tsv")
 
 
 @reads("documents-directory", "documents", "docs/d1.html", guessed=False)
@@ -141,15 +129,27 @@ def read_directory(folder: "str | os.PathLike[str]", options: ReadOptions) -> Do
     return Documents(tuple(path.stem for path in files), get, Source(os.fspath(folder), "documents-directory"))
 
 
-def _documents(content: Content, ids: list[str], get: Any, format: str) -> Documents:
+def indexed(
+    content: Content, ids: list[str], get: Callable[[int], Document], format: str, lacking: str = "rows"
+) -> Documents:
+    """Documents by their position; one whose id is not the one that was indexed is an error."""
     if not ids:
-        problem = "the file is empty" if content.size == 0 else "the file holds no rows"
+        problem = "the file is empty" if content.size == 0 else f"the file holds no {lacking}"
         raise InputError("E104", problem, path=content.name)
-    return Documents(tuple(ids), get, Source(content.name, format, content.fingerprint))
+
+    def checked(place: int) -> Document:
+        found = get(place)
+        if found.id != ids[place]:
+            raise changed(content.name)
+        return found
+
+    return Documents(tuple(ids), checked, Source(content.name, format, content.fingerprint))
 
 
 def _id(content: Content, line: int, record: dict[str, Any]) -> str:
-    name = next((record[key] for key in _ID if key in record), None)
+    name = record.get("_id")
+    if name is None:
+        name = next((record[key] for key in _ID if key in record), None)
     if name is None:
         found = ", ".join(record)
         raise InputError("E303", f"no document id; found: {found}", path=content.name, line=line, hint="name it _id")

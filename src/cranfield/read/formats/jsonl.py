@@ -12,6 +12,7 @@ from cranfield.read.columns import TextColumns
 from cranfield.read.formats.jsonquick import quick
 from cranfield.read.options import ReadOptions, roles_of
 from cranfield.read.sources.content import Content, check_lines, decoded
+from cranfield.read.sources.lines import PlacedLine, lines
 from cranfield.tables.text import Text
 
 _ONE_OBJECT = "one JSON object per line"
@@ -59,16 +60,15 @@ def not_json(content: Content, reason: Exception, line: int, hint: str = "") -> 
 
 def records(
     content: Content, limit: int, decode: Callable[[str], Any] = _DECODER.decode
-) -> Iterator[tuple[int, int, dict[str, Any]]]:
-    """Line number, position and object of each line that is not blank; broken lines are reported at the end."""
+) -> Iterator[tuple[int, PlacedLine, dict[str, Any]]]:
+    """Number, place and object of each line that is not blank; broken lines are reported at the end."""
     check_lines(content)
     problems: list[Error] = []
-    start, line = 0, 0
-    while start < content.size and len(problems) < limit:
-        end = content.buffer.find(b"\n", start, content.size)
-        end = content.size if end < 0 else end
-        line += 1
-        raw = content.buffer[start:end]
+    line = 0
+    for line, placed in enumerate(lines(content), 1):
+        if len(problems) >= limit:
+            break
+        start, raw = placed
         if raw.strip():
             text = decoded(content, start, raw).strip()
             try:
@@ -77,12 +77,11 @@ def records(
                 problems.append(not_json(content, reason, line, _ONE_OBJECT))
             else:
                 if isinstance(record, dict):
-                    yield line, start, record
+                    yield line, placed, record
                 else:
                     problem = f"not a JSON object but {_named(record)}"
                     error = InputError("E302", problem, path=content.name, line=line, hint=_ONE_OBJECT)
                     problems.append(error)
-        start = end + 1
     if problems:
         raise Error.first(problems)
     if line == 0:

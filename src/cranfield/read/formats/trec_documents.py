@@ -2,16 +2,19 @@
 
 import html
 import re
+from collections.abc import Iterator
 
 from cranfield.errors import InputError
 from cranfield.read.definition import reads
+from cranfield.read.formats.documents import IndexedRecords, indexed
 from cranfield.read.options import ReadOptions
-from cranfield.read.sources.content import Content, decoded
+from cranfield.read.sources import on_disk
+from cranfield.read.sources.content import MAX_LINE, Content, decoded, line_number
+from cranfield.read.sources.lines import PlacedLine
 from cranfield.tables.side.documents import Document, Documents
-from cranfield.tables.source import Source
 
-_DOC = re.compile(rb"<doc>(.*?)</doc>", re.IGNORECASE | re.DOTALL)
-_NUMBER = re.compile(rb"<docno>\s*(.*?)\s*</docno>", re.IGNORECASE | re.DOTALL)
+_DOC, _END = b"<doc>", b"</doc>"
+_NUMBER, _NUMBER_END = b"<docno>", b"</docno>"
 _ELEMENT = re.compile(r"<([A-Za-z][\w.-]*)[^<>]*>(.*?)</\1\s*>", re.IGNORECASE | re.DOTALL)
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _TITLES = ("title", "headline", "head", "hl", "ttl")
@@ -25,25 +28,55 @@ _TITLES = ("title", "headline", "head", "hl", "ttl")
 )
 def read_trec(content: Content, options: ReadOptions) -> Documents:
     """Documents in TREC's SGML: DOC, DOCNO, TITLE, TEXT; other elements are kept as fields."""
-    whole = content.buffer[: content.size]
     ids: list[str] = []
-    places: list[tuple[int, int]] = []
-    for found in _DOC.finditer(whole):
-        number = _NUMBER.search(found[1])
-        if number is None or not number[1]:
-            line = whole.count(b"\n", 0, found.start()) + 1
+    records = IndexedRecords(content)
+    for start, raw in _insides(content):
+        number = _number(raw)
+        if not number:
+            line = line_number(content, start)
             raise InputError("E119", "a document has no <DOCNO>", path=content.name, line=line)
-        ids.append(decoded(content, found.start(1) + number.start(1), number[1]))
-        places.append(found.span(1))
-    if not ids:
-        problem = "the file is empty" if content.size == 0 else "the file holds no <DOC> element"
-        raise InputError("E104", problem, path=content.name)
+        decoded(content, start, raw)
+        ids.append(number.decode())
+        records.add(start, raw)
 
     def get(place: int) -> Document:
-        begin, end = places[place]
-        return document(ids[place], decoded(content, begin, content.buffer[begin:end]))
+        inside = records[place]
+        return document(_number(inside.encode()).decode(), inside)
 
-    return Documents(tuple(ids), get, Source(content.name, "documents-trec", content.fingerprint))
+    return indexed(content, ids, get, "documents-trec", "<DOC> element")
+
+
+def _insides(content: Content) -> Iterator[PlacedLine]:
+    """What stands between `<DOC>` and `</DOC>`, with its position; one piece of the file is in memory at a time."""
+    begin, held = 0, b""
+    while (end := begin + len(held)) < content.size:
+        held += content.buffer[end : min(end + max(on_disk.WINDOW, len(held)), content.size)]
+        lower, at = held.lower(), 0
+        while (opened := lower.find(_DOC, at)) >= 0 and (closed := lower.find(_END, opened)) >= 0:
+            inside = opened + len(_DOC)
+            yield begin + inside, held[inside:closed]
+            at = closed + len(_END)
+        kept = opened if opened >= 0 else max(at, len(held) - len(_DOC) + 1)  # a tag may be cut in two
+        begin, held = begin + kept, held[kept:]
+        if opened >= 0 and len(held) > MAX_LINE:
+            line = line_number(content, begin)
+            raise InputError("E305", "a document is longer than 64 MiB", path=content.name, line=line)
+    if held.lower().startswith(_DOC):
+        line = line_number(content, begin)
+        hint = "is the file complete?"
+        raise InputError("E119", "a document has no </DOC>", path=content.name, line=line, hint=hint)
+
+
+def _number(inside: bytes) -> bytes:
+    """The number of a document; nothing, where it has none.
+
+    >>> _number(b"<DocNo> FT911-3 </DocNo><TEXT>"), _number(b"<DOCNO>1")
+    (b'FT911-3', b'')
+    """
+    lower = inside.lower()
+    begin = lower.find(_NUMBER)
+    end = lower.find(_NUMBER_END, begin)
+    return inside[begin + len(_NUMBER) : end].strip() if 0 <= begin < end else b""
 
 
 def document(name: str, inside: str) -> Document:
@@ -66,7 +99,7 @@ def document(name: str, inside: str) -> Document:
     return Document(name, text, title, fields=parts)
 
 
-_NUMBER_TEXT = re.compile(_NUMBER.pattern.decode(), re.IGNORECASE | re.DOTALL)
+_NUMBER_TEXT = re.compile(r"<docno>.*?</docno>", re.IGNORECASE | re.DOTALL)
 
 
 def plain(text: str) -> str:

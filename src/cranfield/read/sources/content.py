@@ -135,7 +135,7 @@ def as_utf8(content: Content, encoding: str = "utf-8") -> Content:
 def _refuse_inner_mark(content: Content) -> None:
     """Refuse a byte-order mark at the head of a later line: it shows that two files were joined."""
     if (at := content.buffer.find(INNER_MARK, 0, content.size)) >= 0:
-        line, text = _line_number(content, at + 1), content.line_from(at + 1)
+        line, text = line_number(content, at + 1), content.line_from(at + 1)
         hint = "two files were joined: remove the mark, or join them again without it"
         raise InputError(
             "E111", "a byte-order mark inside the file", path=content.name, line=line, text=text, hint=hint
@@ -156,7 +156,7 @@ def check_lines(content: Content) -> None:
     while content.size - start > MAX_LINE:
         newline = content.buffer.rfind(b"\n", start, start + MAX_LINE + 1)
         if newline < 0:
-            line = _line_number(content, start)
+            line = line_number(content, start)
             hint = "is this JSONL? a JSON array must be split first"
             raise InputError("E305", "line is longer than 64 MiB", path=content.name, line=line, hint=hint)
         start = newline + 1
@@ -265,7 +265,7 @@ def _wrong_byte(content: Content, at: int, expected: str, hint: str) -> InputErr
     line_start = content.buffer.rfind(b"\n", 0, at) + 1
     column = len(content.buffer[line_start:at].decode("utf-8", "replace")) + 1
     problem = f"byte 0x{content.buffer[at]:02X} at column {column} is not {expected}"
-    line = _line_number(content, at)
+    line = line_number(content, at)
     text = content.line_from(line_start)
     return InputError("E111", problem, path=content.name, line=line, text=text, hint=hint)
 
@@ -279,6 +279,7 @@ def _line_of(fingerprint: Fingerprint, encoding: str, line: int) -> str | None:
         return None
 
 
-def _line_number(content: Content, position: int) -> int:
+def line_number(content: Content, position: int) -> int:
+    """The number of the line that holds a position."""
     pieces = (content.buffer[start : min(start + PIECE, position)] for start in range(0, position, PIECE))
     return sum(piece.count(b"\n") for piece in pieces) + 1
