@@ -167,7 +167,7 @@ def test_no_arguments_show_the_main_page_as_wrong_usage(cli):
         (
             ["evaluate", "q", "r", "--ties", "trek"],
             "E213: --ties: 'trek' is unknown",
-            "one of trec, trec9, given, file",
+            "one of trec, trec9, given, file, expected, best, worst",
         ),
         (["evaluate", "q", "r", "-M", "x"], "E200: invalid value for '-M': 'x' is not a valid integer", ""),
         (["evaluate", "q", "r", "-M", "0"], "E240: -M 0 is unknown", "a whole number from 1"),

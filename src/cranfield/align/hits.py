@@ -242,7 +242,7 @@ class Hits:
     def topic_name(self, number: int) -> str:
         """The topic name of a ranking, for messages."""
         lists = self.lists
-        return "" if lists is None else lists.run.topics[int(lists.topic[self.begin[number]])]
+        return "" if lists is None else lists.run.topics[int(lists.run.topic[lists.row[self.begin[number]]])]
 
     def first_rank(self) -> Ints:
         """Rank of the first hit of each ranking; 0 where there is none."""

@@ -13,6 +13,7 @@ from cranfield.align.hits import Hits
 from cranfield.align.join import JudgmentIndex
 from cranfield.align.policy import Ties
 from cranfield.align.rankings import Rankings
+from cranfield.align.tie_groups import NO_GROUPS, TieGroups
 from cranfield.align.ties import NO_TIES, TieCounts
 from cranfield.arrays import Ints
 from cranfield.tables.source import IN_MEMORY, Source
@@ -69,6 +70,9 @@ class JoinedRun:
     place: Ints  # of its judgment in the index
     lists: Rankings | None = None
     found: Ints = field(default_factory=lambda: _NONE)  # where each judged document stands in the lists
+    tied: TieGroups = (
+        NO_GROUPS  # by topic of the judgments: those with a judged document, or all of lists that are kept
+    )
 
     @classmethod
     def of_lists(
@@ -105,6 +109,7 @@ class JoinedRun:
             place=place,
             lists=lists if keep_lists else None,
             found=found if keep_lists else _NONE,
+            tied=TieGroups.of_lists(lists, number, None if keep_lists else found) if ties.groups else NO_GROUPS,
         )
 
     @classmethod
@@ -148,6 +153,7 @@ class JoinedRun:
             retrieved=np.concatenate([part.retrieved for part in parts]),
             rank=np.concatenate([part.rank for part in parts]),
             place=np.concatenate([part.place for part in parts]),
+            tied=TieGroups.joined([part.tied for part in parts]),
         )
 
     @cached_property

@@ -3,7 +3,7 @@
 import numpy as np
 
 from cranfield import kernel
-from cranfield.align.policy import Ties
+from cranfield.align.policy import MANY_ORDERS, Ties
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import InputError
 from cranfield.errors.wording import setting
@@ -19,13 +19,13 @@ def ordered(run: Run, ties: Ties) -> tuple[Ints | None, Ints]:
     >>> ordered(run, "trec"), ordered(run, "file")  # d9 beats d10 byte by byte
     ((array([2, 0, 1]), array([0, 3])), (None, array([0, 3])))
     """
-    key, by_document = sort_key(run, ties), ties in ("trec", "trec9")
+    key, by_document = sort_key(run, ties), ties not in ("given", "file")
     return kernel.rank(run.topic, len(run.topics), key, run.document.flat if by_document else None)
 
 
 def sort_key(run: Run, ties: Ties) -> Floats:
     """The number a list is sorted by, from high to low: the score as the policy sees it, or minus the rank."""
-    if ties == "trec":
+    if ties == "trec" or ties in MANY_ORDERS:  # the order to begin with; groups of equal scores are reordered later
         return run.score
     if ties == "trec9":
         with np.errstate(over="ignore"):  # beyond single precision is infinite, as it is for trec_eval 9

@@ -13,7 +13,8 @@ from cranfield.registry import one_of
 if TYPE_CHECKING:
     from cranfield.arrays import Bools, Floats
 
-Ties = Literal["trec", "trec9", "given", "file"]
+Ties = Literal["trec", "trec9", "given", "file", "expected", "best", "worst"]
+MANY_ORDERS: tuple[Ties, ...] = ("expected", "best", "worst")
 TopicSet = Literal["qrels", "intersection", "union"]
 NoRelevant = Literal["zero", "exclude", "error"]
 Negative = Literal["unjudged", "nonrelevant", "error"]
@@ -46,6 +47,8 @@ class Policy:
     Attributes:
         ties: how a list is ordered. `trec`: score descending in double precision, then document id descending by
             bytes; `trec9`: the same in single precision; `given`: the rank column; `file`: the order of the lines.
+            The others look at every order of documents with equal scores: `expected` is the mean of a measure over
+            all of them, `best` and `worst` are the ends of what they can give.
         topic_set: which topics are in the mean. `qrels`: every judged topic, a missing one scores 0;
             `intersection`: the judged topics a run answered; `union`: also topics without any judgment.
         no_relevant: what an undefined value of a topic without relevant documents counts as.
@@ -103,6 +106,24 @@ class Policy:
 
         return zero_if_undefined(values, without_relevant) if self.no_relevant == "zero" else values
 
+    @property
+    def many_orders(self) -> bool:
+        """Whether a value is that of all orders inside groups of equal scores, not of one order."""
+        return self.ties in MANY_ORDERS
+
+    def require_one_order(self, what: str) -> None:
+        """Refuse `ties` that stand for many orders where `what` needs one.
+
+        >>> Policy(ties="best").require_one_order("a pool")
+        Traceback (most recent call last):
+        cranfield.errors.PolicyError: E243: a pool needs one order, and ties="best" stands for many
+          hint: one of trec, trec9, given, file
+        """
+        if self.many_orders:
+            orders = ", ".join(name for name in get_args(Ties) if name not in MANY_ORDERS)
+            problem = f"{what} needs one order, and {setting('ties', self.ties)} stands for many"
+            raise PolicyError("E243", problem, hint=f"one of {orders}")
+
     def as_dict(self) -> dict[str, Any]:
         """Every choice by name."""
         return asdict(self)
@@ -129,7 +150,7 @@ def policy_fields(policy: type[Policy] = Policy) -> dict[str, PolicyField]:
     """What is known about each field of a policy, by its name.
 
     >>> policy_fields()["ties"].values, policy_fields()["rel"].flag
-    (('trec', 'trec9', 'given', 'file'), '-l')
+    (('trec', 'trec9', 'given', 'file', 'expected', 'best', 'worst'), '-l')
     """
     hints, meanings = get_type_hints(policy), _attributes(cleandoc(policy.__doc__ or ""))
     return {

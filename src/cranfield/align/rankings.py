@@ -35,14 +35,17 @@ class Rankings:
 
     @classmethod
     def of(cls, run: Run, policy: Policy = Policy()) -> "Rankings":  # noqa: B008  # a frozen default is no trap
-        """Order a run under a policy; a document listed twice is an error unless the policy keeps one."""
+        """Order a run under a policy; a document listed twice is an error unless the policy keeps one.
+
+        A policy of many orders cuts no list: which documents stand above the depth is another question in each order.
+        """
         lists = cls(run, *ordered(run, policy.ties), policy)
         surplus = _surplus(lists, policy.duplicates)
         if len(surplus):
             keep = np.ones(len(run), dtype=bool)
             keep[surplus] = False
             lists = replace(lists._where(keep[lists.row]), duplicates=len(surplus))
-        return lists if policy.depth is None else lists.top(policy.depth)
+        return lists if policy.depth is None or policy.many_orders else lists.top(policy.depth)
 
     def top(self, depth: int) -> "Rankings":
         """The first documents of each list."""

@@ -39,6 +39,40 @@ def side_by_side(runs: Sequence[Hits]) -> Hits:
     )
 
 
+def taken(hits: Hits, rankings: Ints) -> Hits:
+    """Some rankings of a table, in the order given and as often as each is named; the recall base stays.
+
+    >>> hits = Hits.of([[(1, 1)], [(2, 0), (3, 1)]], levels=[[0, 1], [1, 1]], retrieved=[4, 5])
+    >>> twice = taken(hits, np.array([1, 1]))
+    >>> twice.rank, twice.ranking, twice.topic
+    (array([2, 3, 2, 3]), array([0, 0, 1, 1]), array([1, 1]))
+    """
+    own, ranking = _members(hits.ranking, rankings)
+    pooled, pooled_ranking = _members(hits.pooled_ranking, rankings)
+    return replace(
+        hits,
+        rank=hits.rank[own],
+        grade=hits.grade[own],
+        ranking=ranking,
+        topic=hits.topic[rankings],
+        retrieved=hits.retrieved[rankings],
+        pooled_rank=hits.pooled_rank[pooled],
+        pooled_ranking=pooled_ranking,
+        begin=hits.begin[rankings] if len(hits.begin) else hits.begin,
+        place=hits.place[own] if len(hits.place) else hits.place,
+        document=hits.document[own] if len(hits.document) else hits.document,
+    )
+
+
+def _members(segment: Ints, wanted: Ints) -> tuple[Ints, Ints]:
+    """The elements of the wanted segments, one segment after the other, and the number of each in that order."""
+    begin, end = np.searchsorted(segment, wanted), np.searchsorted(segment, wanted, side="right")
+    size = end - begin
+    return np.repeat(begin - (np.cumsum(size) - size), size) + np.arange(size.sum()), np.repeat(
+        np.arange(len(wanted)), size
+    )
+
+
 def _column(runs: Sequence[Hits], name: str) -> Ints:
     column: Ints = np.concatenate([getattr(hits, name) for hits in runs])
     return column

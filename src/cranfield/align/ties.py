@@ -84,7 +84,7 @@ def count_ties(lists: Rankings, cutoff: int) -> TieCounts:
         return NO_TIES
     key = sort_key(lists.run, ties)
     groups, across, single = kernel.ties(lists.order, lists.begin, key, cutoff)
-    if ties != "trec":  # the key is not the score
+    if ties in ("trec9", "given"):  # the key is not the score
         single = _single_precision_ties(lists) if ties == "trec9" else 0
     return TieCounts(groups, across, single)
 

@@ -63,6 +63,8 @@ def assemble(
         tie_groups=sum(run.ties.groups for run in facts),
         tie_groups_by_run={name: run.ties.groups for name, run in by_run.items()},
         tie_groups_at_cutoff=sum(run.ties.across for run in facts),
+        tie_methods=_tie_methods(columns, parts),
+        tie_standard_errors=_tie_errors(plan, parts, scored),
         single_precision_ties={name: run.ties.single for name, run in by_run.items() if run.ties.single},
         duplicates=sum(run.duplicates for run in facts),
         duplicates_by_run={name: run.duplicates for name, run in by_run.items() if run.duplicates},
@@ -114,6 +116,35 @@ def _with_every_topic(
     for row, part in zip(rows, parts, strict=True):
         row[part.topic] = column(part)
     return rows
+
+
+def _tie_methods(measures: Sequence[str], parts: Sequence[ScoredPart]) -> dict[str, dict[str, int]]:
+    """For each measure, in how many lists its value over many orders was found in which way."""
+    found = [part.tie_method for part in parts if part.tie_method is not None]
+    if not found:
+        return {}
+    from cranfield.measures.ties.values import METHODS
+
+    counts = {code: sum(np.count_nonzero(methods == code, axis=0) for methods in found) for code in METHODS}
+    return {
+        measure: {METHODS[code]: int(lists[column]) for code, lists in counts.items() if lists[column]}
+        for column, measure in enumerate(measures)
+    }
+
+
+def _tie_errors(plan: EvaluationPlan, parts: Sequence[ScoredPart], scored: Bools) -> dict[str, dict[str, float]]:
+    """For each run the standard errors of the means that come from random orders; other averages have none here."""
+    plain = plan.average == "macro"
+    found: dict[str, dict[str, float]] = {}
+    for part, topics in zip(parts, scored.sum(axis=1).tolist(), strict=True):
+        errors = np.zeros(0) if part.tie_error is None else np.sqrt((part.tie_error**2).sum(axis=0)) / max(topics, 1)
+        own = {
+            str(measure): float(error)
+            for measure, error in zip(plan.measures, errors, strict=False)
+            if error > 0 and plain and measure.definition.average == "mean"
+        }
+        found |= {part.facts.name: own} if own else {}
+    return found
 
 
 def _number(value: float) -> float | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from cranfield.arrays import Floats, Ints
 from cranfield.measures.looks_at import FirstRanks, LooksAt
+from cranfield.measures.ties.rules import TieRule
 from cranfield.registry import Registry
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ class MeasureDefinition(NamedTuple):
     greedy: bool
     smaller: bool
     looks_at: LooksAt
+    ties: TieRule | None
 
     @property
     def title(self) -> str:
@@ -139,6 +141,7 @@ def define(  # one keyword per fact
     greedy: bool = False,
     smaller: bool = False,
     looks_at: LooksAt = WHOLE_OR_CUT,
+    ties: TieRule | None = None,
 ) -> Callable[[F], F]:
     """Register a function of `Hits` as the measure `name`.
 
@@ -169,6 +172,8 @@ def define(  # one keyword per fact
         model: the user model behind it, as a function of its parameters, if the value is the score of one.
         keywords: the parameters with their defaults, where the function does not name them itself.
         looks_at: which documents of a list can change the value; the share of those that was judged stands beside it.
+        ties: how equal scores change the value, with a formula of the mean over all orders of tied documents; without
+            one, orders are gone through.
         partial: whether it can be undefined for a topic that has relevant documents; the docstring says when.
     """
 
@@ -201,6 +206,7 @@ def define(  # one keyword per fact
                 model=model,
                 partial=partial,
                 looks_at=looks_at,
+                ties=ties,
             ),
             aliases=aliases.split(),
             home=function.__module__,

@@ -78,7 +78,8 @@ def evaluate(
         runs: one run or several: tables, paths, globs, directories of partitions, dicts, data frames.
         measures: names such as `"nDCG@10"`, or objects whose `str()` is one.
         policy: the choices that shape the numbers; single ones can be given by name, e.g. `ties="trec9"`.
-        seed: recorded in the audit; nothing here is random.
+        seed: of the random orders that stand for all of them (`ties="expected"`, `"best"`, `"worst"`) where a measure
+            has no formula and the orders are many; recorded in the audit.
         progress: called with (run, number, of how many) before each run.
         lengths: the length of each document by id, for measures of time and effort.
         grades: `int`, or `float` where judgments are real gains.
@@ -115,7 +116,7 @@ def evaluate(
         collapse=collapse,
         intents=chances,
     )
-    plan = EvaluationPlan(index, wanted, chosen, lengths, average)
+    plan = EvaluationPlan(index, wanted, chosen, lengths, average, seed)
     if chosen.no_relevant == "error":
         _refuse_empty_topics(plan)
     parts = _parts(plan, sources, staff, sizes, progress)

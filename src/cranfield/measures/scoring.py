@@ -4,6 +4,7 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -14,12 +15,14 @@ from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
 from cranfield.align.side_by_side import side_by_side
 from cranfield.align.spellings import Spellings
+from cranfield.align.tie_groups import TieGroups
 from cranfield.align.ties import count_ties
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import Error, InputError
 from cranfield.measures.definition import MEASURES
 from cranfield.measures.grammar import Measure, build
 from cranfield.measures.judged_share import judged_among_first, judged_shares
+from cranfield.measures.ties.tied import TiedHits
 from cranfield.read.sources.pieces import Irregular
 from cranfield.read.sources.runs import RunDict, RunSource
 from cranfield.tables.averages import Averaging
@@ -40,6 +43,8 @@ class ScoredPart:
     retrieved: Ints
     residuals: Mapping[str, Floats]  # by measure
     weights: Floats | None  # [topic, measure], of a micro average
+    tie_method: Ints | None  # [topic, measure], of a policy of many orders: see `ties.values`
+    tie_error: Floats | None  # [topic, measure], standard errors of values from random orders
 
     @classmethod
     def together(cls, parts: "Sequence[ScoredPart]", source: Source) -> "ScoredPart":
@@ -59,7 +64,25 @@ class ScoredPart:
             retrieved=np.concatenate([part.retrieved for part in parts])[order],
             residuals={name: np.concatenate([p.residuals[name] for p in parts])[order] for name in parts[0].residuals},
             weights=np.concatenate(weights)[order] if weights else None,
+            tie_method=_joined([part.tie_method for part in parts], order),
+            tie_error=_joined([part.tie_error for part in parts], order),
         )
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ScoreColumns:
+    """What measures say of rankings: `[ranking, measure]`, or columns by name."""
+
+    values: Floats
+    judged: Floats
+    judged_among_first: Mapping[int, Floats]
+    residuals: Mapping[str, Floats]
+    method: Ints | None = None
+    error: Floats | None = None
+
+
+def _joined(columns: "Sequence[Any]", order: Ints) -> Any:  # arrays of any kind, or nothing in each place
+    return None if columns[0] is None else np.concatenate(columns)[order]
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,6 +94,7 @@ class EvaluationPlan:
     policy: Policy
     lengths: Mapping[str, float] | None = None
     average: Averaging = "macro"
+    seed: int = 0  # of random orders
 
     @property
     def cutoff(self) -> int:
@@ -139,10 +163,9 @@ class EvaluationPlan:
         """Score runs, all of them at once; arithmetic on thousands of rankings takes hardly longer than on fifty."""
         hits = runs[0].hits if len(runs) == 1 else side_by_side([run.hits for run in runs])
         hits = hits if self.lengths is None else hits.with_lengths(self.lengths)
-        values = np.stack([self._defined(column, hits) for column in range(len(self.measures))], axis=1)
-        judged = judged_shares(self.measures, hits)
-        among_first = {k: judged_among_first(hits, k) for k in self.cutoffs}
-        residuals = {str(m): residual_of(m)(hits) for m in self.measures if m.definition.residual}
+        columns = self._over_orders(hits, runs) if self.policy.many_orders else self._in_order(hits)
+        hits = hits.top(self.policy.depth)  # which is done already where there is one order
+        values = self._defined(columns.values, hits)
         weights = np.stack([m.divisor(hits) for m in self.measures], axis=1) if self.average == "micro" else None
         number, topics = self.judgments.number, len(self.judgments.topics)
         parts = []
@@ -154,18 +177,48 @@ class EvaluationPlan:
                     facts=run.facts,
                     topic=topic,
                     values=values[rows],
-                    judged=judged[rows],
-                    judged_among_first={k: share[rows] for k, share in among_first.items()},
+                    judged=columns.judged[rows],
+                    judged_among_first={k: share[rows] for k, share in columns.judged_among_first.items()},
                     retrieved=hits.retrieved[rows],
-                    residuals={name: column[rows] for name, column in residuals.items()},
+                    residuals={name: column[rows] for name, column in columns.residuals.items()},
                     weights=None if weights is None else weights[rows],
+                    tie_method=None if columns.method is None else columns.method[rows],
+                    tie_error=None if columns.error is None else columns.error[rows],
                 )
             )
         return parts
 
-    def _defined(self, column: int, hits: Hits) -> Floats:
+    def _in_order(self, hits: Hits) -> ScoreColumns:
+        """Every measure on the lists as they are ordered."""
+        return ScoreColumns(
+            values=np.stack([measure(hits) for measure in self.measures], axis=1),
+            judged=judged_shares(self.measures, hits),
+            judged_among_first={k: judged_among_first(hits, k) for k in self.cutoffs},
+            residuals={name: residual(hits) for name, residual in self._residuals.items()},
+        )
+
+    def _over_orders(self, hits: Hits, runs: "Sequence[JoinedRun]") -> ScoreColumns:
+        """Every measure over all orders of documents with equal scores."""
+        from cranfield.measures.ties.table import tied_columns
+        from cranfield.streams import stream
+
+        topics = self.judgments.topics
+        tied = TiedHits(hits, TieGroups.joined([run.tied for run in runs], len(topics)), self.policy.depth)
+
+        def streams(ranking: int) -> "np.random.Generator":
+            run, topic = divmod(ranking, len(topics))
+            return stream(self.seed, "ties", runs[run].facts.name, topics[topic])
+
+        return tied_columns(self.measures, self._residuals, self.cutoffs, tied, self.policy.ties, streams)
+
+    @cached_property
+    def _residuals(self) -> dict[str, Measure]:
+        return {str(measure): residual_of(measure) for measure in self.measures if measure.definition.residual}
+
+    def _defined(self, values: Floats, hits: Hits) -> Floats:
         """Undefined values of topics without relevant documents follow the policy; all others stay undefined."""
-        return self.policy.counted(self.measures[column](hits), self.without_relevant[column][hits.topic])
+        without = np.stack([empty[hits.topic] for empty in self.without_relevant], axis=1)
+        return self.policy.counted(values, without)
 
 
 def open_and_score(plan: EvaluationPlan, sources: "Sequence[RunSource]") -> "list[tuple[ScoredPart, ...] | Error]":

@@ -97,6 +97,7 @@ def pool(
     (['a', 'b', 'c', 'e', 'g'], {'r1': 0, 'r2': 0, 'r3': 1})
     """
     chosen = (policy or Policy()).with_(**policies)
+    chosen.require_one_order("a pool")
     layers = _checked(strategy, depth, budget, rate, strata, from_qrels is not None)
     deep = min(depth or layers[-1].last, layers[-1].last) if layers else depth or DEPTH
     judged = None if qrels is None else as_qrels(qrels)

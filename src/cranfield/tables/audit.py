@@ -16,6 +16,9 @@ class Audit:
     `without_relevant[measure]` counts the topics without a relevant document at the level of that measure.
     `single_precision_ties[run]` counts neighbours whose scores differ in double precision but not in single: there
     trec_eval 9 (`ties=trec9`) orders by document id.
+    `tie_methods[measure]` says, of `ties=expected`, `best` or `worst`, in how many lists a value was found by formula
+    (`exact`), by going through all orders (`enumeration`) or from random ones (`sampling`); lists in which no order
+    changes the value are not counted. `tie_standard_errors[run][measure]` is that of a mean from random orders.
     """
 
     topics_in_mean: int = 0
@@ -27,6 +30,8 @@ class Audit:
     tie_groups: int = 0
     tie_groups_by_run: Mapping[str, int] = field(default_factory=dict)
     tie_groups_at_cutoff: int = 0
+    tie_methods: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    tie_standard_errors: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     single_precision_ties: Mapping[str, int] = field(default_factory=dict)
     duplicates: int = 0
     duplicates_by_run: Mapping[str, int] = field(default_factory=dict)

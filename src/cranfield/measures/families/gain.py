@@ -13,12 +13,14 @@ Every measure here is one value of a *vector* by rank (`collected`, over `collec
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ratio
 from cranfield.measures.definition import Domain, by_grade, define, is_number, one_of, plain
+from cranfield.measures.ties.rules import WeightedSum
 
 INFINITY = float("inf")
 DOMAINS = {
@@ -38,7 +40,25 @@ _NEEDS = {"b": "dcg='jk'", "avg_pos": "cutoff"}
 _PLAIN = "plain"  # the form without any discount
 
 
-@define("CG", family="graded", cites="jarvelin2002", high=INFINITY, domain={"gains": DOMAINS["gains"]})
+def _gain_of(hits: Hits, *, dcg: str = _PLAIN, gains: Gains | None = None, **_: Any) -> Floats:  # the parameters
+    return _gain(hits.grade, dcg, gains)
+
+
+def _weight_of(rank: Floats, *, dcg: str, b: float, **_: Any) -> Floats:  # the parameters
+    return 1 / _discount(rank, dcg, b)
+
+
+def _over_ideal(
+    hits: Hits, total: Floats, *, cutoff: int | None, dcg: str = _PLAIN, b: float = 2, gains: Gains | None, **_: Any
+) -> Floats:  # the parameters
+    return ratio(total, _ideal_gain(hits, dcg, b, gains, cutoff))
+
+
+_TIED = WeightedSum(_gain_of, without="avg_pos")
+_TIED_DISCOUNTED = WeightedSum(_gain_of, weight=_weight_of, without="avg_pos")
+
+
+@define("CG", family="graded", cites="jarvelin2002", high=INFINITY, domain={"gains": DOMAINS["gains"]}, ties=_TIED)
 def cumulated_gain(hits: Hits, *, gains: Gains | None = None, avg_pos: bool = False, cutoff: int) -> Floats:
     r"""Cumulated gain: the sum of the gains of the first *k* documents.
 
@@ -57,7 +77,14 @@ def cumulated_gain(hits: Hits, *, gains: Gains | None = None, avg_pos: bool = Fa
     return _gained(hits, _PLAIN, 2, gains, avg_pos, cutoff)
 
 
-@define("nCG", family="graded", cites="jarvelin2002", ideal=1.0, domain={"gains": DOMAINS["gains"]})
+@define(
+    "nCG",
+    family="graded",
+    cites="jarvelin2002",
+    ideal=1.0,
+    domain={"gains": DOMAINS["gains"]},
+    ties=replace(_TIED, value=_over_ideal),
+)
 def normalised_gain(hits: Hits, *, gains: Gains | None = None, avg_pos: bool = False, cutoff: int) -> Floats:
     r"""Normalised cumulated gain: the gain of the first *k* documents over the most that *k* documents could give.
 
@@ -83,6 +110,7 @@ def normalised_gain(hits: Hits, *, gains: Gains | None = None, avg_pos: bool = F
     swap="strict",
     domain=DOMAINS,
     needs=_NEEDS,
+    ties=_TIED_DISCOUNTED,
 )
 def discounted_gain(
     hits: Hits,
@@ -125,6 +153,7 @@ def discounted_gain(
     swap="strict",
     domain=DOMAINS,
     needs=_NEEDS,
+    ties=replace(_TIED_DISCOUNTED, value=_over_ideal),
 )
 def normalised_discounted_gain(
     hits: Hits,
@@ -189,9 +218,13 @@ def _normalised(hits: Hits, dcg: str, b: float, gains: Gains | None, avg_pos: bo
         depth = _depth(hits, cutoff)
         ideal = collectable(hits, depth, dcg=dcg, b=b, gains=gains)[hits.topic]
         return _mean(ratio(collected(hits, depth, dcg=dcg, b=b, gains=gains), ideal), cutoff)
+    return ratio(_gained(hits, dcg, b, gains, avg_pos, cutoff), _ideal_gain(hits, dcg, b, gains, cutoff))
+
+
+def _ideal_gain(hits: Hits, dcg: str, b: float, gains: Gains | None, cutoff: int | None) -> Floats:
+    """What the ideal list of each ranking's topic gains."""
     best = _ideal(hits, dcg, gains).top(cutoff)
-    ideal = best.sum(worth(best.grade, best.rank, dcg=dcg, b=b, gains=gains))
-    return ratio(_gained(hits, dcg, b, gains, avg_pos, cutoff), ideal[hits.topic])
+    return best.sum(worth(best.grade, best.rank, dcg=dcg, b=b, gains=gains))[hits.topic]
 
 
 def _depth(hits: Hits, cutoff: int) -> int:
@@ -221,7 +254,7 @@ def _gain(grades: Ints | Floats, dcg: str, gains: Gains | None) -> Floats:
     return gain
 
 
-def _discount(rank: Ints, dcg: str, b: float) -> Floats:
+def _discount(rank: Ints | Floats, dcg: str, b: float) -> Floats:
     if dcg == _PLAIN:
         return np.ones(len(rank))
     if dcg == "jk":

@@ -7,6 +7,8 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, ratio
 from cranfield.measures.definition import define
+from cranfield.measures.ties.rules import WeightedSum
+from cranfield.measures.ties.rules import judged as each_judged
 
 EPSILON = 1e-5  # keeps the share of relevant documents off 0 and 1 while little was judged
 
@@ -18,6 +20,9 @@ EPSILON = 1e-5  # keeps the share of relevant documents off 0 and 1 while little
     uses_grades=False,
     partial=True,
     unjudged="An unjudged document lowers the value: it is what is measured.",
+    ties=WeightedSum(
+        each_judged, value=lambda hits, found, *, cutoff: ratio(found, np.minimum(hits.retrieved, cutoff))
+    ),
 )
 def judged(hits: Hits, *, cutoff: int) -> Floats:
     r"""Judged: the share of the first *k* documents that was judged.

@@ -1,5 +1,6 @@
 """Binary measures of ranked lists."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -8,11 +9,13 @@ from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ratio
 from cranfield.measures.definition import POSITIVE, UNIT, define, one_of
 from cranfield.measures.looks_at import TopicRanks
+from cranfield.measures.ties.rules import Precisions, Stopping, WeightedSum, alike
 
 if TYPE_CHECKING:
     from cranfield.measures.users.cwl import UserModel
 
 RECALL_RULE = one_of("geq", "te9", "lround")
+_RECALLED = WeightedSum(value=lambda hits, found, *, rel, **_: ratio(found, hits.judged_at_least(rel)))
 
 
 # the user models behind three of these measures, imported when somebody asks for one
@@ -34,6 +37,11 @@ def _reciprocal_rank_model(**parameters: Any) -> "UserModel":  # those of the me
     return reciprocal_rank_model(**parameters)
 
 
+def _reachable(hits: Hits, *, rel: float, denominator: str = "R", cutoff: int | None = None) -> Ints:
+    relevant = hits.judged_at_least(rel)
+    return relevant if denominator == "R" or cutoff is None else np.minimum(relevant, cutoff)
+
+
 @define(
     "AP",
     family="ranked",
@@ -44,6 +52,7 @@ def _reciprocal_rank_model(**parameters: Any) -> "UserModel":  # those of the me
     domain={"denominator": one_of("R", "min")},
     needs={"denominator": "cutoff"},
     model=_average_precision_model,
+    ties=Precisions(divisor=_reachable),
 )
 def average_precision(hits: Hits, *, rel: int = 1, denominator: str = "R", cutoff: int | None = None) -> Floats:
     r"""Average precision: the mean, over the relevant documents, of the precision at each.
@@ -61,12 +70,21 @@ def average_precision(hits: Hits, *, rel: int = 1, denominator: str = "R", cutof
     array([0.5])
     """
     found = hits.relevant(rel).top(cutoff)
-    relevant = hits.judged_at_least(rel)
-    reachable = relevant if denominator == "R" or cutoff is None else np.minimum(relevant, cutoff)
-    return ratio(found.sum(found.ordinal / found.rank), reachable)
+    return ratio(
+        found.sum(found.ordinal / found.rank), _reachable(hits, rel=rel, denominator=denominator, cutoff=cutoff)
+    )
 
 
-@define("GMAP", family="ranked", aliases="gm_map", cites="robertson2006", average="geometric", ideal=1.0, swap="strict")
+@define(
+    "GMAP",
+    family="ranked",
+    aliases="gm_map",
+    cites="robertson2006",
+    average="geometric",
+    ideal=1.0,
+    swap="strict",
+    ties=Precisions(divisor=_reachable),
+)
 def geometric_average_precision(hits: Hits, *, rel: int = 1) -> Floats:
     r"""Geometric mean average precision: AP, averaged so that a hard topic weighs as much as an easy one.
 
@@ -88,6 +106,7 @@ def geometric_average_precision(hits: Hits, *, rel: int = 1) -> Floats:
     aliases="precision",
     model=_precision_model,
     divisor=lambda hits, *, cutoff, **_: np.full(len(hits), cutoff),
+    ties=WeightedSum(value=lambda hits, found, *, cutoff, **_: found / cutoff),
 )
 def precision(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     r"""Precision: the share of the first *k* documents that is relevant.
@@ -109,6 +128,7 @@ def precision(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     cites="cleverdon1966",
     aliases="recall",
     divisor=lambda hits, *, rel, **_: hits.judged_at_least(rel),
+    ties=_RECALLED,
 )
 def recall(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     r"""Recall: the share of the relevant documents that is among the first *k*.
@@ -124,6 +144,11 @@ def recall(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     return ratio(hits.relevant(rel).top(cutoff).count, hits.judged_at_least(rel))
 
 
+def _f_measure(hits: Hits, found: Ints | Floats, *, beta: float, rel: float, cutoff: int) -> Floats:
+    relevant = hits.judged_at_least(rel)
+    return harmonic(found, np.full_like(relevant, cutoff), relevant, beta)
+
+
 @define(
     "F",
     family="ranked",
@@ -131,6 +156,7 @@ def recall(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     aliases="f1",
     domain={"beta": POSITIVE},
     divisor=lambda hits, *, beta, rel, cutoff: float(beta) ** 2 * hits.judged_at_least(rel) + cutoff,
+    ties=WeightedSum(value=_f_measure),
 )
 def f_measure(hits: Hits, *, beta: float = 1, rel: int = 1, cutoff: int) -> Floats:
     r"""F measure: the weighted harmonic mean of precision and recall after *k* documents.
@@ -144,17 +170,13 @@ def f_measure(hits: Hits, *, beta: float = 1, rel: int = 1, cutoff: int) -> Floa
     >>> f_measure(hits, cutoff=5)  # P = 2/5, R = 2/3: 2 * 4/15 / (16/15)
     array([0.5])
     """
-    relevant = hits.judged_at_least(rel)
-    return harmonic(hits.relevant(rel).top(cutoff).count, np.full_like(relevant, cutoff), relevant, beta)
+    return _f_measure(hits, hits.relevant(rel).top(cutoff).count, beta=beta, rel=rel, cutoff=cutoff)
 
 
-def harmonic(found: Ints, retrieved: Ints, relevant: Ints, beta: float) -> Floats:
-    """F of `found` documents that are both among the `retrieved` and the `relevant`; undefined if none is relevant.
-
-    With P = found / retrieved and R = found / relevant the harmonic mean reduces to the sum in the divisor, so
-    nothing has to be said about P = R = 0.
-    """
+def harmonic(found: Ints | Floats, retrieved: Ints, relevant: Ints, beta: float) -> Floats:
+    """F of `found` documents that are both among the `retrieved` and the `relevant`; undefined if none is relevant."""
     weight = float(beta) ** 2  # of huge whole numbers the square fits no array
+    # P = R = 0 needs no case of its own: the divisor is a sum
     parts = (1 + weight) * found / (weight * relevant + np.maximum(retrieved, 1))
     return np.where(relevant > 0, parts, np.nan)
 
@@ -167,6 +189,7 @@ def harmonic(found: Ints, retrieved: Ints, relevant: Ints, beta: float) -> Float
     ideal=1.0,
     divisor=lambda hits, *, rel: hits.judged_at_least(rel),
     looks_at=TopicRanks(last=lambda hits, rel: hits.judged_at_least(rel)),
+    ties=replace(_RECALLED, last_of=lambda hits, *, rel: hits.judged_at_least(rel)),
 )
 def r_precision(hits: Hits, *, rel: int = 1) -> Floats:
     r"""R-precision: the precision after as many documents as are relevant.
@@ -191,6 +214,7 @@ def r_precision(hits: Hits, *, rel: int = 1) -> Floats:
     aliases="recip_rank mrr",
     ideal=1.0,
     model=_reciprocal_rank_model,
+    ties=Stopping(),
 )
 def reciprocal_rank(hits: Hits, *, rel: int = 1, cutoff: int | None = None) -> Floats:
     r"""Reciprocal rank: one over the rank of the first relevant document.
@@ -207,7 +231,7 @@ def reciprocal_rank(hits: Hits, *, rel: int = 1, cutoff: int | None = None) -> F
     return np.where(first > 0, 1 / np.maximum(first, 1), 0.0)
 
 
-@define("Success", family="ranked", cites="buckley2005", aliases="hit hit_rate", ideal=1.0)
+@define("Success", family="ranked", cites="buckley2005", aliases="hit hit_rate", ideal=1.0, ties=Stopping(weight=alike))
 def success(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     r"""Success: whether a relevant document is among the first *k*.
 

@@ -10,6 +10,7 @@ from cranfield.align.ties import tied_ranks
 from cranfield.arrays import Bools, Floats, ordinal, ratio, segment_sum
 from cranfield.errors import MeasureError
 from cranfield.measures.definition import Domain, define, is_whole
+from cranfield.measures.ties.rules import UNORDERED
 
 INFINITY = float("inf")
 COLLECTION = Domain(
@@ -32,6 +33,7 @@ def collection_size(name: str, hits: Hits, collection: int | None) -> Floats:
 @define(
     "ASL",
     family="ranked",
+    ties=UNORDERED,
     cites="losee1998",
     low=1.0,
     high=INFINITY,
@@ -67,6 +69,7 @@ def average_search_length(hits: Hits, *, rel: int = 1, collection: int | None = 
 @define(
     "ESL",
     family="ranked",
+    ties=UNORDERED,
     cites="cooper1968",
     high=INFINITY,
     swap="none",
@@ -113,6 +116,7 @@ def _only(hits: Hits, mask: Bools, values: Floats) -> Floats:
 @define(
     "ESLReduction",
     family="ranked",
+    ties=UNORDERED,
     cites="cooper1968",
     low=-INFINITY,
     domain={"q": _WANTED, "collection": COLLECTION},

@@ -7,6 +7,7 @@ from cranfield.arrays import Floats, Ints, ratio
 from cranfield.measures.definition import POSITIVE, define
 from cranfield.measures.families.ranked import harmonic
 from cranfield.measures.looks_at import NoDocument
+from cranfield.measures.ties.rules import UNORDERED
 
 INFINITY = float("inf")
 COUNTED = "An unjudged document was retrieved like any other and counts as not relevant."
@@ -18,7 +19,7 @@ def _most(hits: Hits, *, rel: int, relative: bool) -> Ints:
     return np.minimum(hits.retrieved, hits.judged_at_least(rel)) if relative else hits.retrieved
 
 
-@define("SetP", family="set", cites="cleverdon1966", aliases="set_P", unjudged=COUNTED, divisor=_most)
+@define("SetP", family="set", cites="cleverdon1966", aliases="set_P", unjudged=COUNTED, divisor=_most, ties=UNORDERED)
 def set_precision(hits: Hits, *, rel: int = 1, relative: bool = False) -> Floats:
     r"""Set precision: the share of the retrieved documents that is relevant.
 
@@ -38,6 +39,7 @@ def set_precision(hits: Hits, *, rel: int = 1, relative: bool = False) -> Floats
 @define(
     "SetR",
     family="set",
+    ties=UNORDERED,
     cites="cleverdon1966",
     aliases="set_recall",
     ideal=1.0,
@@ -62,6 +64,7 @@ def set_recall(hits: Hits, *, rel: int = 1) -> Floats:
 @define(
     "SetF",
     family="set",
+    ties=UNORDERED,
     cites="vanrijsbergen1979",
     aliases="set_F",
     domain={"beta": POSITIVE},
@@ -85,7 +88,7 @@ def set_f_measure(hits: Hits, *, beta: float = 1, rel: int = 1) -> Floats:
     return harmonic(hits.relevant(rel).count, hits.retrieved, hits.judged_at_least(rel), beta)
 
 
-@define("SetAP", family="set", cites="buckley2005", aliases="set_map", unjudged=COUNTED)
+@define("SetAP", family="set", cites="buckley2005", aliases="set_map", unjudged=COUNTED, ties=UNORDERED)
 def set_average_precision(hits: Hits, *, rel: int = 1) -> Floats:
     r"""Set average precision: the product of set precision and set recall.
 
@@ -104,6 +107,7 @@ def set_average_precision(hits: Hits, *, rel: int = 1) -> Floats:
 @define(
     "NumQ",
     family="set",
+    ties=UNORDERED,
     looks_at=NoDocument(),
     aliases="num_q",
     cites="buckley2005",
@@ -126,6 +130,7 @@ def number_of_topics(hits: Hits) -> Floats:
 @define(
     "NumRet",
     family="set",
+    ties=UNORDERED,
     aliases="num_ret",
     cites="buckley2005",
     average="sum",
@@ -147,6 +152,7 @@ def number_retrieved(hits: Hits, *, rel: int | None = None) -> Floats:
 @define(
     "NumRel",
     family="set",
+    ties=UNORDERED,
     looks_at=NoDocument(),
     aliases="num_rel",
     cites="buckley2005",
@@ -169,6 +175,7 @@ def number_relevant(hits: Hits, *, rel: int = 1) -> Floats:
 @define(
     "NumRelRet",
     family="set",
+    ties=UNORDERED,
     aliases="num_rel_ret",
     cites="buckley2005",
     average="sum",

@@ -10,6 +10,7 @@ from cranfield.arrays import Floats
 from cranfield.measures.definition import POSITIVE, define
 from cranfield.measures.families.gain import DOMAINS
 from cranfield.measures.looks_at import WeightedRanks
+from cranfield.measures.ties.rules import WeightedSum, judged
 from cranfield.measures.users.dense import share
 
 if TYPE_CHECKING:
@@ -34,6 +35,10 @@ def _rank_biased_model(**parameters: Any) -> "UserModel":  # those of the measur
     residual="RBPResidual",
     model=_rank_biased_model,
     looks_at=BY_PATIENCE,
+    ties=WeightedSum(
+        lambda hits, *, rel, max_rel, gains, **_: share(hits, rel, max_rel, gains),
+        weight=lambda rank, *, p, **_: (1 - p) * p ** (rank - 1),
+    ),
     unjudged="An unjudged document counts as not relevant and keeps its rank; RBPResidual says what it could add.",
 )
 def rank_biased_precision(
@@ -70,6 +75,11 @@ def rank_biased_precision(
     unjudged="An unjudged document adds the weight of its rank.",
     smaller=True,
     looks_at=BY_PATIENCE,
+    ties=WeightedSum(
+        judged,
+        weight=lambda rank, *, p, **_: (1 - p) * p ** (rank - 1),
+        value=lambda hits, total, *, p, cutoff: np.maximum(_weight_of_all(p, cutoff) - total, 0.0),
+    ),
 )
 def rank_biased_residual(hits: Hits, *, p: float = 0.8, cutoff: int | None = None) -> Floats:
     r"""RBP residual: how much RBP could still grow if every unjudged document turned out to be perfect.
@@ -84,5 +94,9 @@ def rank_biased_residual(hits: Hits, *, p: float = 0.8, cutoff: int | None = Non
     array([0.3125])
     """
     near = hits.top(cutoff)
-    weight = 1.0 if cutoff is None else 1 - p**cutoff
-    return np.maximum(weight - (1 - p) * near.sum(p ** (near.rank - 1.0)), 0.0)
+    return np.maximum(_weight_of_all(p, cutoff) - (1 - p) * near.sum(p ** (near.rank - 1.0)), 0.0)
+
+
+def _weight_of_all(p: float, cutoff: int | None) -> float:
+    """The weight of all ranks down to the cut-off."""
+    return 1.0 if cutoff is None else 1 - p**cutoff

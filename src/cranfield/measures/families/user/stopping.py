@@ -1,16 +1,27 @@
 """Users who stop at the first document that satisfies them: ERR, nERR, iRBU. None of them is a C/W/L measure."""
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, ratio, running_sum
 from cranfield.measures.definition import POSITIVE, define, one_of
+from cranfield.measures.ties.rules import Stopping
 
 DOMAIN = {"max_rel": POSITIVE, "stop": one_of("exp", "linear"), "highest": one_of("collection", "topic")}
 CERTAIN = 1 - 2.0**-53  # a user is never sure to be satisfied: the last probability below 1
 
 
-@define("ERR", family="graded", cites="chapelle2009", swap="strict", domain=DOMAIN)
+def _chance_of(hits: Hits, *, stop: str, highest: str, max_rel: float | None, **_: Any) -> Floats:  # the parameters
+    return np.minimum(_chance(hits, stop, highest, max_rel), CERTAIN)
+
+
+_TIED = Stopping(_chance_of)
+
+
+@define("ERR", family="graded", cites="chapelle2009", swap="strict", domain=DOMAIN, ties=_TIED)
 def expected_reciprocal_rank(
     hits: Hits,
     *,
@@ -35,7 +46,15 @@ def expected_reciprocal_rank(
     return near.sum(_satisfied(near, stop, highest, max_rel) / near.rank)
 
 
-@define("nERR", family="graded", cites="chapelle2009", ideal=1.0, swap="strict", domain=DOMAIN)
+@define(
+    "nERR",
+    family="graded",
+    cites="chapelle2009",
+    ideal=1.0,
+    swap="strict",
+    domain=DOMAIN,
+    ties=replace(_TIED, value=lambda hits, total, **parameters: ratio(total, _ideal(hits, **parameters))),
+)
 def normalised_expected_reciprocal_rank(
     hits: Hits,
     *,
@@ -54,12 +73,22 @@ def normalised_expected_reciprocal_rank(
     >>> normalised_expected_reciprocal_rank(hits).round(4)  # 0.53125 / (3/4 + 1/2 * 1/4 * 1/4)
     array([0.68])
     """
-    ideal = expected_reciprocal_rank(hits.ideal(), stop=stop, highest=highest, max_rel=max_rel, cutoff=cutoff)
     found = expected_reciprocal_rank(hits, stop=stop, highest=highest, max_rel=max_rel, cutoff=cutoff)
-    return ratio(found, ideal[hits.topic])
+    return ratio(found, _ideal(hits, stop=stop, highest=highest, max_rel=max_rel, cutoff=cutoff))
 
 
-@define("iRBU", family="graded", cites="sakai2019", swap="strict", domain=DOMAIN)
+def _ideal(hits: Hits, **parameters: Any) -> Floats:  # those of ERR
+    return expected_reciprocal_rank(hits.ideal(), **parameters)[hits.topic]
+
+
+@define(
+    "iRBU",
+    family="graded",
+    cites="sakai2019",
+    swap="strict",
+    domain=DOMAIN,
+    ties=replace(_TIED, weight=lambda rank, *, p, **_: p**rank),
+)
 def intentwise_rank_biased_utility(
     hits: Hits,
     *,
@@ -84,14 +113,19 @@ def intentwise_rank_biased_utility(
     return near.sum(_satisfied(near, stop, highest, max_rel) * p**near.rank)
 
 
-def _satisfied(hits: Hits, stop: str, highest: str, max_rel: float | None) -> Floats:
-    """How probable it is that the user stops at each hit, having stopped at none above."""
+def _chance(hits: Hits, stop: str, highest: str, max_rel: float | None) -> Floats:
+    """How probable it is that each hit satisfies the user who reads it."""
     top = np.full(hits.topics, max_rel or hits.top_grade)
     if highest == "topic" and max_rel is None:
         top = np.zeros(hits.topics)
         np.maximum.at(top, hits.base_topic, hits.base_grade)
     most = top[hits.topic][hits.ranking]
     grade = np.clip(hits.grade, 0, most)
-    chance = grade / (most + 1) if stop == "linear" else np.exp2(grade - most) - np.exp2(-most)
+    return grade / (most + 1) if stop == "linear" else np.exp2(grade - most) - np.exp2(-most)
+
+
+def _satisfied(hits: Hits, stop: str, highest: str, max_rel: float | None) -> Floats:
+    """How probable it is that the user stops at each hit, having stopped at none above."""
+    chance = _chance(hits, stop, highest, max_rel)
     missed = np.log1p(-np.minimum(chance, CERTAIN))
     return chance * np.exp(running_sum(hits.ranking, missed) - missed)

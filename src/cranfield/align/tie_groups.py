@@ -1,0 +1,111 @@
+"""Tie groups: the stretches of ranks whose documents have equal scores, so that their order says nothing."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from cranfield.align.order import sort_key
+from cranfield.align.rankings import Rankings
+from cranfield.arrays import Bools, Floats, Ints, tied_with_next
+
+_NONE = np.empty(0, dtype=np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class TieGroups:
+    """Groups of at least two documents with equal scores, by ranking and rank.
+
+    >>> groups = TieGroups(np.array([0, 2]), first=np.array([2, 1]), last=np.array([4, 2]))
+    >>> groups.at(np.array([0, 0, 1, 2]), np.array([1, 3, 1, 2]))  # the group of a rank of a ranking
+    array([-1,  0, -1,  1])
+    """
+
+    ranking: Ints
+    first: Ints  # rank of its first document
+    last: Ints
+
+    @classmethod
+    def of_lists(cls, lists: Rankings, number: Ints, found: Ints | None = None) -> "TieGroups":
+        """The groups of lists, where `number` is the ranking of each list (-1: none).
+
+        With `found`, places in the lists, only groups that hold one of those.
+
+        >>> from cranfield.tables.run import Run
+        >>> lists = Rankings.of(Run.of("r", ["1"] * 5, list("abcde"), [2.0, 1.0, 1.0, 0.0, 0.0]))
+        >>> groups = TieGroups.of_lists(lists, np.array([7]), np.array([0, 2]))
+        >>> groups.ranking, groups.first, groups.last
+        (array([7]), array([2]), array([3]))
+        """
+        if lists.policy.ties == "file":
+            return NO_GROUPS
+        key, order, begin = sort_key(lists.run, lists.policy.ties), lists.order, lists.begin
+        looked_at = np.flatnonzero(number >= 0)
+        if found is not None:
+            found = found[_has_equal_neighbour(found, key, order, begin)]
+            looked_at = np.unique(np.searchsorted(begin, found, side="right") - 1)
+        size = (begin[1:] - begin[:-1])[looked_at]
+        owner = np.repeat(looked_at, size)
+        place = np.repeat(begin[looked_at] - (np.cumsum(size) - size), size) + np.arange(size.sum())
+        opens, ends = stretches(tied_with_next(owner, key[place if order is None else order[place]]))
+        if found is not None:
+            held = np.searchsorted(found, place[opens]) < np.searchsorted(found, place[ends], side="right")
+            opens, ends = opens[held], ends[held]
+        before = begin[owner[opens]] - 1
+        return cls(number[owner[opens]], place[opens] - before, place[ends] - before).sorted()
+
+    @classmethod
+    def joined(cls, parts: "Sequence[TieGroups]", apart: int = 0) -> "TieGroups":
+        """The groups of several tables; the rankings of each are numbered on by `apart`."""
+        return cls(
+            np.concatenate([_NONE, *(part.ranking + number * apart for number, part in enumerate(parts))]),
+            np.concatenate([_NONE, *(part.first for part in parts)]),
+            np.concatenate([_NONE, *(part.last for part in parts)]),
+        ).sorted()
+
+    def sorted(self) -> "TieGroups":
+        """By ranking and rank."""
+        order = np.lexsort((self.first, self.ranking))
+        return self.where(order)
+
+    def where(self, kept: Ints | Bools) -> "TieGroups":
+        """Some of the groups."""
+        return TieGroups(self.ranking[kept], self.first[kept], self.last[kept])
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+    @property
+    def size(self) -> Ints:
+        """How many documents each group has."""
+        return self.last - self.first + 1
+
+    def at(self, ranking: Ints, rank: Ints) -> Ints:
+        """The group in which each rank of a ranking lies; -1 where it lies in none."""
+        if len(self) == 0:
+            return np.full(len(rank), -1, dtype=np.int64)
+        deep = max(int(rank.max(initial=0)), int(self.last.max())) + 1
+        near = np.searchsorted(self.ranking * deep + self.first, ranking * deep + rank, side="right") - 1
+        inside = (near >= 0) & (self.ranking[near] == ranking) & (rank <= self.last[near])
+        return np.where(inside, near, -1)
+
+
+NO_GROUPS = TieGroups(_NONE, _NONE, _NONE)
+
+
+def _has_equal_neighbour(place: Ints, key: Floats, order: Ints | None, begin: Ints) -> Bools:
+    """Whether the document before, or the one after each of these places has the same key and is in the same list."""
+    owner = np.searchsorted(begin, place, side="right") - 1
+    above, below = np.maximum(place - 1, 0), np.minimum(place + 1, begin[-1] - 1)
+    own, before, after = (key[at if order is None else order[at]] for at in (place, above, below))
+    return ((place > begin[owner]) & (before == own)) | ((below > place) & (below < begin[owner + 1]) & (after == own))
+
+
+def stretches(tied: Bools) -> tuple[Ints, Ints]:
+    """The first and the last element of each group, from whether each element is tied with the next.
+
+    >>> stretches(np.array([False, True, True, False, False]))
+    (array([1]), array([3]))
+    """
+    before = np.concatenate(([False], tied[:-1])) if len(tied) else tied
+    return np.flatnonzero(tied & ~before), np.flatnonzero(before & ~tied)

@@ -1,0 +1,107 @@
+"""Hits together with the groups of equal scores in their lists."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from cranfield.align.hits import Hits
+from cranfield.align.side_by_side import taken
+from cranfield.align.tie_groups import TieGroups
+from cranfield.arrays import Bools, Floats, Ints
+
+_FARTHEST = np.iinfo(np.int64).max
+
+
+@dataclass(frozen=True, eq=False)
+class TiedHits:
+    """Rankings in one of their orders, and the groups inside which every other order is as good.
+
+    >>> hits = Hits.of([[(1, 1), (3, 1)]], levels=[[0, 2]], retrieved=[4])
+    >>> tied = TiedHits(hits, TieGroups(np.array([0]), np.array([2]), np.array([4])))
+    >>> tied.first, tied.last
+    (array([1, 2]), array([1, 4]))
+    """
+
+    hits: Hits
+    groups: TieGroups
+    depth: int | None = None  # at which every order is cut
+
+    @cached_property
+    def group(self) -> Ints:
+        """The group of each hit; -1 for a document that has its score alone."""
+        return self.groups.at(self.hits.ranking, self.hits.rank)
+
+    @cached_property
+    def first(self) -> Ints:
+        """The first rank that each hit can have."""
+        return self._bound(self.groups.first)
+
+    @cached_property
+    def last(self) -> Ints:
+        """The last rank that each hit can have."""
+        return self._bound(self.groups.last)
+
+    def _bound(self, bound: Ints) -> Ints:
+        ranks = self.hits.rank.copy()
+        inside = self.group >= 0
+        ranks[inside] = bound[self.group[inside]]
+        return ranks
+
+    def within(self, cutoff: int | None) -> int:
+        """The last rank that counts, with a cut-off and the depth."""
+        return min(rank for rank in (cutoff, self.depth, int(_FARTHEST)) if rank is not None)
+
+    def condensed(self) -> "TiedHits":
+        """The condensed lists: of each group its judged documents are left, in any order."""
+        hits = self.hits.condensed()
+        member = self.group >= 0
+        group, begin, count = np.unique(self.group[member], return_index=True, return_counts=True)
+        first = hits.rank[member][begin]
+        several = count > 1
+        groups = TieGroups(self.groups.ranking[group], first, first + count - 1).where(several)
+        return replace(self, hits=hits, groups=groups)
+
+    def only(self, rankings: Ints) -> "TiedHits":
+        """Some rankings, ascending, numbered anew."""
+        place = np.searchsorted(rankings, self.groups.ranking)
+        kept = np.isin(self.groups.ranking, rankings)
+        groups = TieGroups(place, self.groups.first, self.groups.last).where(kept)
+        return replace(self, hits=taken(self.hits, rankings), groups=groups)
+
+    def mixed(self, gain: Floats) -> Bools:
+        """Whether the documents of each group differ in gain; one without a hit, or unjudged, has none."""
+        low, high = np.full((2, len(self.groups)), 0.0)
+        member = self.group >= 0
+        full = np.bincount(self.group[member], minlength=len(self.groups)) == self.groups.size
+        low[full], high[full] = np.inf, -np.inf
+        np.minimum.at(low, self.group[member], gain[member])
+        np.maximum.at(high, self.group[member], gain[member])
+        return low < high
+
+    def sorted_by(self, gain: Floats, *, best: bool) -> Hits:
+        """The rankings with each group sorted by gain, the best or the worst first; unjudged documents gain nothing."""
+        hits = self.hits
+        value = gain if best else -gain
+        order = np.lexsort((-value, self.first, hits.ranking))
+        group, ranked = self.group[order], value[order]
+        opens = np.ones(len(order), dtype=bool)
+        opens[1:] = (group[1:] != group[:-1]) | (group[1:] < 0)
+        begin = np.maximum.accumulate(np.where(opens, np.arange(len(order)), 0))
+        position = np.arange(len(order)) - begin
+        size = np.bincount(np.cumsum(opens) - 1)[np.cumsum(opens) - 1] if len(order) else position
+        front = self.first[order] + position
+        back = self.last[order] - (size - 1 - position)
+        return reranked(hits, order, np.where(ranked > 0, front, back))
+
+
+def reranked(hits: Hits, order: Ints, rank: Ints) -> Hits:
+    """The same hits in another order, with other ranks; where they stand in kept lists is not followed."""
+    return replace(
+        hits,
+        rank=rank,
+        grade=hits.grade[order],
+        ranking=hits.ranking[order],
+        place=hits.place[order] if len(hits.place) else hits.place,
+        document=hits.document[order] if len(hits.document) else hits.document,
+    )
