@@ -31,14 +31,13 @@ class TextColumns:
     """Text columns by role, all of one length, with the errors found so far.
 
     `typed` holds columns of numbers that a parser has already read and checked.
-    `line[row]` is the line of a row; without it row i is line i + 1, or has no line at all (`lined=False`).
+    `line[row]` is the line of a row; without it row i is line i + 1.
     """
 
     content: Content
     limit: int
     values: dict[str, Text]
     line: Ints | None = None
-    lined: bool = True
     problems: list[Error] = field(default_factory=list)
     typed: dict[str, Ints | Floats] = field(default_factory=dict)
     coded: dict[str, tuple[list[str], Ints]] = field(default_factory=dict)  # as `codes` gives them
@@ -62,12 +61,8 @@ class TextColumns:
 
     def problem(self, code: str, problem: str, row: int, hint: str = "") -> None:
         """Note an error in a row."""
-        line = text = None
-        if self.lined:
-            line = row + 1 if self.line is None else int(self.line[row])
-            text = self._line_of(row, line)
-        else:
-            problem += f" (topic {self.values['topic'][row]!r}, document {self.values['doc'][row]!r})"
+        line = row + 1 if self.line is None else int(self.line[row])
+        text = self._line_of(row, line)
         self.problems.append(InputError(code, problem, path=self.content.name, line=line, text=text, hint=hint))
 
     def _line_of(self, row: int, line: int) -> str:

@@ -106,8 +106,8 @@ def _quoted(content: Content, width: int | None, limit: int) -> tuple[list[Text]
         raise InputError(
             "E309", problem, path=content.name, line=before + 1, text=content.line_at(before + 1)
         ) from None
-    if not rows:
-        raise Error.first(problems or [InputError("E104", "the file holds no rows", path=content.name)])
+    if not rows:  # a quote is in some row, so there are rows of another width
+        raise Error.first(problems)
     return [Text.of(column) for column in zip(*rows, strict=True)], np.array(line), problems
 
 

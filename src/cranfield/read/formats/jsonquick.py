@@ -89,7 +89,7 @@ def _columns(content: Content, options: ReadOptions, cells: dict[str, list[Any]]
             values[role] = Text.of(strings)
         else:
             return None
-    return TextColumns(content, options.max_errors, values, lined=True, typed=typed)
+    return TextColumns(content, options.max_errors, values, typed=typed)
 
 
 def _numbers(column: list[Any], real: bool) -> Ints | Floats | None:

@@ -48,7 +48,7 @@ def _block(rows: list[tuple[int, str]], depth: int) -> tuple[Tree, list[tuple[in
     if not rows:
         return "", rows
     indent, first = rows[0]
-    if depth > 50 or indent < 0:
+    if depth > 50:
         raise ValueError
     items: list[Tree] = []
     mapping: dict[str, Tree] = {}
