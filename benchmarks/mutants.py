@@ -27,8 +27,10 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parents[1]
 HOME = Path("src/cranfield")
 WRITING = ("tests/write/test_sink.py", "tests/write/test_held_columns.py", "tests/write/test_round_trip.py")
-READING = ("tests/read/test_formats.py", "tests/read/test_messages.py", "tests/read/test_jsonquick.py")
-MORE = ("tests/read/test_machine.py", "tests/read/test_subtopics.py", "tests/read/test_scan.py")
+TABLES = ("tests/read/test_delimited.py", "tests/read/test_without_lines.py")
+READING = (*TABLES, "tests/read/test_formats.py", "tests/read/test_messages.py", "tests/read/test_jsonquick.py")
+SIDE = ("tests/read/test_side_files.py", "tests/read/test_topics.py", "tests/read/test_metadata.py")
+MORE = ("tests/read/test_machine.py", "tests/read/test_subtopics.py", "tests/read/test_scan.py", *SIDE)
 DOCUMENTS = ("tests/read/test_trec_documents.py", "tests/read/test_documents_on_disk.py", "tests/read/test_formats.py")
 TESTS = {  # which tests are about which modules; the first that fits
     "write/sink.py": WRITING[:1],
@@ -37,6 +39,8 @@ TESTS = {  # which tests are about which modules; the first that fits
     "cli/files.py": ("tests/cli/test_files.py",),
     "read/formats/documents.py": DOCUMENTS,
     "read/formats/trec_documents.py": DOCUMENTS,
+    "read/sources/lines.py": DOCUMENTS,
+    "read/formats/scan.py": ("tests/read/test_scan.py", "tests/kernel/test_both_paths.py"),
     "read/formats": (*READING, *MORE, *WRITING),
     "read/columns.py": (*READING, *WRITING),
     "tables/run.py": ("tests/tables/test_tables.py", "tests/read/test_formats.py"),
@@ -44,7 +48,7 @@ TESTS = {  # which tests are about which modules; the first that fits
 }
 MESSAGES = {"InputError", "PolicyError", "DataWarning"}  # their words have tests of their own
 OPPOSITE = {ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}
-TIMEOUT = 120  # seconds; a change that makes the tests run for ever is noticed
+TIMEOUT = 240  # seconds; a change that makes the tests run for ever is noticed
 
 
 class Mutant(NamedTuple):

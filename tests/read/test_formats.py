@@ -10,6 +10,7 @@ import pytest
 
 from cranfield.errors import DataWarning, Error
 from cranfield.read import (
+    FORMATS,
     read_documents,
     read_judgments,
     read_latencies,
@@ -443,3 +444,14 @@ def test_latencies_and_facts_of_an_index_are_read(tmp_path):
     path = tmp_path / "l.csv"
     path.write_text("run,topic,latency_ms\nbm25,301,12.5\n")
     assert read_latencies(path).milliseconds.tolist() == [12.5]
+
+
+@pytest.mark.parametrize(
+    ("kind", "endings"),
+    [("jsonl", {".jsonl", ".ndjson"}), ("parquet", {".parquet", ".pq"}), ("csv", {".csv"}), ("json", {".json"})],
+)
+def test_every_format_of_a_kind_has_the_endings_of_the_kind(kind, endings):
+    """By which a file to be written gets its format."""
+    formats = [format for format in FORMATS.values() if format.name.endswith(f"-{kind}")]
+    assert len(formats) > 1
+    assert [format.name for format in formats if not endings <= set(format.all_endings)] == []

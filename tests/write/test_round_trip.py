@@ -2,6 +2,7 @@
 
 import io
 import json
+import sys
 import warnings
 from dataclasses import replace
 
@@ -254,3 +255,41 @@ def test_what_a_format_needs_must_be_there():
         assert caught.value.code == code
     with pytest.raises(Error, match="E118: qrels-trec cannot hold the judgments of several assessors"):
         render(Judgments.of(["1"], ["d"], ["a"], [1]), "qrels-trec")
+
+
+@pytest.mark.parametrize("form", ["run-json", "run-jsonl", "qrels-json", "qrels-jsonl"])
+def test_people_can_read_the_ids_in_json(form):
+    table = Run.of("née", ["é"], ["ü"], [1.0]) if form.startswith("run") else Qrels.of(["é"], ["ü"], [1])
+    assert "é" in render(table, form).decode()
+    assert "ü" in render(table, form).decode()
+    assert b"\\u" not in render(table, form)
+
+
+def test_ranks_are_made_within_topics():
+    """Whatever the order of the rows, and whatever scores other topics have."""
+    run = Run.of("a", ["1", "2", "1", "2", "1"], ["a", "b", "c", "d", "e"], [1.0, 2.0, 3.0, 4.0, 3.0])
+    ranks = [line.split()[3] for line in render(run, "run-trec").decode().splitlines()]
+    assert ranks == ["3", "2", "2", "1", "1"]
+
+
+def test_an_ending_of_another_kind_of_table_is_refused(tmp_path):
+    run = Run.of("a", ["1"], ["d"], [1.0])
+    with pytest.raises(Error, match=r"E118: the ending .qrels is for qrels, and this is a run"):
+        write_table(run, tmp_path / "a.qrels")
+    for ending in (".txt", ".unknown", ""):
+        write_table(run, tmp_path / f"a{ending}")
+        assert (tmp_path / f"a{ending}").read_bytes() == b"1 Q0 d 1 1.0 a\n"
+
+
+def test_a_binary_format_is_not_compressed_by_its_name(tmp_path):
+    run = Run.of("a", ["1"], ["d"], [1.0])
+    write_table(run, tmp_path / "a.parquet.gz")
+    assert (tmp_path / "a.parquet.gz").read_bytes().startswith(b"PAR1")
+    assert read_run(tmp_path / "a.parquet.gz") == run
+
+
+@pytest.mark.parametrize("table", [Run.of("a", ["1"], ["d"], [1.0]), Qrels.of(["1"], ["d"], [1])])
+def test_parquet_says_what_it_needs(table, monkeypatch):
+    monkeypatch.setitem(sys.modules, "polars", None)
+    with pytest.raises(Error, match="a Parquet file needs"):
+        render(table, f"{'run' if isinstance(table, Run) else 'qrels'}-parquet")

@@ -15,7 +15,7 @@ import pytest
 from cranfield.errors import Error
 from cranfield.read import read_run
 from cranfield.tables.run import Run
-from cranfield.whole_files import UNFINISHED, write_whole
+from cranfield.whole_files import UNFINISHED, append_whole, write_whole
 from cranfield.write import write_table
 from cranfield.write.sink import ending, put
 
@@ -282,3 +282,62 @@ def test_standard_output_is_written_by_its_name_too():
     program = f"from cranfield.whole_files import write_whole; write_whole('/dev/stdout', {LINE!r})"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, LINE, b"")
+
+
+# appending ------------------------------------------------------------------------------------------------------
+
+
+def test_something_comes_between_only_where_something_is(tmp_path):
+    for expected in (b"a", b"a|a", b"a|a|a"):
+        append_whole(tmp_path / "new", b"a", between=b"|")
+        assert (tmp_path / "new").read_bytes() == expected
+
+
+@pytest.mark.parametrize("before", [None, b"", b"before"])
+def test_what_cannot_be_appended_whole_is_taken_back(tmp_path, monkeypatch, before):
+    path = tmp_path / "a"
+    if before is not None:
+        path.write_bytes(before)
+
+    def broken(file, data):
+        file.write(data[:3])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("cranfield.whole_files.write_all", broken)
+    with pytest.raises(Error, match=r"E120: .*/a: cannot be written: no space left on device"):
+        append_whole(path, LINE)
+    assert (path.read_bytes() if path.exists() else None) == before
+
+
+def test_what_another_appended_is_not_taken_back(tmp_path, monkeypatch):
+    path = tmp_path / "a"
+
+    def broken(file, data):
+        file.write(data[:3])
+        with path.open("ab") as other:
+            other.write(b"theirs")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("cranfield.whole_files.write_all", broken)
+    with pytest.raises(Error, match="E120"):
+        append_whole(path, LINE)
+    assert path.read_bytes() == LINE[:3] + b"theirs"
+
+
+def test_what_is_appended_is_on_the_disk_before_it_returns(tmp_path, monkeypatch):
+    synced: list[int] = []
+    monkeypatch.setattr(os, "fsync", lambda number: synced.append(os.fstat(number).st_size))
+    append_whole(tmp_path / "a", LINE)
+    assert synced == [len(LINE)]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_a_named_pipe_is_appended_to(tmp_path):
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        append_whole(path, LINE, between=b"|")
+        assert os.read(reader, 100) == LINE
+    finally:
+        os.close(reader)
