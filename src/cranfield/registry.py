@@ -24,19 +24,21 @@ class FoundModule(NamedTuple):
     name: str
     file: str
 
-    def text(self) -> str:
+    def source(self) -> bytes:
         """Its source; empty where there is only compiled code."""
         if not os.path.exists(self.file):
-            return ""
-        with open(self.file, encoding="utf-8") as file:
+            return b""
+        with open(self.file, "rb", buffering=0) as file:
             return file.read()
+
+    def text(self) -> str:
+        """Its source as text."""
+        return self.source().decode().replace("\r\n", "\n")
 
     def declares(self, name: str) -> bool:
         """Whether its source seems to register that name or alias: `@define("name", …, aliases="…")`."""
-        text, word = self.text().lower(), name.lower()
-        if f'"{word}' not in text and f" {word}" not in text:
-            return False
-        return re.search(rf'(?:@[\w.]+\(\s*|aliases=)"(?:[^"\n]* )?{re.escape(word)}[ "]', text) is not None
+        source, word = self.source().lower(), name.lower().encode("utf-8", "surrogateescape")
+        return any(_registers(source, left + word + right) for left in (b'"', b" ") for right in (b'"', b" "))
 
     def gives(self, option: str, word: str) -> bool:
         """Whether its source contains an option with the word in its list: `@define(…, endings=("word",))`."""
@@ -51,6 +53,18 @@ class FoundModule(NamedTuple):
         """The first line of its docstring."""
         with open(self.file, encoding="utf-8") as file:
             return file.readline().strip().strip('"')
+
+
+def _registers(source: bytes, word: bytes) -> bool:
+    """Whether a word stands in a string that a decorator registers: its first argument, or the aliases."""
+    place = -1
+    while (place := source.find(word, place + 1)) >= 0:
+        opening = source.rfind(b'"', 0, place + 1)
+        before = source[source.rfind(b"\n@", 0, opening) + 1 : opening].rstrip()
+        first = before.startswith(b"@") and before.find(b"(") == len(before) - 1
+        if b"\n" not in source[opening:place] and (first or before.endswith(b"aliases=")):
+            return True
+    return False
 
 
 def modules(folder: str, places: Iterable[str] = ()) -> Iterator[FoundModule]:

@@ -155,6 +155,7 @@ def test_what_is_compressed_twice_is_named(outer, inner, name):
 
 def test_what_is_held_is_limited_by_the_memory_of_the_machine(tmp_path, monkeypatch):
     monkeypatch.setattr(compressed, "at_most", lambda: 100_000)
+    monkeypatch.setattr(compressed, "LITTLE", 0)
     lines = b"".join(b"%d Q0 d%d 1 2.5 bm25\n" % (topic, doc) for topic in range(100) for doc in range(50))
     (tmp_path / "a.run").write_bytes(lines)
     (tmp_path / "a.run.gz").write_bytes(gzip.compress(lines))

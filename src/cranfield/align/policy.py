@@ -181,4 +181,6 @@ def _attributes(document: str) -> dict[str, str]:
     return found
 
 
-CHOICES: dict[str, tuple[str, ...]] = {name: each.values for name, each in policy_fields().items() if each.values}
+CHOICES: dict[str, tuple[str, ...]] = {
+    each.name: get_args(each.type) for each in fields(Policy) if get_origin(each.type) is Literal
+}

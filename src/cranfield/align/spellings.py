@@ -80,9 +80,9 @@ def normal(name: str) -> str:
 
 def _accented(names: Text) -> Ints:
     """The rows whose text is more than ASCII."""
+    if names.ascii:
+        return np.empty(0, dtype=np.int64)
     buffer, start, length = names.flat
     high = buffer > 127
-    if not high.any():
-        return np.empty(0, dtype=np.int64)
     before = np.concatenate(([0], np.cumsum(high, dtype=np.int64)))
     return np.flatnonzero(before[start + length] > before[start])

@@ -65,7 +65,7 @@ def _limits() -> list[int]:
     """The memory limits of the container and of the process (ulimit)."""
     found = []
     for path in _CGROUPS:
-        with suppress(OSError, ValueError), open(path, encoding="ascii") as file:
+        with suppress(OSError, ValueError), open(path, "rb") as file:
             found.append(int(file.read()))  # `max`, where there is none
     with suppress(ImportError):  # Windows
         import resource

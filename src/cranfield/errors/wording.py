@@ -18,7 +18,7 @@ _BEGIN, _NEXT, _END = (
     "\x1f",
     "\x03",
 )  # name of a setting, Python's words, command line's
-_PART = re.compile(f"{_BEGIN}([^{_BEGIN}{_END}]*){_NEXT}([^{_BEGIN}{_END}]*){_NEXT}([^{_BEGIN}{_END}]*){_END}")
+_PART = f"{_BEGIN}([^{_BEGIN}{_END}]*){_NEXT}([^{_BEGIN}{_END}]*){_NEXT}([^{_BEGIN}{_END}]*){_END}"
 _FUNCTIONS = {"measures": "describe", "demo": "build_demo"}  # verbs whose function has another name
 
 
@@ -30,7 +30,7 @@ class Wording(str):
 
     def __new__(cls, text: str) -> "Wording":
         template = text.template if isinstance(text, Wording) else text
-        made = super().__new__(cls, _PART.sub(lambda part: part[2], template))
+        made = super().__new__(cls, re.sub(_PART, lambda part: part[2], template))
         made.template = template
         return made
 
@@ -68,7 +68,7 @@ def as_command(text: str, spelled: Callable[[str], str] = dashed) -> str:
         name, _, said = part.groups()
         return " ".join(filter(None, (spelled(name), said))) if name else said
 
-    return _PART.sub(words, template(text))
+    return re.sub(_PART, words, template(text))
 
 
 def setting(name: str, *values: object) -> str:

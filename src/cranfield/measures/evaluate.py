@@ -20,7 +20,6 @@ from cranfield.read.options import Grades
 from cranfield.read.sources.runs import RunSource, Sources
 from cranfield.registry import one_of
 from cranfield.tables.averages import AVERAGES, Averaging
-from cranfield.tables.matching import match_names
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import equal_names
 from cranfield.tables.scores import Scores
@@ -130,6 +129,7 @@ def evaluate(
 
 def _intents(given: Any, qrels: Qrels) -> "Intents":  # any of the accepted objects
     from cranfield.read.formats.intents import as_intents
+    from cranfield.tables.matching import match_names
 
     intents = as_intents(given)
     match_names(intents.members, qrels.topics, "topic", path=intents.source.name or "intents")

@@ -5,7 +5,6 @@ A measure on condensed lists, and one that passes over unjudged documents, looks
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -22,7 +21,6 @@ JUDGED_DOCUMENTS = "judged documents"
 NO_DOCUMENT = "no document"
 
 
-@dataclass(frozen=True)
 class FirstRanks:
     """The ranks down to the cut-off, or the whole list where none is given; all of them count alike.
 
@@ -30,7 +28,8 @@ class FirstRanks:
     ('first 10', 'whole list', 'whole list')
     """
 
-    parameter: str = "cutoff"  # that holds the last rank; none: whatever the cut-off, the whole list matters
+    def __init__(self, parameter: str = "cutoff") -> None:
+        self.parameter = parameter  # that holds the last rank; none: whatever the cut-off, the whole list matters
 
     @property
     def about(self) -> str:
@@ -55,12 +54,13 @@ class FirstRanks:
         return np.ones_like(ranks)
 
 
-@dataclass(frozen=True)
 class TopicRanks(FirstRanks):
     """As many ranks as the judgments of the topic say, such as the number of relevant documents."""
 
-    last: Callable[..., Ints] = lambda hits, **_: hits.retrieved  # of hits and the parameters
-    name: Callable[..., str] = lambda **_: "R"  # of that rank, by the parameters
+    def __init__(self, last: Callable[..., Ints], name: Callable[..., str] = lambda **_: "R") -> None:
+        super().__init__()
+        self.last = last  # of hits and the parameters
+        self.name = name  # of that rank, by the parameters
 
     @property
     def about(self) -> str:
@@ -76,7 +76,6 @@ class TopicRanks(FirstRanks):
         return self.last(hits, **parameters)
 
 
-@dataclass(frozen=True)
 class WeightedRanks(FirstRanks):
     """Every rank down to the cut-off, each by its weight, which depends on nothing but the rank.
 
@@ -84,7 +83,9 @@ class WeightedRanks(FirstRanks):
     array([1. , 0.5])
     """
 
-    weight: Callable[..., Floats] = lambda rank, **_: np.ones_like(rank)  # of ranks and the parameters
+    def __init__(self, weight: Callable[..., Floats]) -> None:
+        super().__init__()
+        self.weight = weight  # of ranks and the parameters
 
     @property
     def about(self) -> str:
@@ -100,11 +101,11 @@ class WeightedRanks(FirstRanks):
         return self.weight(ranks, **parameters)
 
 
-@dataclass(frozen=True)
 class UserAttention:
     """Every rank by how probable it is that the user of a model reads it, which may depend on what was found above."""
 
-    model: "Callable[..., UserModel]"  # of the parameters
+    def __init__(self, model: "Callable[..., UserModel]") -> None:
+        self.model = model  # of the parameters
 
     @property
     def about(self) -> str:
@@ -116,11 +117,11 @@ class UserAttention:
         return WEIGHT
 
 
-@dataclass(frozen=True)
 class SameAs:
     """What another measure looks at: the one that a parameter names."""
 
-    parameter: str
+    def __init__(self, parameter: str) -> None:
+        self.parameter = parameter
 
     @property
     def about(self) -> str:
@@ -128,14 +129,12 @@ class SameAs:
         return f"what the measure named by `{self.parameter}` looks at"
 
 
-@dataclass(frozen=True)
 class JudgedDocuments:
     """The judged documents of the whole list; the other ranks are dropped."""
 
     about = "judged documents only; the other ranks are dropped"
 
 
-@dataclass(frozen=True)
 class NoDocument:
     """Nothing: which documents a list holds does not matter."""
 

@@ -8,9 +8,9 @@ from cranfield.errors import MeasureError
 from cranfield.measures.definition import MEASURES, MeasureDefinition, Value
 
 NEEDS_NUMBER = ("map_cut", "ndcg_cut", "rprec_mult")  # names of trec_eval that stand for several cut-offs
-_LEVEL = re.compile(r"(?P<name>[^@()]+?)(?P<before>@\d+)?-l(?P<level>\d+)(?P<after>@\d+)?", re.IGNORECASE)
-_POINTED = re.compile(r"(?P<name>\w+)\.(?P<digits>\d+)(?P<at>@\d+)?")
-_RANX_RBP = re.compile(r"rbp@(?P<digits>\d+)")  # in small letters only
+_LEVEL = r"(?P<name>[^@()]+?)(?P<before>@\d+)?-[lL](?P<level>\d+)(?P<after>@\d+)?"
+_POINTED = r"(?P<name>\w+)\.(?P<digits>\d+)(?P<at>@\d+)?"
+_RANX_RBP = r"rbp@(?P<digits>\d+)"  # in small letters only
 _ANSWERS = {
     "hits": "NumRelRet is the number of relevant documents retrieved, P@10 their share of the first 10",
     "hole": "Unj@10 is the share of the first 10 that is not judged for the topic",
@@ -29,11 +29,13 @@ def refusal(text: str) -> str | None:
     >>> refusal("precision@10-l2"), refusal("ndcg@10-l3"), refusal("P.5")
     ('write P(rel=2)@10', 'write nDCG(gains={1: 0, 2: 0})@10', None)
     """
-    if level := _LEVEL.fullmatch(text):
+    if not any(sign in text for sign in ("-l", "-L", ".", "rbp@")):  # no pattern is compiled for the usual names
+        return None
+    if level := re.fullmatch(_LEVEL, text):
         name = level["name"].lower()
         definition, form = MEASURES.find(_BURGES.get(name, name)), "dcg='exp-log2', " if name in _BURGES else ""
         return definition and _at_level(definition, int(level["level"]), level["before"] or level["after"] or "", form)
-    if (persistence := _POINTED.fullmatch(text) or _RANX_RBP.fullmatch(text)) is None:
+    if (persistence := re.fullmatch(_POINTED, text) or re.fullmatch(_RANX_RBP, text)) is None:
         return None
     parts = persistence.groupdict()
     definition = MEASURES.find(parts.get("name") or "rbp")

@@ -4,7 +4,7 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,7 +14,6 @@ from cranfield.align.joined_run import JoinedRun, RunFacts
 from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
 from cranfield.align.side_by_side import side_by_side
-from cranfield.align.spellings import Spellings
 from cranfield.align.tie_groups import TieGroups
 from cranfield.align.ties import count_ties
 from cranfield.arrays import Bools, Floats, Ints
@@ -29,6 +28,9 @@ from cranfield.tables.averages import Averaging
 from cranfield.tables.run import Run, unlike_topics
 from cranfield.tables.source import Source
 from cranfield.tables.text import Text
+
+if TYPE_CHECKING:
+    from cranfield.align.spellings import Spellings
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -117,9 +119,15 @@ class EvaluationPlan:
         return tuple((self.relevant(m) == 0) & m.definition.uses_grades for m in self.measures)
 
     @cached_property
-    def spellings(self) -> Spellings:
-        """The judged ids that a run may spell with other Unicode characters."""
-        return Spellings.of(self.judgments.qrels)
+    def spellings(self) -> "Spellings | None":
+        """The judged ids that a run may spell with other Unicode characters; none where all are ASCII."""
+        qrels = self.judgments.qrels
+        if qrels.document.ascii and all(topic.isascii() for topic in qrels.topics):
+            return None
+        from cranfield.align.spellings import Spellings
+
+        found = Spellings.of(qrels)
+        return found if found.topics or found.documents else None
 
     def relevant(self, measure: Measure) -> Ints:
         """How many documents of each topic are relevant at the level of a measure."""
@@ -136,7 +144,7 @@ class EvaluationPlan:
 
     def join(self, run: Run) -> JoinedRun:
         """Order a run, or some topics of it, and look it up in the judgments; its lists are kept if they are needed."""
-        for note in self.spellings.warnings(run):
+        for note in self.spellings.warnings(run) if self.spellings else ():
             warnings.warn(note, stacklevel=2)
         lists = Rankings.of(run, self.policy)
         ties = count_ties(lists, self.cutoff)
@@ -152,7 +160,7 @@ class EvaluationPlan:
 
     def _looked_up(self, run: RunDict) -> JoinedRun | None:
         """The same for a run that is a dictionary; None if it must become a table."""
-        if self.policy.depth is not None or self.spellings.documents or self.spellings.topics:
+        if self.policy.depth is not None or self.spellings:
             return None
         joined = JoinedRun.of_dictionary(
             run.scores, self.judgments, self.policy.ties, name=run.label, cutoff=self.cutoff

@@ -15,7 +15,6 @@ from cranfield.errors.names import place
 from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result
 from cranfield.tables.summary import growth, micro, summary
-from cranfield.whole_files import write_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -191,6 +190,8 @@ class Scores(Result):
 
         The endings are `.json`, `.csv`, `.tsv`, `.jsonl`, `.md`, `.tex` and `.parquet`.
         """
+        from cranfield.whole_files import write_whole
+
         write_whole(path, self.rendered(path))
 
     def result(self, per_topic: bool = False) -> dict[str, Any]:

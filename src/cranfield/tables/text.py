@@ -105,6 +105,15 @@ class Text:
         return self.buffer, np.ascontiguousarray(self.start), np.ascontiguousarray(self.length)
 
     @property
+    def ascii(self) -> bool:
+        """Whether the buffer holds nothing but ASCII; it may hold more than these strings.
+
+        >>> Text.of(["a", "b"]).ascii, Text.of(["a", chr(0xE9)]).ascii
+        (True, False)
+        """
+        return int(self.buffer.max(initial=0)) < 128
+
+    @property
     def _strings(self) -> Strings:
         return self.buffer, self.start, self.length
 

@@ -7,6 +7,7 @@ from cranfield.errors.wording import setting
 MAGIC = {b"\x1f\x8b": "gz", b"BZh": "bz2", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zst"}
 ENDINGS = (".gz", ".bz2", ".xz", ".zst")
 MAX_SIZE = 64 << 30
+LITTLE = 64 << 20  # bytes that any machine can hold
 
 
 def kind(raw: bytes | bytearray) -> str | None:
@@ -25,6 +26,15 @@ def held(max_size: int | None) -> int:
     (1000, True)
     """
     return min(MAX_SIZE, at_most() // 2) if max_size is None else max_size
+
+
+def fits(size: int, max_size: int | None) -> bool:
+    """Whether so many bytes may be held; how much memory there is is asked only where it can matter.
+
+    >>> fits(1000, None), fits(1001, 1000)
+    (True, False)
+    """
+    return (max_size is None and size <= LITTLE) or size <= held(max_size)
 
 
 def streamed(max_size: int | None) -> int:

@@ -180,7 +180,7 @@ def _raw(source: Readable, max_size: int | None) -> tuple[str, Buffer, Fingerpri
         with open(name, "rb", buffering=0) as file:
             refuse_device(file.fileno(), name)
             size = os.fstat(file.fileno()).st_size
-            if size > compressed.held(max_size):
+            if not compressed.fits(size, max_size):
                 raise compressed.too_large(name, max_size)
             fingerprint = Fingerprint(name, file.fileno()) if os.path.isfile(name) else None
             return name, _all(file, name, max_size, size), fingerprint
