@@ -20,7 +20,7 @@ def page() -> str:
         "# Charts",
         "Every chart is a `Figure`: `save` writes it as `.png`, `.svg`, `.pdf`, `.html` or `.json` (Vega-Lite), "
         '`width` is `"one"` column of a printed page, `"two"`, or centimetres, and `title` is printed above it. '
-        "It carries a description for those who cannot see it, and the table of its numbers.",
+        "It has a description for readers who cannot see it, and the table of its numbers.",
         table(("name", "drawn from", "shows", "answers", "Python"), rows),
         "On the command line, `cranfield evaluate --curve KIND -o chart.svg` draws curves, `cranfield compare --chart "
         "NAME -o chart.svg` a comparison on one measure, and "

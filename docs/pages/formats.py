@@ -1,29 +1,18 @@
 """All formats, by what they hold."""
 
-from cranfield.read.definition import FORMATS
+from cranfield.read.definition import FORMATS, NOUNS
 from docs.markup import code, table, written
-
-ROLES = {
-    "run": "Runs",
-    "qrels": "Judgments",
-    "topics": "Topics",
-    "documents": "Documents",
-    "pool": "Pools",
-    "estimate": "Label probabilities",
-    "efficiency": "Latencies",
-    "intents": "Intent probabilities",
-}
 
 
 def page() -> str:
     """All formats, by what they hold."""
     parts = [
         "# File formats",
-        "The format of a file is told by its ending, then by its first 50 lines; `--format-in` names it where that is "
-        "not enough, and `cranfield convert` turns one into another. Every text file may be packed with gzip, bzip2, "
-        "xz or zstd. A line that begins with `#` is a comment in files of white-space separated columns.",
+        "The format of a file is recognised by its ending, then by its first 50 lines; `--format-in` names it if that "
+        "is not enough, and `cranfield convert` converts it. Text files may be packed with gzip, bzip2, xz or zstd. "
+        "A line that begins with `#` is a comment in files of white-space separated columns.",
     ]
-    for role, heading in ROLES.items():
+    for role, noun in NOUNS.items():
         rows = [
             (
                 f"`{name}`",
@@ -36,5 +25,6 @@ def page() -> str:
             if item.role == role
         ]
         if rows:
+            heading = noun.removeprefix("a ").capitalize()
             parts += [f"## {heading}", table(("name", "written", "endings", "a line", "what it is"), rows)]
     return written(parts)

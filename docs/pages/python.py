@@ -42,7 +42,7 @@ def page() -> str:
     """Every public name by what it is for, then the classes that functions return."""
     parts = [
         "# Python",
-        "What stands on this page is public: the names of `cranfield.__all__` with the methods and attributes listed "
+        "This page lists what is public: the names of `cranfield.__all__` with the methods and attributes listed "
         "here, and the kinds of study in `cranfield.study`. Modules inside the package are not, and may change with "
         "any version. A public name that is to go, or to change its meaning, is named under *Deprecated* in the "
         "changelog and raises a `DeprecationWarning` that says what to use instead, for at least one minor version "

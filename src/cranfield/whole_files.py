@@ -71,7 +71,7 @@ def _append(file: io.FileIO, data: bytes, between: bytes, new: str | None) -> No
 
 
 def _take_back(file: io.FileIO, before: os.stat_result, new: str | None) -> None:
-    """Undo what was appended, unless somebody else wrote behind it."""
+    """Undo what was appended, unless another process wrote after it."""
     if not stat.S_ISREG(before.st_mode) or os.fstat(file.fileno()).st_size != file.tell():
         return
     os.ftruncate(file.fileno(), before.st_size)
@@ -90,7 +90,7 @@ def _place(data: bytes, path: str) -> None:
             write_all(file, data)  # a device or named pipe is never renamed over, and none is made
         return
     folder = os.path.dirname(target)
-    part = os.path.join(folder, f".{os.urandom(8).hex()}{UNFINISHED}")  # nobody can foresee the name; it is short
+    part = os.path.join(folder, f".{os.urandom(8).hex()}{UNFINISHED}")  # an unpredictable and short name
     try:
         _write_new(part, data, mode)
         os.replace(part, target)

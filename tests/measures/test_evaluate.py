@@ -213,6 +213,6 @@ def test_scores_cannot_be_changed():
 
 def test_residuals_are_told_with_their_measure_in_every_form():
     sheet = cf.evaluate(QRELS, RUN, ["RBP(p=0.8)", "AP"]).sheet()
-    assert "RBP(p=0.8): what is not judged could add run +0." in sheet.text()
-    assert "RBP(p=0.8): what is not judged could add run +0." in sheet.caption
+    assert "RBP(p=0.8): unjudged documents could add run +0." in sheet.text()
+    assert "RBP(p=0.8): unjudged documents could add run +0." in sheet.caption
     assert sheet.csv().splitlines()[0].startswith("run,RBP(p=0.8),RBP(p=0.8) residual,AP")

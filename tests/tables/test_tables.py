@@ -142,9 +142,9 @@ def test_scores_are_equal_whatever_their_audit_says():
 
 
 def test_ids_are_unique_in_topics_documents_and_runs():
-    with pytest.raises(Error, match="E119: topic '1' is there twice"):
+    with pytest.raises(Error, match="E119: topic '1' occurs twice"):
         Topics.of([Topic("1", "a"), Topic("1", "b")])
-    with pytest.raises(Error, match="E119: document '1' is there twice"):
+    with pytest.raises(Error, match="E119: document '1' occurs twice"):
         Documents.of([Document("1", "a"), Document("1", "b")])
     run = Run.of("a", ["1"], ["d"], [1.0])
     with pytest.raises(Error, match="E206: two runs are called 'a'"):

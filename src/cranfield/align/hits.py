@@ -5,7 +5,7 @@ After a run is joined with the judgments, a measure needs only the *judged* docu
     per hit        rank · grade · ranking        ranking = the segment it belongs to, ascending; ranks ascend inside it
     per ranking    topic · retrieved             retrieved = length of the list (unjudged ranks are the ones not hit)
     per judgment   base_topic · base_grade       every judged document of a topic, found or not, best grade first
-    per pooled     pooled_rank · pooled_ranking  documents of the pool that nobody judged (negative grades)
+    per pooled     pooled_rank · pooled_ranking  documents of the pool that were not judged (negative grades)
     optional       document · subtopics          which judged document a hit is, and what those cover
                    length                        of every document in the lists, judged or not
 

@@ -276,5 +276,5 @@ def _below(qrels: Qrels, negative: Negative) -> int:
         path=qrels.source.name or "qrels",
         line=qrels.line_of(row),
         text=qrels.text_of(row),
-        hint=f"{setting('negative', 'unjudged')} (nobody judged it) or {setting('negative', 'nonrelevant')} (spam)",
+        hint=f"{setting('negative', 'unjudged')} (not judged) or {setting('negative', 'nonrelevant')} (spam)",
     )

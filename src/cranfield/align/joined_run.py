@@ -64,7 +64,7 @@ class JoinedRun:
 
     facts: RunFacts
     judgments: JudgmentIndex
-    number: Ints  # of each list's topic among the judgments; -1: nobody judged it
+    number: Ints  # of each list's topic among the judgments; -1: not judged
     retrieved: Ints  # the length of each list; it may be 0
     rank: Ints  # of each judged document
     place: Ints  # of its judgment in the index

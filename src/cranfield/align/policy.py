@@ -52,7 +52,7 @@ class Policy:
         topic_set: which topics are in the mean. `qrels`: every judged topic, a missing one scores 0;
             `intersection`: the judged topics a run answered; `union`: also topics without any judgment.
         no_relevant: what an undefined value of a topic without relevant documents counts as.
-        negative: what a grade below 0 means. `unjudged`: pooled, but nobody judged it; `nonrelevant`: grade 0.
+        negative: what a grade below 0 means. `unjudged`: pooled, but not judged; `nonrelevant`: grade 0.
         unjudged: what an unjudged document counts as; a prime in a measure's name overrides it.
         duplicates: which row is kept if a run lists a document twice for a topic.
         rel: lowest relevant grade of binary measures that do not name their own.

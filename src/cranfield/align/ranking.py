@@ -47,7 +47,7 @@ class Ranking:
                 raise MeasureError(
                     "E203",
                     f"document {self.ids[int(np.argmin(self.judged))]!r} is not judged",
-                    hint="grades(default=0) says what a hole counts as",
+                    hint="grades(default=0) gives unjudged documents grade 0",
                 )
             return self._grades
         return np.where(self.judged, self._grades, default)

@@ -1,7 +1,7 @@
 """Subtopics: which judged document covers which subtopic of its topic, for measures of diversity.
 
     per cell       document · subtopic · grade    one judgment each, by document; documents are numbered as in the index
-    per subtopic   topic · probability            by topic; NaN where nobody gave a probability
+    per subtopic   topic · probability            by topic; NaN where no probability is given
     per document   order                          place among all documents by id descending: how the ideal breaks ties
 
 `Hits` say which documents a list holds; this table, shared by all lists, says what they cover.

@@ -54,7 +54,7 @@ def hashes(buffer: Bytes, start: Ints, length: Ints) -> tuple[Words, bool]:
         rows: Ints | slice = slice(None) if shortest > 8 * number else np.flatnonzero(length > 8 * number)
         part = word((buffer, start, length), number, rows)
         value = (mixed[rows] ^ part) * _MIX
-        # the word enters twice, in two ways: nobody can write down two ids of one hash by solving for a word
+        # the word enters twice, in two ways, so that two ids of one hash cannot be found by solving for a word
         mixed[rows] = (value ^ (value >> np.uint64(29))) + (part ^ (part >> np.uint64(31))) * _SECOND
     return mixed ^ (mixed >> np.uint64(32)), longest > LONG
 

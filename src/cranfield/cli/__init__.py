@@ -48,7 +48,7 @@ def _ended(arguments: list[str]) -> int:
         from cranfield.cli.printing.console import Console
 
         return Console().fault(error)
-    return code if failure() is None else UNWRITTEN  # whoever caught the error of a write
+    return code if failure() is None else UNWRITTEN  # even if the error of a write was caught
 
 
 class _Terminated(BaseException):
@@ -87,7 +87,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def _run(arguments: list[str]) -> int:
-    if arguments[:1] == ["trec_eval"]:  # its flags are its own: nobody else may look at them
+    if arguments[:1] == ["trec_eval"]:  # it reads its own flags
         from cranfield.cli.verbs.trec_eval import main as trec_eval
 
         return trec_eval(arguments[1:])

@@ -14,7 +14,7 @@ HOME = "cranfield.cli.verbs"
 EXAMPLES = (
     "cranfield demo                                 # a collection to play with",
     "cranfield evaluate qrels.txt runs/*.run        # the table of means",
-    "cranfield compare qrels.txt runs/*.run         # what the differences are worth",
+    "cranfield compare qrels.txt runs/*.run         # which differences are significant",
     "cranfield measures nDCG                        # what is computed, exactly",
 )
 

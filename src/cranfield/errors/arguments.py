@@ -1,6 +1,6 @@
 """What callers hand to public functions: the names and kinds of arguments are checked once, at the door.
 
-`cranfield.evaluate` is `checked(evaluate)`: a keyword that nobody knows, or a value of another kind than its annotation
+`cranfield.evaluate` is `checked(evaluate)`: an unknown keyword, or a value of another kind than its annotation
 says, is refused before anything is done. Whether a value of the right kind makes sense is the function's own concern.
 """
 

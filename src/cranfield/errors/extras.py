@@ -1,7 +1,7 @@
 """Optional packages: an error names the missing one, with the command that installs it.
 
 The base installation is NumPy, SciPy, click and rich. Everything else comes with an extra of `pyproject.toml`, is
-imported where it is used, and is asked for here first:
+imported where it is used, after a call of `need`:
 
     need("polars", "a Parquet file")
     import polars

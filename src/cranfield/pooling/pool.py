@@ -162,7 +162,7 @@ def _checked(
                 hint=f"add {setting('strategy', SAMPLE)}",
             )
         if from_qrels and (budget is not None or strategy != "depth"):
-            raise PolicyError("E244", "the pairs of qrels are taken as they are", hint="leave strategy and budget away")
+            raise PolicyError("E244", "the pairs of qrels are taken as they are", hint="leave out strategy and budget")
         return ()
     by_rank = strata is not None and strata != sampling.BY_AP
     if by_rank + (rate is not None) + (budget is not None) != 1:

@@ -36,7 +36,9 @@ def wilson(successes: int, trials: int, level: float = 0.95) -> tuple[float, flo
     (0.0, 0.037)
     """
     if not 0 <= successes <= trials or trials == 0:
-        raise PolicyError("E240", f"{successes} of {trials} is not a share", hint="a sample needs a document at least")
+        raise PolicyError(
+            "E240", f"{successes} of {trials} is not a share", hint="a sample needs at least one document"
+        )
     z = NormalDist().inv_cdf(0.5 + level / 2)
     share = successes / trials
     middle = (share + z * z / (2 * trials)) / (1 + z * z / trials)

@@ -10,10 +10,10 @@ if TYPE_CHECKING:
     from cranfield.pooling.result import Pooled
 
 CAVEATS = (
-    "A pool favours the systems that built it. What none of them lists this far up will count as not",
-    "relevant, so recall is not known, and a system that comes later brings documents nobody judged.",
+    "A pool favours the systems that built it. A document that none of them ranks this high will count as not",
+    "relevant, so recall is not known, and a later system brings unjudged documents.",
 )
-ADAPTIVE = ("Chosen by what earlier judgments said: estimators that need a random sample refuse this pool.",)
+ADAPTIVE = ("Chosen with the help of earlier judgments: estimators that need a random sample refuse this pool.",)
 
 
 def line(pooled: "Pooled") -> str:

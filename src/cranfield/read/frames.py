@@ -139,7 +139,7 @@ def _numbers(series: Any) -> Any:
     if not series.dtype.is_numeric() or series.is_null().any():
         return series.to_list()
     array = series.to_numpy()
-    # columns of polars and Arrow never change; those of pandas may, under whoever holds on to them
+    # columns of polars and Arrow never change; those of pandas may change later
     return array.copy() if series.implementation.is_pandas_like() else array
 
 

@@ -175,7 +175,7 @@ def _no_column(
     if not roles:
         hint = f"the first line should name the columns; if it does not, pass {setting('columns', ','.join(needed))}"
         return InputError("E303", f"no column for {noun}; found: {shown}", path=path, hint=hint)
-    # the columns that nobody claimed, in order, are the best guess for a hint a person can check
+    # the columns without a role, in order, are the best guess for a hint
     free = iter([name for place, name in enumerate(found) if place not in roles.values()])
     pairs = [f"{r}={found[roles[r]] if r in roles else next(free, 'NAME')}" for r in needed]
     return InputError(

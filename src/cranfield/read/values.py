@@ -84,7 +84,7 @@ def _numbers(values: Any) -> tuple[Floats, Bools]:
     """The values as float64, and a mask of those that are not numbers."""
     array = np.asarray(values) if isinstance(values, np.ndarray) else _array(values)
     if array.dtype.kind in "biuf":
-        # what nobody can write to is shared
+        # a read-only array is shared
         return array.astype(np.float64, copy=array.flags.writeable), np.zeros(len(array), dtype=bool)
     numbers = np.zeros(len(array), dtype=np.float64)
     wrong = np.zeros(len(array), dtype=bool)

@@ -50,7 +50,7 @@ def scores_page(scores: Scores, *, title: str, lead: str = "", command: str = ""
         _facts((name.replace("_", " "), _value(value)) for name, value in _audited(scores)),
         "<h2>Inputs</h2>",
         _inputs(scores),
-        f"<h2>The same again</h2>\n<pre>{_text(command)}</pre>" if command else "",
+        f"<h2>Command</h2>\n<pre>{_text(command)}</pre>" if command else "",
     ]
     return "\n".join(
         [

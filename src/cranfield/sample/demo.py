@@ -20,8 +20,8 @@ MARKER = "cranfield-demo.json"  # says that the folder is ours and may be writte
 SEED = 7
 LEAD = (
     "A simulated collection: topics, documents, grades and rankings are drawn from a stated model. Only the first "
-    f"{POOL} documents of {' and '.join(s.name for s in SYSTEMS if s.pooled)} were judged: what the other systems "
-    "found alone, nobody has judged."
+    f"{POOL} documents of {' and '.join(s.name for s in SYSTEMS if s.pooled)} were judged; documents that only other "
+    "systems found are not judged."
 )
 
 

@@ -63,7 +63,7 @@ def _range(measure: str) -> tuple[float, float]:
 
     try:
         definition = parse(measure).definition
-    except MeasureError:  # saved scores of somebody's own measure
+    except MeasureError:  # saved scores of a user-defined measure
         return -np.inf, np.inf
     return definition.low, definition.high
 

@@ -24,7 +24,7 @@ def match_names(
     >>> match_names({"bm25": "A", "dens": "B"}, ["bm25"], "run", path="groups.tsv", more_is_fine=True)
     >>> match_names({"BM25": "A", "Dense": "B"}, ["bm25", "dense"], "run", path="groups.tsv")
     Traceback (most recent call last):
-    cranfield.errors.InputError: E128: groups.tsv: no run here has a name that it holds
+    cranfield.errors.InputError: E128: groups.tsv: no run here is named in it
       hint: it names BM25, Dense; here are bm25, dense
     """
     here = known if isinstance(known, set | frozenset | dict) else set(known)
@@ -34,7 +34,7 @@ def match_names(
         return
     if len(strange) == len(names):
         hint = f"it names {listed(names)}; here are {listed(sorted(here))}" if here else f"it names {listed(names)}"
-        raise InputError("E128", f"no {noun} here has a name that it holds", path=path or None, hint=hint)
+        raise InputError("E128", f"no {noun} here is named in it", path=path or None, hint=hint)
     if not more_is_fine:
         message = f"{counted(len(strange), noun)} that {'is' if len(strange) == 1 else 'are'} not here, ignored"
         warnings.warn(DataWarning("W128", f"{message}: {listed(strange)}", path), stacklevel=3)

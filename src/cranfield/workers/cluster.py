@@ -55,8 +55,8 @@ class Cluster:
                 except _closed():
                     raise self._failed("was lost") from None
                 except _killed() as reason:
-                    raise self._failed(f"lost its workers again and again: {reason}") from None
-        raise self._failed("lost all of its workers again and again")
+                    raise self._failed(f"lost its workers repeatedly: {reason}") from None
+        raise self._failed("lost all of its workers repeatedly")
 
     @contextmanager
     def _client(self, patience: float) -> Iterator[Any]:  # a `distributed.Client`

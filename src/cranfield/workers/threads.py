@@ -12,7 +12,7 @@ S = TypeVar("S")
 T = TypeVar("T")
 R = TypeVar("R")
 
-_PATIENCE = 0.2  # seconds between two looks at whether somebody pressed Ctrl-C, where a waiting thread cannot be woken
+_PATIENCE = 0.2  # seconds between two checks for Ctrl-C, where a waiting thread cannot be woken
 Note = tuple[Any, ...]  # the arguments of `warnings.showwarning`
 _NOTES: ContextVar[list[Note] | None] = ContextVar("notes", default=None)
 
@@ -47,7 +47,7 @@ class Threads:
                         raise outcome.error
                     yield outcome.result  # type: ignore[misc]  # there is one where there is no error
             finally:
-                pool.stop()  # daemons: nobody waits for the pieces that are still at work
+                pool.stop()  # daemons: the process does not wait for the pieces that are still at work
 
 
 @dataclass

@@ -77,8 +77,9 @@ def test_subtopics_are_no_contradiction(folder):
 def test_ties_are_counted_at_each_cut_off(folder):
     tied = "".join(f"1 Q0 d{n} {n} {10 - n // 6} r\n" for n in range(1, 12))  # five of score 10, six of score 9
     report = check_texts(folder, run=tied)
-    assert "2 groups of equal scores, 1 across rank 1, 1 across rank 10: ties decides who is in" in messages(
-        report, "warning"
+    assert (
+        "2 groups of equal scores, 1 across rank 1, 1 across rank 10: ties decides which documents are in"
+        in messages(report, "warning")
     )
 
 

@@ -258,7 +258,7 @@ def test_resamples_without_variance_are_counted():
     expected = 130 / 46_656 * 20_000
     at = next(place for place, run in enumerate(found.contrasts.run) if run == 3)
     assert found.unvaried[at] == pytest.approx(expected, abs=4 * math.sqrt(expected))
-    said = "resamples of a pair without any variance; the test takes their t for infinite, unless their mean is 0."
+    said = "resamples of a pair without any variance; the test counts their t as infinite, unless their mean is 0."
     assert any(note.endswith(said) for note in found.notes)
     assert not compare(SYSTEMS, baseline="A").of().notes
 
@@ -344,7 +344,7 @@ def test_a_test_that_decides_otherwise_is_named():
     values = np.full((2, 12), 0.5)
     values[0, :5] += 0.2 + 0.001 * np.arange(5)  # five equal wins, no loss: the sign test is exact at 2 / 2⁵
     notes = compare(scored(values), test="sign").sheet().notes
-    assert any(note.startswith("the paired t test decides otherwise on run0 – run1: p = ") for note in notes)
+    assert any(note.startswith("the paired t test decides differently on run0 – run1: p = ") for note in notes)
     assert any(note.startswith("the sign-flip permutation test (exact) decides") for note in notes) == (
         compare(scored(values), test="permutation").pair("run0", "run1").p < 0.05
     )
@@ -434,7 +434,7 @@ def test_measures_are_chosen_by_name():
 
 
 def test_how_to_make_scores_is_refused_beside_scores():
-    with pytest.raises(InputError, match="scores were given, and how to make them too"):
+    with pytest.raises(InputError, match="scores were given, and options for making scores too"):
         compare(SYSTEMS, runs={"a": {}})
     with pytest.raises(InputError, match="scores were given"):
         compare(SYSTEMS, ties="trec9")

@@ -40,7 +40,7 @@ def test_the_table_has_the_layout_of_the_mock_up():
     pattern = r" hybrid +0\.\d{4}  \+0\.\d{4}  \[\+0\.\d{4}, \+0\.\d{4}\] +\d\.\d\d +<?0\.\d+\* +\d+/\d+/\d+ +88\.7 %"
     assert re.fullmatch(pattern, lines[4])
     unequal = "dense 71.3 % judged, bm25 98.0 %; chargram 64.8 % judged, bm25 98.0 %"  # hybrid is nearer
-    assert lines[8] == f" * corrected p < 0.05.   {unequal}: a difference may lie in what nobody judged."
+    assert lines[8] == f" * corrected p < 0.05.   {unequal}: a difference may come from unjudged documents."
     at = lines[2].index(" p ") + 1  # the name stands over the last digit, the star hangs out
     assert lines[3][at] == "–"
     assert any(line[at].isdigit() and line[at + 1] in "* " for line in lines[4:7])

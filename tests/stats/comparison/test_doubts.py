@@ -131,7 +131,7 @@ def test_the_studentised_bootstrap_is_marked_unless_topics_are_many():
     )
     assert [next(few.pairs()).significant, next(many.pairs()).significant] == [True, True]
     assert next(few.pairs()).warning == (
-        "30 topics, 30 of them with a difference: bootstrap-t finds too much with fewer than 50, "
+        "30 topics, 30 of them with a difference: bootstrap-t rejects too often with fewer than 50, "
         "or 15 with a difference"
     )
     assert next(many.pairs()).warning == ""

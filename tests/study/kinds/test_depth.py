@@ -89,7 +89,7 @@ def test_only_the_runs_that_built_the_pool_bring_documents(tmp_path):
 def test_builders_that_are_none_of_the_runs_are_refused(tmp_path):
     names = tmp_path / "builders.txt"
     names.write_text("other\n")
-    with pytest.raises(cf.InputError, match="no run here has a name that it holds"):
+    with pytest.raises(cf.InputError, match="no run here is named in it"):
         study.depth(*small(), ["AP"], builders=str(names))
     with pytest.raises(cf.InputError, match="E101"):
         study.depth(*small(), ["AP"], builders=str(tmp_path / "nowhere"))

@@ -125,7 +125,7 @@ def test_what_cannot_be_done_is_refused(tmp_path):
     with pytest.raises(PolicyError, match="latencies are missing"):
         study.efficiency(*small(), "AP")
     path = written(tmp_path / "times.jsonl", latencies(("other",)))
-    with pytest.raises(InputError, match="no run here has a name that it holds"):
+    with pytest.raises(InputError, match="no run here is named in it"):
         study.efficiency(*small(), "AP", latencies=path)
     with pytest.raises(InputError, match="E101"):
         study.efficiency(*small(), "AP", latencies=str(tmp_path / "nowhere.jsonl"))

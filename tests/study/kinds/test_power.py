@@ -214,7 +214,7 @@ def test_what_cannot_be_done_is_refused():
     ):
         with pytest.raises(PolicyError, match=code):
             study.power(*small(), "AP", **options)
-    with pytest.raises(PolicyError, match="measures mean nothing without runs"):
+    with pytest.raises(PolicyError, match="measures have no effect without runs"):
         study.power(measures="AP", difference=0.05, sd=0.15)
     with pytest.raises(InputError, match="E121: power needs qrels"):
         study.power()

@@ -166,12 +166,12 @@ def test_intervals_of_drawn_scores_hold_the_truth_as_often_as_they_say():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({}, "give means, or scores to be like"),
+        ({}, "give means, or scores to imitate"),
         ({"means": [0.3], "topics": 0}, "topics=0 is unknown"),
         ({"means": [0.3], "sd": 0.6}, "no beta distribution"),
         ({"means": [0.3], "marginal": "gamma"}, 'marginal="gamma" is unknown'),
-        ({"means": [0.3, 0.2], "correlation": [[1, 2], [2, 1]]}, "this is no correlation of 2 runs"),
-        ({"means": [0.3, 0.2, 0.1], "correlation": -0.9}, "this is no correlation of 3 runs"),
+        ({"means": [0.3, 0.2], "correlation": [[1, 2], [2, 1]]}, "this is not a correlation matrix of 2 runs"),
+        ({"means": [0.3, 0.2, 0.1], "correlation": -0.9}, "this is not a correlation matrix of 3 runs"),
         ({"means": [0.3], "runs": ["a", "b"]}, "2 names for 1 runs"),
     ],
 )

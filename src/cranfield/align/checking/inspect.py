@@ -87,7 +87,9 @@ def _ties(rankings: Rankings) -> Iterator[Finding]:
     across = [(cutoff, count.across) for cutoff, count in counts.items() if count.across]
     if across:
         places = ", ".join(f"{count:,} across rank {cutoff}" for cutoff, count in across)
-        message = f"{counted(groups, 'group')} of equal scores, {places}: {setting('ties')} decides who is in"
+        message = (
+            f"{counted(groups, 'group')} of equal scores, {places}: {setting('ties')} decides which documents are in"
+        )
         yield Finding("warning", "ties", message)
     elif groups:
         reach = ", ".join(map(str, CUTOFFS))

@@ -198,7 +198,9 @@ def _jobs(
         return [(path, merged(tables))]
     if to is None:
         raise PolicyError(
-            "E244", f"{path} is a directory, which tells no format", hint=f"name the format: {setting('to', 'jsonl')}"
+            "E244",
+            f"{path} is a directory, so it has no ending that names a format",
+            hint=f"name the format: {setting('to', 'jsonl')}",
         )
     suffix = _ending(named(to, loaded[0].role).name)
     Path(path).mkdir(parents=True, exist_ok=True)

@@ -175,7 +175,7 @@ def output(function: F) -> F:
             type=RegisteredName(lambda: FORMS),
             metavar="FORM",
             brief=True,
-            usual="told by the ending of -o, or table",
+            usual="by the ending of -o, or table",
             help="form of the result",
         ),
         option(

@@ -17,7 +17,7 @@ def load(path: str) -> None:
         runpy.run_path(path)
     except (Error, KeyboardInterrupt):
         raise
-    except BaseException as error:  # sys.exit in somebody's module is a mistake too
+    except BaseException as error:  # sys.exit in the user's module is a mistake too
         raise PolicyError(
             "E215",
             f"{type(error).__name__}: {error}",

@@ -65,10 +65,15 @@ _EXAMPLES = (
     usual="the installed",
 )
 @options.option(
-    "--repeats", group="statistics", type=click.IntRange(1), default=3, metavar="N", help="medians of so many"
+    "--repeats",
+    group="statistics",
+    type=click.IntRange(1),
+    default=3,
+    metavar="N",
+    help="repetitions, of which the median counts",
 )
 @options.option(
-    "--threads", group="statistics", type=click.IntRange(1), default=2, metavar="N", help="ours, also with so many"
+    "--threads", group="statistics", type=click.IntRange(1), default=2, metavar="N", help="threads of our second entry"
 )
 @options.option(
     "--rows",
@@ -82,7 +87,7 @@ _EXAMPLES = (
 @options.option("--folder", group="input", metavar="DIR", help="keep the generated files there")
 @options.seed
 @options.option(
-    "--page", group="output", type=OutputPath(), metavar="FILE.md", help="also write into the marked places"
+    "--page", group="output", type=OutputPath(), metavar="FILE.md", help="also update the marked places of this page"
 )
 @options.output
 @click.pass_obj

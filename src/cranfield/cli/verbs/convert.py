@@ -36,9 +36,7 @@ _EXAMPLES = (
 
 @click.command("convert", cls=Verb, synopsis="IN… -o OUT", examples=_EXAMPLES, result_schema=_RESULT)
 @click.argument("sources", type=InputPath(), nargs=-1, required=True)
-@options.option(
-    "--to", group="output", metavar="FORMAT", brief=True, usual="told by the ending", help="format to write"
-)
+@options.option("--to", group="output", metavar="FORMAT", brief=True, usual="by the ending", help="format to write")
 @options.option("--map-topics", group="input", type=InputPath(), metavar="TSV", help="new topic ids: OLD, a tab, NEW")
 @options.option("--map-docs", group="input", type=InputPath(), metavar="TSV", help="new document ids")
 @options.option("--rule", group="input", metavar="RULE", help="several assessors: majority, median …")
@@ -90,7 +88,7 @@ def _target(console: Console, output: Output) -> str:
     if output.path is None:
         raise click.UsageError("-o FILE is missing")
     if output.form is not None:
-        raise PolicyError("E200", "--format prints results", hint="the format of the file is said with --to")
+        raise PolicyError("E200", "--format prints results", hint="--to names the format of the file")
     if console.json and output.path == "-":
         raise PolicyError("E200", "--json and -o - would both write to standard output", hint="name a file")
     return output.path

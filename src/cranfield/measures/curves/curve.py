@@ -147,7 +147,7 @@ def _points(request: CurveRequest, rankings: Sequence[Rankings]) -> Floats:
 
 
 def _check(request: CurveRequest, average: str, band: str) -> None:
-    """Refuse choices that mean nothing for the kind."""
+    """Refuse choices that have no effect on the kind."""
     one_of("average", average, get_args(CurveAverage))
     one_of("band", band, get_args(CurveBand))
     kind = request.kind.name

@@ -72,7 +72,7 @@ def graded_average_precision(
 
     where a share $g_k$ of the users takes documents from grade *k* for relevant, $RB(k)$ of them exist and
     $\mathrm{AP}(k)$ is the average precision in their eyes. Unless given, $g$ is the same for each grade from 1 to the
-    highest of the collection. 0 (`no_user='nan'`: undefined) if no judged document satisfies anybody; undefined if no
+    highest of the collection. 0 (`no_user='nan'`: undefined) if no judged document satisfies any user; undefined if no
     document is relevant.
 
     >>> hits = Hits.of([[(1, 1), (2, 2)]], levels=[[0, 1, 1]], retrieved=[2])
@@ -102,7 +102,7 @@ def expected_average_precision(
     where a share $g_k$ of the users takes documents from grade *k* for relevant; $\mathrm{AP}(k) = 0$ where none
     exists, so that the best list reaches only the share of the users that can be satisfied (`renormalise=True` divides
     by it). Unless given, $g$ is the same for each grade from 1 to the highest of the collection. 0 (`no_user='nan'`:
-    undefined) if no judged document satisfies anybody; undefined if no document is relevant.
+    undefined) if no judged document satisfies any user; undefined if no document is relevant.
 
     >>> hits = Hits.of([[(1, 1), (2, 2)]], levels=[[0, 1, 1]], retrieved=[2])
     >>> expected_average_precision(hits, g={1: 0.5, 2: 0.5})  # (1 + 1/2) / 2
@@ -134,7 +134,7 @@ def extended_average_precision(
     $RB(k)$ documents satisfy them; a term with $G(r_n) = 0$ is 0. Unless given, $g$ is the same for each grade from 1
     to the highest of the collection. The best list reaches only the share of the users that can be satisfied
     (`renormalise=True` divides by it). Moving a better document up can lower xGAP; eGAP has not this flaw. 0
-    (`no_user='nan'`: undefined) if no judged document satisfies anybody; undefined if no document is relevant.
+    (`no_user='nan'`: undefined) if no judged document satisfies any user; undefined if no document is relevant.
 
     >>> hits = Hits.of([[(1, 1), (2, 2)]], levels=[[0, 1, 1]], retrieved=[2])
     >>> extended_average_precision(hits, g={1: 0.5, 2: 0.5})  # 1/2 / 2 / 1/2 * 1/2 + 1/2 (1/4 + 1/2) / 1 * (1/2 + 1)

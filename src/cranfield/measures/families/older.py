@@ -86,7 +86,7 @@ def frustration(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     """
     top, below = hits.top_grade, hits.where(hits.grade < rel)
     unjudged, near = hits.retrieved - hits.count, hits.top(cutoff)
-    worst = replace(below, rank=ordinal(below.ranking) + unjudged[below.ranking])  # after those nobody judged
+    worst = replace(below, rank=ordinal(below.ranking) + unjudged[below.ranking])  # after the unjudged ones
     worst = replace(worst, grade=below.grade[np.lexsort((below.grade, below.ranking))]).top(cutoff)
     met = (near.retrieved - near.count) * top + below.top(cutoff).sum(top - below.top(cutoff).grade)
     possible = np.minimum(unjudged, cutoff) * top + worst.sum(top - worst.grade)

@@ -18,7 +18,7 @@ RECALL_RULE = one_of("geq", "te9", "lround")
 _RECALLED = WeightedSum(value=lambda hits, found, *, rel, **_: ratio(found, hits.judged_at_least(rel)))
 
 
-# the user models behind three of these measures, imported when somebody asks for one
+# the user models behind three of these measures, imported on first use
 def _average_precision_model(**parameters: Any) -> "UserModel":  # those of the measure
     from cranfield.measures.users.models import average_precision_model
 

@@ -49,7 +49,7 @@ class UserModel:
     (array([4., 2., 1.]), array([0.5 , 0.25, 0.25]))
     >>> hasty.expect([1, 0, 1]).utility * 7  # 4 + 1 parts
     array([5.])
-    >>> cf.UserModel(L=lambda i: i == 2, pad=3).functions([1, 0, 1]).W  # everybody stops at rank 2
+    >>> cf.UserModel(L=lambda i: i == 2, pad=3).functions([1, 0, 1]).W  # every user stops at rank 2
     array([0.5, 0.5, 0. ])
     >>> cf.UserModel.of("RBP(p=0.5)").expect([1, 0, 1]).items  # the model behind a measure: 1 / (1 - 0.5)
     array([2.])
@@ -60,7 +60,7 @@ class UserModel:
     W: Law | None = None  # share of attention that a rank gets
     L: Law | None = None  # probability that a rank is the last
     pad: int = PAD  # ranks that are looked at
-    cutoff: int | None = None  # rank after which nobody goes on
+    cutoff: int | None = None  # rank at which every user stops
     tail: Law | None = None  # how many documents are still read after those ranks
 
     def __post_init__(self) -> None:
@@ -86,7 +86,7 @@ class UserModel:
         viewed, beyond = self._viewed(walk)
         items = viewed.sum() + self._read_after(walk, beyond, 0.0)[0]
         following = np.append(viewed[0, 1:], beyond)
-        going_on = np.nan_to_num(ratio(following, viewed[0]))  # 0 at ranks that nobody reaches
+        going_on = np.nan_to_num(ratio(following, viewed[0]))  # 0 at ranks that no user reaches
         return Functions(going_on, viewed[0] / items, viewed[0] - following)
 
     def expect(self, gains: ArrayLike, costs: ArrayLike | None = None) -> Expectation:
@@ -143,7 +143,7 @@ class UserModel:
 
     def attention(self, hits: Hits, gain: Floats) -> Iterator[tuple[RankBlock, Floats]]:
         """The probability that each rank is read, block by block; unjudged documents have no gain."""
-        # what follows the list cannot change whether somebody goes on before its end
+        # documents after the list cannot change whether a user goes on before its end
         ends = hits.retrieved if self.cutoff is None else np.minimum(hits.retrieved, self.cutoff)
         depth = self._depth(hits.retrieved) if self.C is None else np.maximum(ends, 1)
         for block in blocks(hits, depth):

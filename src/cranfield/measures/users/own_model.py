@@ -48,14 +48,14 @@ def user_model(
     >>> qrels, run = {"q": {"a": 0, "b": 1}}, {"q": {"a": 9.0, "b": 8.0}}
     >>> cf.evaluate(qrels, run, ["Hasty", "ED(model='Hasty')"]).means.round(4)  # 1/2 / (1 + 1/2), 1 + 1/2
     array([[0.3333, 1.5 ]])
-    >>> cf.UserModel.of("Hasty(p=0.2)").functions([0, 1]).C[:3]  # nobody reaches rank 3
+    >>> cf.UserModel.of("Hasty(p=0.2)").functions([0, 1]).C[:3]  # no user reaches rank 3
     array([0.2, 0. , 0. ])
     >>> cf.forget("Hasty")
     """
     own = dict(params or {})
     taken = next((p for p in own if p in (*KNOWN, *GAINS, "cutoff")), None)
     if taken is not None:
-        raise MeasureError("E203", f"{name}: {taken!r} has a meaning already", hint="call the parameter otherwise")
+        raise MeasureError("E203", f"{name}: {taken!r} has a meaning already", hint="give the parameter another name")
 
     def register(function: F) -> F:
         def model(cutoff: int | None = None, **parameters: Any) -> UserModel:  # declared by the caller

@@ -53,7 +53,7 @@ class Given(NamedTuple):
 class RunDict(NamedTuple):
     """A run `{topic: {document: score}}`, which becomes a table only if one is needed."""
 
-    scores: Mapping[Any, Any]  # as the caller gave it: at a glance it is as above, but nobody has looked at all of it
+    scores: Mapping[Any, Any]  # as the caller gave it: only its first list was checked
     name: str | None = None  # the key it was given under
     dataset: None = None
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-_OUR_OWN = {("OPENBLAS_THREAD_TIMEOUT", "4")}  # what our command line sets for itself, and nobody else has
+_OUR_OWN = {("OPENBLAS_THREAD_TIMEOUT", "4")}  # set by our command line for itself only
 _LAUNCHER = str(Path(__file__).with_name("launcher.py"))
 
 

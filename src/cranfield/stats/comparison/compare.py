@@ -94,7 +94,7 @@ def compare(
      new  0.9000  +0.4000  [+0.1224, +0.6776]  1.79  0.12  4/1/0  100.0 %
     <BLANKLINE>
      * corrected p < 0.05.
-     the paired t test decides otherwise on new – old: p = 0.016.
+     the paired t test decides differently on new – old: p = 0.016.
      ties=trec topic-set=qrels no-relevant=zero negative=unjudged unjudged=nonrelevant
     """
     method = Method(
@@ -144,7 +144,9 @@ def _scores(given: Any, runs: Any, measures: "MeasuresLike | None", evaluating: 
             raise InputError("E121", "judgments were given, but no runs", hint="compare(qrels, runs, measures)")
         return evaluate(given, runs, measures or DEFAULT_MEASURES, seed=seed, **evaluating)
     if runs is not None or any(value is not None for name, value in evaluating.items() if name != "jobs"):
-        raise InputError("E121", "scores were given, and how to make them too", hint="compare(scores, baseline=…)")
+        raise InputError(
+            "E121", "scores were given, and options for making scores too", hint="compare(scores, baseline=…)"
+        )
     if measures is None:
         return given
     names = [str(measure) for measure in parse_many(measures)]

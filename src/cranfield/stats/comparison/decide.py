@@ -166,7 +166,7 @@ def _without_interval(pairs: Pairs) -> list[str]:
 
 def _without_variance(most: int, method: Method) -> str:
     """A note on how resamples with equal differences only are counted."""
-    tested = "; the test takes their t for infinite, unless their mean is 0" if "bootstrap" in method.test else ""
+    tested = "; the test counts their t as infinite, unless their mean is 0" if "bootstrap" in method.test else ""
     left_out = "; the interval leaves them out" if method.interval == "studentized" else ""
     return f"up to {counted(most, 'resample')} of a pair without any variance{tested}{left_out}."
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MUCH = 0.1  # ten points between the judged shares of two runs
 _ROUNDING = 1e-9
 _FEW = 3  # pairs named one by one
-_UNJUDGED = "a difference may lie in what nobody judged"
+_UNJUDGED = "a difference may come from unjudged documents"
 
 
 def untestable(found: Evidence, pvalue: Floats) -> Bools:
@@ -105,7 +105,7 @@ def _few_topics(topics: int, differing: int, test: str) -> str:
     """
     needs = TESTS[test].enough
     return (
-        f"{counted(topics, 'topic')}, {differing:,} of them with a difference: {test} finds too much with "
+        f"{counted(topics, 'topic')}, {differing:,} of them with a difference: {test} rejects too often with "
         f"fewer than {needs.topics:,}, or {needs.differing:,} with a difference"
     )
 
@@ -118,7 +118,7 @@ def unequally_judged(comparison: "Comparison", found: Evidence) -> list[str]:
     >>> runs = {"new": dict.fromkeys(qrels, ["x", "a"]), "old": dict.fromkeys(qrels, ["b", "a"])}
     >>> comparison = compare(qrels, runs, "AP", baseline="old")
     >>> unequally_judged(comparison, comparison.evidence[0])
-    ['new 50.0 % judged, old 100.0 %: a difference may lie in what nobody judged.']
+    ['new 50.0 % judged, old 100.0 %: a difference may come from unjudged documents.']
     """
     scores, (run, baseline) = comparison.scores, (found.contrasts.run, found.contrasts.baseline)
     shares = scores.judged_shares[:, found.column]

@@ -73,7 +73,7 @@ class PairRecord(Generic[NameT, CountT, NumberT, FlagT, SpanT]):
     """
 
     run: NameT = field(metadata=declare("name", "the run", partner="baseline"))
-    baseline: NameT = field(metadata=declare("name", "the run it is held against", partner="run"))
+    baseline: NameT = field(metadata=declare("name", "the run with which it is compared", partner="run"))
     measure: NameT = field(metadata=declare("name", "the measure"))
     topics: CountT = field(
         metadata=declare(
@@ -135,7 +135,7 @@ class PairRecord(Generic[NameT, CountT, NumberT, FlagT, SpanT]):
     )
     significant: FlagT = field(metadata=declare("flag", "whether the corrected p lies below alpha"))
     reason: NameT = field(metadata=declare("name", "why there is no p, if one was asked for"))
-    warning: NameT = field(metadata=declare("name", "what speaks against believing that it is significant"))
+    warning: NameT = field(metadata=declare("name", "why the significance is doubtful"))
     wins: CountT = field(
         metadata=declare(
             "count", "topics on which the run is better", shown=Shown("W/T/L", cells=tallies), partner="losses"

@@ -10,7 +10,7 @@ from cranfield.stats.paired.differences import ZERO, Moments, by_size, moments, 
 from cranfield.stats.paired.resampling import count_all, draws, spreads
 
 CLOSE = 1e-9  # t statistics that differ by less are equal
-NOTE = "takes the topics for a random sample of topics like them; tests the mean; unreliable with few topics"
+NOTE = "assumes that the topics are a random sample; tests the mean; unreliable with few topics"
 
 
 @dataclass(frozen=True)

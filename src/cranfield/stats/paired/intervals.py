@@ -36,7 +36,7 @@ class Drawn:
     values: Floats
     of: Moments
     shift: Floats  # resampled mean - observed mean
-    sd: Floats  # of each resample; empty where nobody asked
+    sd: Floats  # of each resample; empty if not needed
 
 
 @dataclass(frozen=True)

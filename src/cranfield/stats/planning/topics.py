@@ -198,7 +198,7 @@ def topic_set_size(
     source = (
         "variance given" if found is None else f"variance of a pilot with {found.n} topics and {found.systems} runs"
     )
-    note = f"{DESIGNS[design]}; {source}; topics are taken for a random sample"
+    note = f"{DESIGNS[design]}; {source}; topics are treated as a random sample"
     return TopicPlan(
         n=n,
         power=reached,

@@ -30,7 +30,7 @@ class PostHoc:
 
     >>> from cranfield.stats.several.tukey import tukey
     >>> result = tukey([[0.1, 0.2, 0.3], [0.5, 0.6, 0.71], [0.5, 0.62, 0.7]])
-    >>> [group.tolist() for group in result.groups]  # the first run is told from the others
+    >>> [group.tolist() for group in result.groups]  # the first run differs from the others
     [[0], [1, 2]]
     """
 
@@ -73,7 +73,7 @@ class PostHoc:
         order = np.argsort(self.centre, kind="stable")
         apart = self.separated[np.ix_(order, order)]
         after = np.triu(apart).any(axis=1)
-        ends = np.where(after, np.argmax(np.triu(apart), axis=1), len(order))  # the first run that is told apart
+        ends = np.where(after, np.argmax(np.triu(apart), axis=1), len(order))  # the first run that differs
         ends = np.minimum.accumulate(ends[::-1])[::-1]
         starts = np.flatnonzero(np.diff(ends, prepend=0) > 0)
         return [order[start : ends[start]] for start in starts]

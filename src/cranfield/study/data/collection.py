@@ -96,7 +96,7 @@ class Collection:
         chosen.require_one_order("a study")
         if chosen.topic_set == "union":
             raise PolicyError(
-                "E243", f"{setting('topic_set', 'union')} means nothing to a study", hint="one of qrels, intersection"
+                "E243", f"{setting('topic_set', 'union')} has no meaning for a study", hint="one of qrels, intersection"
             )
         rules = (keep,) if isinstance(keep, str) else tuple(keep)
         named = None if groups is None else as_groups(groups)

@@ -23,7 +23,7 @@ class PlacedJudgments:
     """Every judgment by its place; `hits.document` is the place of each hit."""
 
     topic: Ints
-    grade: Ints | Floats  # below 0: pooled, but nobody judged it
+    grade: Ints | Floats  # below 0: pooled, but not judged
     order: Ints  # the places by topic and document id: an order that no other topic, file or hash can change
     base_place: Ints  # the places of the recall base, as in `hits.base_grade`
 
@@ -47,7 +47,7 @@ def wanted_measures(measures: object, policy: Policy) -> tuple[Measure, ...]:
     if not wanted:
         raise PolicyError("E244", "no measure was given", hint=setting("measures", ["AP", "bpref", "RankEff"]))
     if diverse := next((measure for measure in wanted if measure.definition.needs_subtopics), None):
-        raise MeasureError("E230", f"{diverse} cannot be studied", hint="studies know one judgment per document")
+        raise MeasureError("E230", f"{diverse} cannot be studied", hint="studies need one judgment per document")
     for measure in wanted:
         refuse_lists(measure)
     return wanted

@@ -70,7 +70,7 @@ def need_means(measures: Sequence[Measure]) -> None:
     """Refuse measures that are not averaged by a mean, because their difference is not a mean of differences."""
     if other := next((measure for measure in measures if measure.definition.average != "mean"), None):
         how = {"geometric": "a geometric mean", "sum": "a sum"}[other.definition.average]
-        raise MeasureError("E230", f"{other} cannot be studied so", hint=f"its summary over topics is {how}")
+        raise MeasureError("E230", f"{other} cannot be studied in this way", hint=f"its summary over topics is {how}")
 
 
 def _rare(data: Collection, grade: int) -> Bools:

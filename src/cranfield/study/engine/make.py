@@ -102,7 +102,7 @@ def _working(study: Study[Any], given: Mapping[str, Any]) -> Study[Any]:
     if given.keys() & {"qrels", "runs"} or (alone := study.without_data()) is None:
         return study
     if given.get("measures"):
-        raise PolicyError("E244", "measures mean nothing without runs", hint="give qrels and runs, or no measure")
+        raise PolicyError("E244", "measures have no effect without runs", hint="give qrels and runs, or no measure")
     return alone
 
 
@@ -164,7 +164,9 @@ def _opened(folder: Path, settings: Mapping[str, Any]) -> Journal:
         folder.mkdir(parents=True, exist_ok=True)
         if not there.exists():
             if others := [name for name in sorted(os.listdir(folder)) if not name.endswith(UNFINISHED)]:
-                raise InputError("E231", f"holds {others[0]!r}, which is no study", path=str(folder), hint=HINT)
+                raise InputError(
+                    "E231", f"holds {others[0]!r}, which does not belong to a study", path=str(folder), hint=HINT
+                )
             write_whole(there, data)
         elif (before := there.read_bytes()) != data:
             try:

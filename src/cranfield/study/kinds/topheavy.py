@@ -22,7 +22,7 @@ SIZES = (1, 10, 100, 1000)  # relevant documents of the ideal lists of SK08 Tabl
 
 @define(
     "topheavy",
-    "how fast a measure forgets lower ranks",
+    "how fast the weight of lower ranks falls",
     cites="sakai2008 moffat2008",
     examples=(
         "cranfield study topheavy",

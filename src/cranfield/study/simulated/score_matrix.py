@@ -75,7 +75,7 @@ def simulate_scores(
     (array([0.3 , 0.25]), array([0.3 , 0.25]))
     """
     if (means is None) == (like is None):
-        raise PolicyError("E243", "give means, or scores to be like", hint="simulate_scores([0.3, 0.25])")
+        raise PolicyError("E243", "give means, or scores to imitate", hint="simulate_scores([0.3, 0.25])")
     if topics < 1:
         raise PolicyError("E240", f"{setting('topics', topics)} is unknown", hint="a whole number from 1")
     observed = None if like is None else like.matrix(measure)
@@ -100,7 +100,7 @@ def _correlation(count: int, given: ArrayLike | None, observed: Floats | None) -
         matrix = np.where(np.eye(count, dtype=bool), 1.0, float(matrix))
     usable = matrix.shape == (count, count) and np.allclose(matrix, matrix.T) and np.allclose(np.diag(matrix), 1)
     if not usable or np.linalg.eigvalsh(matrix).min() < -1e-9:
-        problem = f"this is no correlation of {count} runs"
+        problem = f"this is not a correlation matrix of {count} runs"
         raise PolicyError(
             "E240", problem, hint="a number, or a symmetric matrix with ones, without negative eigenvalues"
         )
@@ -146,7 +146,7 @@ def _empirical(observed: Floats, normal: Floats) -> tuple[Floats, Floats]:
     known = np.sort(observed, axis=1)
     if np.isnan(known).any() or known.shape[1] < 2:
         raise PolicyError(
-            "E246", "scores to be like need two topics, and a value for each run", hint="topic_set='qrels'"
+            "E246", "scores to imitate need two topics, and a value for each run", hint="topic_set='qrels'"
         )
     at = np.linspace(0, 1, known.shape[1])
     chance = norm.cdf(normal)

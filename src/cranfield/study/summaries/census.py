@@ -23,7 +23,7 @@ class JudgedCounts:
 
     judged: Ints
     relevant: Ints
-    pooled: Ints  # in the pool, but nobody judged them
+    pooled: Ints  # in the pool, but not judged
     graded: dict[float, Ints]  # grade -> how many, by topic
 
     @classmethod

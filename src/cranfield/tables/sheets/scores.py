@@ -64,7 +64,7 @@ def _residual_notes(scores: "Scores") -> list[str]:
         shown = rows if len(rows) <= _FEW else [min(rows), max(rows)]
         between = ", " if len(rows) <= _FEW else " … "
         said = between.join(f"{run} +{mean:.4f}" for mean, run in shown)
-        notes.append(f"{name}: what is not judged could add {said}")
+        notes.append(f"{name}: unjudged documents could add {said}")
     return notes
 
 

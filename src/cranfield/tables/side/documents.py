@@ -45,7 +45,7 @@ class Documents(Mapping[str, Document]):
     def __post_init__(self) -> None:
         if len(self._position) < len(self.ids):
             twice = next(name for place, name in enumerate(self.ids) if self._position[name] != place)
-            raise InputError("E119", f"document {twice!r} is there twice", path=self.source.name or None)
+            raise InputError("E119", f"document {twice!r} occurs twice", path=self.source.name or None)
 
     @cached_property
     def _position(self) -> dict[str, int]:

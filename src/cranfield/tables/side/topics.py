@@ -52,7 +52,7 @@ class Topics(Mapping[str, Topic]):
         seen: set[str] = set()
         for topic in topics:
             if topic.id in seen:
-                raise InputError("E119", f"topic {topic.id!r} is there twice", path=source.name or None)
+                raise InputError("E119", f"topic {topic.id!r} occurs twice", path=source.name or None)
             seen.add(topic.id)
         return cls(topics, source)
 

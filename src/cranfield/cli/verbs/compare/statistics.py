@@ -106,7 +106,7 @@ def statistical(function: options.F) -> options.F:
             metavar="RUN",
             brief=True,
             usual="all pairs",
-            help="run that others are held against",
+            help="run with which the others are compared",
         ),
         option(
             "--against", type=InputPath(), metavar="SAVED.json", help="scores saved by evaluate --save, as the baseline"
@@ -116,8 +116,8 @@ def statistical(function: options.F) -> options.F:
             "--samples",
             type=click.IntRange(1),
             metavar="N",
-            usual="as the test wants",
-            help="draws of tests and intervals that draw",
+            usual="the default of the test",
+            help="random draws of the test and of the interval",
         ),
         options.seed,
         option(
@@ -144,7 +144,7 @@ def statistical(function: options.F) -> options.F:
             "--ci",
             "interval",
             type=INTERVAL,
-            usual="the one that goes with the test",
+            usual="the one that belongs to the test",
             help="interval of the mean difference",
         ),
         option("--equivalence", type=_ABOVE, metavar="M", help="test whether differences lie within M (TOST)"),

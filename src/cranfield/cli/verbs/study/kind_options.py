@@ -120,6 +120,6 @@ def without_data(context: click.Context, study: "Study[Any]", qrels: str | None,
     for param in context.command.params:
         said = context.get_parameter_source(str(param.name)) is click.core.ParameterSource.COMMANDLINE
         if said and isinstance(param, Option) and param.group in ("input", "policy") and param.name not in _ANYWAY:
-            problem = f"{param.opts[0]} means nothing without runs"
+            problem = f"{param.opts[0]} has no effect without runs"
             raise PolicyError("E244", problem, hint=f"{context.command_path} QRELS RUN… {param.opts[0]} …")
     return True

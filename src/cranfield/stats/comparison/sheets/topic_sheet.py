@@ -27,7 +27,7 @@ class TopicDifferences:
     measure: list[str] = field(metadata=declare("name", "the measure", shown=Shown("measure")))
     topic: list[str] = field(metadata=declare("name", "the topic", shown=Shown("topic")))
     run: list[str] = field(metadata=declare("name", "the run", shown=Shown("run")))
-    baseline: list[str] = field(metadata=declare("name", "the run it is held against", shown=Shown("baseline")))
+    baseline: list[str] = field(metadata=declare("name", "the run with which it is compared", shown=Shown("baseline")))
     value: Floats = field(metadata=declare("number", "score of the run", shown=Shown("value", format=".4f")))
     baseline_value: Floats = field(
         metadata=declare("number", "score of the baseline", shown=Shown("baseline_value", format=".4f"))

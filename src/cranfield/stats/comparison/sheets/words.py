@@ -142,7 +142,7 @@ def _disagreements(comparison: "Comparison") -> list[str]:
             when = "" if check.corrected else "before correction, "
             test, _, how = check.title.partition(", ")
             shown = f"{test} ({how})" if how else test
-            head, others = f"{where}{when}the {shown} decides otherwise on", check.otherwise
+            head, others = f"{where}{when}the {shown} decides differently on", check.otherwise
             if len(others) > _NAMED:
                 said.append(f"{head} {len(others):,} of {len(check.pvalue):,} pairs.")
                 continue

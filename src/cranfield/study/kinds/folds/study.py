@@ -42,7 +42,7 @@ class Folds(Study[Collection]):
 
     folds: int = option(5, "parts of the topics", metavar="K", check=lambda k: k >= 2, rule="a whole number from 2")
     repeats: int = option(10, "random splits", metavar="N", check=lambda n: n >= 1, rule="a whole number from 1")
-    nested: bool = option(False, "a fold more, that picks the system")
+    nested: bool = option(False, "one more fold, which picks the system")
     families: str | None = option(None, "TOPIC FAMILY, kept together", metavar="FILE", file=True)
     roles: str | None = option(None, "TOPIC train|validation|test", metavar="FILE", file=True)
     tune_on: str | None = option(None, "the measure that chooses", usual="each itself", metavar="NAME")

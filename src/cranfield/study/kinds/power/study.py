@@ -75,9 +75,9 @@ class Power(Study[Collection]):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.sd is not None and self.difference is None:
-            raise PolicyError("E244", f"{setting('sd')} means nothing without {setting('difference')}", hint=_BOTH)
+            raise PolicyError("E244", f"{setting('sd')} has no effect without {setting('difference')}", hint=_BOTH)
         if self.systems is not None and "anova" not in self.design:
-            problem = f"{setting('systems')} means nothing for {setting('design', self.design)}"
+            problem = f"{setting('systems')} has no effect for {setting('design', self.design)}"
             raise PolicyError("E244", problem, hint=setting("design", "anova", "anova-blocked"))
 
     def without_data(self) -> PlannedAlone | None:
@@ -89,7 +89,7 @@ class Power(Study[Collection]):
         fewer = ("test", "boot", "at", "draws", *(["power"] if self.design == "width" else []))
         if idle := next((name for name in fewer if getattr(self, name) != getattr(Power, name)), None):
             where = f"for {setting('design', 'width')}" if idle == "power" else "without runs"
-            raise PolicyError("E244", f"{setting(idle)} means nothing {where}", hint="leave it out")
+            raise PolicyError("E244", f"{setting(idle)} has no effect {where}", hint="leave it out")
         alone = PlannedAlone(self.difference, self.sd, self.power, self.alpha, self.design, self.systems or 2)
         alone.plan()  # a number of topics that cannot be found is refused before anything is written
         return alone

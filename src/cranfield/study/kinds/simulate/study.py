@@ -196,7 +196,7 @@ def measures_of(data: Measures) -> tuple[Measure, ...]:
     for measure in wanted:
         if measure.as_condensed() == measure:
             problem = f"{measure} is condensed already"
-            raise PolicyError("E244", problem, hint="name the plain measure: its condensed form is looked at anyway")
+            raise PolicyError("E244", problem, hint="name the plain measure: its condensed form is added")
     return wanted
 
 

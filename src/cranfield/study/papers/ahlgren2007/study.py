@@ -32,7 +32,7 @@ REMARKS = (
 
 @define(
     "ahlgren2007",
-    "Ahlgren & Grönqvist 2007, beside the print",
+    "Ahlgren & Grönqvist 2007, compared with the paper",
     cites="ahlgren2007",
     examples=(
         "cranfield study ahlgren2007 qrels.gz 'runs/*.gz'",

@@ -35,7 +35,7 @@ REMARKS = (
 
 @define(
     "ferrante2014",
-    "Ferrante, Ferro & Maistro 2014, beside the print",
+    "Ferrante, Ferro & Maistro 2014, compared with the paper",
     cites="ferrante2014 robertson2010",
     examples=(
         "cranfield study ferrante2014 qrels.gz 'runs/*.gz'",

@@ -32,7 +32,7 @@ class Scheme:
             numbers = ()
         if len(numbers) < 2 or numbers[0] != 0 or sorted(numbers) != list(numbers) or numbers[-1] == 0:
             hint = "gains that do not fall, of grade 0, 1, 2 …, as in 0-1-10-100"
-            raise PolicyError("E242", f"{self.name!r} is no scheme of gains", hint=hint)
+            raise PolicyError("E242", f"{self.name!r} is not a scheme of gains", hint=hint)
         return tuple(int(number) if number.is_integer() else number for number in numbers)
 
     def gains(self, top: float) -> dict[int, float]:

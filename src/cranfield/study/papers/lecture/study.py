@@ -31,7 +31,7 @@ NOTES = (
 
 @define(
     "lecture",
-    "the worked examples of a lecture, beside the print",
+    "the worked examples of a lecture, printed and computed",
     cites="jarvelin2002 moffat2017",
     examples=(
         "cranfield study lecture",

@@ -16,7 +16,7 @@ MEASURES = {  # canonical name -> the paper's
     f"RBP(p=0.5, {_GAINS})": "RBP.5",
 }
 WHOLE = ("AP", "Q", "nDCG", "RBP.95", "RBP.8", "RBP.5")  # of charts: lists as they are
-CONDENSED = ("AP", "AP′", "Q′", "nDCG′", "bpref_R")  # lists without what nobody judged; AP to compare, in its colour
+CONDENSED = ("AP", "AP′", "Q′", "nDCG′", "bpref_R")  # lists without unjudged documents; AP to compare, in its colour
 DROPPED = "RBP.5"  # after Tables 3 and 4
 
 TABLE_1 = {  # p -> RBP of the ideal list with 1, 10, 100, 1000 relevant documents

@@ -37,7 +37,7 @@ GRADED = (
 
 @define(
     "sakai2008",
-    "Sakai & Kando 2008, beside the print",
+    "Sakai & Kando 2008, compared with the paper",
     cites="sakai2008",
     examples=(
         "cranfield study sakai2008 qrels.gz 'runs/*.gz' --groups groups.tsv",
