@@ -1,7 +1,7 @@
-"""The orders of one ranking: every one of them where there are few, random ones where there are many.
+"""The orders of one ranking: all of them if there are few, random ones if there are many.
 
-Documents that a measure cannot tell apart are not exchanged: those of one grade, and those that nobody judged, unless
-the measure looks at the documents themselves.
+Documents that a measure cannot distinguish are not exchanged: those of one grade, and unjudged ones, unless the measure
+looks at the documents themselves.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ MOST = 40_320  # orders that are gone through: those of eight documents
 SAMPLES = 1000  # where there are more
 CELLS = 1 << 20  # documents of the orders that are scored at once
 
-_POOLED = -1.0  # the label of documents that are in the pool and that nobody judged
+_POOLED = -1.0  # the label of documents that are in the pool and not judged
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +42,7 @@ class TieOrders:
 
     @cached_property
     def _labels(self) -> "list[dict[float, list[int]]]":
-        """For each group the ranks of its documents now, by label; those that nobody looks at are left out."""
+        """The current ranks of the documents of each group, by label; those that the measure ignores are left out."""
         hits, groups = self.tied.hits, self.tied.groups
         found: list[dict[float, list[int]]] = []
         for first, last in zip(groups.first.tolist(), groups.last.tolist(), strict=True):
@@ -62,12 +62,12 @@ class TieOrders:
 
     @cached_property
     def members(self) -> Ints:
-        """The ranks now of the documents that change places."""
+        """The current ranks of the documents that change places."""
         return np.array([rank for group in self._labels for ranks in group.values() for rank in ranks], dtype=np.int64)
 
     @cached_property
     def number(self) -> int:
-        """How many orders there are that can differ."""
+        """The number of orders whose values can differ."""
         return prod(
             _choices(size, [len(ranks) for ranks in group.values()])
             for size, group in zip(self.tied.groups.size.tolist(), self._labels, strict=True)

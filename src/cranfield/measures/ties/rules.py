@@ -1,4 +1,4 @@
-"""What a measure declares about equal scores: what its documents gain, and the mean over all orders, by formula.
+"""What a measure declares about equal scores: the gains of documents, and a formula for the mean over all orders.
 
 `WeightedSum`     a sum of gains times weights of ranks: the mean weight of a group's ranks, for each of its documents
 `Precisions`      average precision: McSherry and Najork (2008)
@@ -65,7 +65,7 @@ class TieRule:
 
 @dataclass(frozen=True)
 class WeightedSum(TieRule):
-    """A sum of gains, each times the weight of its rank, and what is made of that sum."""
+    """A sum of gains, each times the weight of its rank, and the value computed from that sum."""
 
     weight: WeightOf = alike
     value: Callable[..., Floats] = lambda hits, total, **_: total  # of hits, the sum and the parameters
@@ -153,7 +153,7 @@ class Stopping(TieRule):
         certain = self.gain(tied.hits, **parameters) >= 1
         stop = np.full(len(tied.hits), np.iinfo(np.int64).max)
         np.minimum.at(stop, tied.hits.ranking[certain], tied.first[certain])
-        found &= tied.groups.first <= stop[tied.groups.ranking]  # nobody reads on after a document that ends the search
+        found &= tied.groups.first <= stop[tied.groups.ranking]  # no user reads on after that
         if self.weight is not alike:
             return found
         return found & (self.last(tied, **parameters)[tied.groups.ranking] < tied.groups.last)
@@ -161,7 +161,7 @@ class Stopping(TieRule):
 
 @dataclass(frozen=True)
 class Unordered(TieRule):
-    """No order changes the value: the one at hand has it."""
+    """No order changes the value, so the current order gives it."""
 
     def expected(self, tied: TiedHits, **parameters: Any) -> None:
         return None

@@ -15,7 +15,7 @@ _FARTHEST = np.iinfo(np.int64).max
 
 @dataclass(frozen=True, eq=False)
 class TiedHits:
-    """Rankings in one of their orders, and the groups inside which every other order is as good.
+    """Rankings in one of their orders, and the groups of equal scores, inside which any order is possible.
 
     >>> hits = Hits.of([[(1, 1), (3, 1)]], levels=[[0, 2]], retrieved=[4])
     >>> tied = TiedHits(hits, TieGroups(np.array([0]), np.array([2]), np.array([4])))
@@ -29,7 +29,7 @@ class TiedHits:
 
     @cached_property
     def group(self) -> Ints:
-        """The group of each hit; -1 for a document that has its score alone."""
+        """The group of each hit; -1 for a document whose score no other document has."""
         return self.groups.at(self.hits.ranking, self.hits.rank)
 
     @cached_property
@@ -63,7 +63,7 @@ class TiedHits:
         return replace(self, hits=hits, groups=groups)
 
     def only(self, rankings: Ints) -> "TiedHits":
-        """Some rankings, ascending, numbered anew."""
+        """Some rankings, ascending and renumbered."""
         place = np.searchsorted(rankings, self.groups.ranking)
         kept = np.isin(self.groups.ranking, rankings)
         groups = TieGroups(place, self.groups.first, self.groups.last).where(kept)
@@ -96,7 +96,7 @@ class TiedHits:
 
 
 def reranked(hits: Hits, order: Ints, rank: Ints) -> Hits:
-    """The same hits in another order, with other ranks; where they stand in kept lists is not followed."""
+    """The same hits in another order, with other ranks; their positions in kept lists are not updated."""
     return replace(
         hits,
         rank=rank,

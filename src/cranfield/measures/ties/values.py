@@ -1,6 +1,6 @@
-"""The value of a measure over all orders of documents with equal scores, and the way it was found.
+"""The value of a measure over all orders of documents with equal scores, and the method that computed it.
 
-A list in which no order changes anything is scored in the order at hand.
+A list whose value does not depend on the order is scored in its current order.
 """
 
 from collections.abc import Callable
@@ -80,7 +80,7 @@ def cut(hits: Hits, depth: int | None) -> Hits:
 
 
 def looks_at_documents(measure: Measure, hits: Hits) -> tuple[bool, bool]:
-    """Whether a measure looks at all documents of a list, and whether it tells documents of one grade apart."""
+    """Whether a measure looks at all documents of a list, and whether it distinguishes documents of one grade."""
     definition = measure.definition
     return definition.needs_lists or hits.length is not None, definition.needs_subtopics
 
@@ -107,7 +107,7 @@ def _expected(measure: Measure, tied: TiedHits, streams: Streams) -> TiedValues:
 
 
 def _rule(measure: Measure, tied: TiedHits) -> TieRule | None:
-    """What the measure declares; what does not depend on the order of a list depends on it where lists are cut."""
+    """The rule that the measure declares; a value that does not depend on the order does so if lists are cut."""
     rule = measure.definition.ties
     return None if rule is UNORDERED and tied.depth is not None else rule
 

@@ -47,7 +47,7 @@ def read_trec(content: Content, options: ReadOptions) -> Documents:
 
 
 def _insides(content: Content) -> Iterator[PlacedLine]:
-    """What stands between `<DOC>` and `</DOC>`, with its position; one piece of the file is in memory at a time."""
+    """The text between `<DOC>` and `</DOC>`, with its position; one piece of the file is in memory at a time."""
     begin, held = 0, b""
     while (end := begin + len(held)) < content.size:
         held += content.buffer[end : min(end + max(on_disk.WINDOW, len(held)), content.size)]
@@ -68,7 +68,7 @@ def _insides(content: Content) -> Iterator[PlacedLine]:
 
 
 def _number(inside: bytes) -> bytes:
-    """The number of a document; nothing, where it has none.
+    """The number of a document; empty if it has none.
 
     >>> _number(b"<DocNo> FT911-3 </DocNo><TEXT>"), _number(b"<DOCNO>1")
     (b'FT911-3', b'')

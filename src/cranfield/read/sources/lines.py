@@ -1,4 +1,4 @@
-"""The lines of a file, of which a piece is held at a time."""
+"""The lines of a file, read piece by piece."""
 
 from collections.abc import Iterator
 from typing import TypeAlias
