@@ -44,6 +44,12 @@ def die(_: None, piece: int) -> int:
     return piece
 
 
+def hang_up(_: None, piece: int) -> int:
+    os.closerange(3, 1024)  # the connection is gone before the process is
+    time.sleep(0.2)
+    os._exit(7)
+
+
 @pytest.mark.parametrize("jobs", [1, 2, 5, 40])
 def test_results_come_in_the_order_of_the_pieces(jobs):
     assert list(Processes(jobs).map(square, 3, range(20), [1] * 20)) == [3 * n**2 for n in range(20)]
@@ -73,6 +79,12 @@ def test_a_piece_whose_process_was_killed_is_done_again(tmp_path):
 def test_pieces_that_end_every_process_are_given_up():
     with pytest.raises(cf.Error, match=r"E234: processes ended before their work was done \(exit code -9\)"):
         list(Processes(2).map(die, None, range(ATTEMPTS + 9), [1] * (ATTEMPTS + 9)))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="processes hold their connections differently on Windows")
+def test_the_exit_code_is_known_even_if_the_connection_ends_first():
+    with pytest.raises(cf.Error, match=r"\(exit code 7\)"):
+        list(Processes(2).map(hang_up, None, range(ATTEMPTS + 9), [1] * (ATTEMPTS + 9)))
 
 
 def test_nobody_is_left_when_results_are_no_longer_wanted():

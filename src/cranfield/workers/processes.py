@@ -20,6 +20,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 ATTEMPTS = 3  # how often a piece is done again because its process was lost
+_ENDING = 5  # seconds that a process whose connection has ended may take to end itself
 # a copy of this process has everything in memory already; elsewhere that is not safe, and what is needed is handed over
 _METHOD = "fork" if sys.platform.startswith("linux") else "spawn"
 
@@ -130,6 +131,7 @@ class _Crew:
 
     def _replace(self, worker: _Worker) -> None:
         self._lost += 1
+        worker.process.join(_ENDING)  # the connection may end before the process does
         code = worker.process.exitcode
         self._workers.remove(worker)
         worker.end()
