@@ -81,7 +81,7 @@ def modules(folder: str, places: Iterable[str] = ()) -> Iterator[FoundModule]:
 
 
 def _places(folder: str) -> list[str]:
-    """Where the files of a package stand, whether it was imported or not."""
+    """The folders of a package, whether it was imported or not."""
     if folder in sys.modules:
         return list(sys.modules[folder].__path__)
     top, *rest = folder.split(".")

@@ -58,7 +58,7 @@ class Verbs(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """What it is, how it is called, where to begin, the verbs."""
+        """The help page: what the program is, how to call it, first commands, the verbs."""
         options = [line(*record) for param in self.get_params(ctx) if (record := param.get_help_record(ctx))]
         parts = [
             [str(self.help)],

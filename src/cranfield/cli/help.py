@@ -104,7 +104,7 @@ class Verb(click.Command):
         formatter.write("\n".join(lines) + "\n")
 
     def short_help_page(self, ctx: click.Context) -> str:
-        """What most people need: the sentence, the examples, the most used options."""
+        """The short help page: the sentence, the examples, the most used options."""
         options = [param for param in self.get_params(ctx) if isinstance(param, Option) and param.brief]
         records = [param.get_help_record(ctx) for param in options]
         used = [line(*record) for record in records if record]

@@ -248,7 +248,7 @@ def _signed(value: Value) -> Value:
 
 
 def _value(text: str) -> Value:
-    """What stands behind `@`: a number if it is one."""
+    """The value after `@`, as a number if it is one."""
     for read in (int, float):
         try:
             return read(text)

@@ -22,7 +22,7 @@ _BURGES = {"ndcg_burges": "nDCG", "dcg_burges": "DCG"}  # gains of 2^grade - 1
 
 
 def refusal(text: str) -> str | None:
-    """What to write instead of a spelling of ranx that would be read as something else, or that is not read.
+    """What to write instead of a ranx name that means something else here, or nothing.
 
     >>> refusal("rbp.95")
     'write RBP(p=0.95), or RBP@95 for the first 95 documents'

@@ -69,7 +69,7 @@ class Audit:
 
     @property
     def averaged(self) -> str:
-        """What stands in a table: a mean, or a median."""
+        """The word for the values of a table: mean or median."""
         return "median" if self.policies.get("average") == "median" else "mean"
 
     def policy_line(self) -> str:

@@ -60,7 +60,7 @@ def overlap_by_depth(lists: ListPairs, variant: str) -> Depths:
 
 
 def _size(s: tuple[Ints, Ints], t: tuple[Ints, Ints], sizes: tuple[int, int], variant: str) -> Floats:
-    """What the overlap is divided by; below its end the short list is taken to have no ties."""
+    """The divisor of the overlap; after its end the short list is assumed to have no ties."""
     short, long = sizes
     depth = np.arange(1.0, long + 1)
     if variant == "a":

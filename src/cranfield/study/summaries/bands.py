@@ -26,7 +26,7 @@ class Band:
 
     @classmethod
     def over(cls, values: Floats) -> "Band":
-        """Of values whose first axis are the repetitions; undefined ones are left out."""
+        """The band of values whose first axis is that of the repetitions; undefined values are left out."""
         defined = ~np.isnan(values)
         count = defined.sum(axis=0)
         total = np.where(defined, values, 0.0).sum(axis=0)

@@ -61,7 +61,7 @@ class Tops:
 
     @classmethod
     def of(cls, data: Collection, depth: int) -> "Tops":
-        """Of the first documents of every list."""
+        """The counts for the first documents of every list."""
         hits, shape = data.hits, (len(data.runs), len(data.topics))
         near = hits.rank <= depth
         found = near & (hits.grade >= data.policy.rel)

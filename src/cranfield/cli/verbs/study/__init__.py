@@ -64,7 +64,7 @@ class Kinds(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """What it is, how it is called, the kinds."""
+        """The help page: what a study is, how to call it, the kinds."""
         records = [param.get_help_record(ctx) for param in self.get_params(ctx)]
         lines = [*_listed(), "", "Options:", *(line(*record) for record in records if record)]
         formatter.write("\n".join(lines) + "\n")

@@ -88,7 +88,7 @@ class Reached:
 
     @classmethod
     def of(cls, data: Collection, grade: Ints | Floats, among: Bools | None = None) -> "Reached":
-        """Of the original grades and others, among some judgments or all."""
+        """The agreement of the original grades with others, on some judgments or all."""
         judgments, rel = data.judgments, data.policy.rel
         judged = judgments.grade >= 0 if among is None else among
         cell = judgments.topic[judged] * 4 + (judgments.grade[judged] >= rel) * 2 + (grade[judged] >= rel)

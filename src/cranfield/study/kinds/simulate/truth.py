@@ -43,7 +43,7 @@ class Told:
 
     @cached_property
     def differences(self) -> Floats:
-        """Of the means of every pair."""
+        """The differences of the means of every pair."""
         first, second = pairs(self.model.systems)
         return self.means[:, :, first] - self.means[:, :, second]
 

@@ -30,12 +30,12 @@ class Robustness(Reduction):
         return _seen(data, self.few)
 
     def units(self, data: Collection) -> Sequence[Any]:
-        """Those of the reduction."""
+        """The units of the reduction on these topics."""
         seen = self.seen(data)
         return [] if seen is None else super().units(seen)
 
     def size(self, data: Collection, unit: Any) -> int:
-        """That of the reduction."""
+        """The size of a unit of the reduction."""
         return super().size(self.seen(data) or data, unit)
 
     def work(self, data: Collection, unit: Any, seed: int) -> UnitResult:
@@ -43,7 +43,7 @@ class Robustness(Reduction):
         return super().work(self.seen(data) or data, unit, seed)
 
     def findings(self, data: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
-        """Those of the reduction, called by the set of topics."""
+        """The findings of the reduction, named after the set of topics."""
         name = "all topics" if self.few is None else f"topics with few of grade {self.few}"
         seen = self.seen(data)
         if seen is None:
