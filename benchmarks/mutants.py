@@ -48,7 +48,8 @@ TESTS = {  # which tests are about which modules; the first that fits
 }
 MESSAGES = {"InputError", "PolicyError", "DataWarning"}  # their words have tests of their own
 OPPOSITE = {ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}
-TIMEOUT = 240  # seconds; a change that makes the tests run for ever is noticed
+TIMEOUT = 60  # seconds of work; a change that makes the tests run for ever is noticed
+WAITING = 1800  # seconds, for changes that wait for ever and work no more
 
 
 class Mutant(NamedTuple):
@@ -167,7 +168,8 @@ def is_noticed(mutant: Mutant, folder: Path, tests: tuple[str, ...]) -> bool:
 
 def _run(folder: Path, tests: list[str]) -> int:
     """The tests of a copy, up to the first that fails, in this process; 0 if none does."""
-    signal.alarm(TIMEOUT)
+    signal.setitimer(signal.ITIMER_PROF, TIMEOUT)  # of this process, however busy the machine is with others
+    signal.alarm(WAITING)
     sys.dont_write_bytecode = True
     sys.path.insert(0, str(folder / "src"))
     os.environ["PYTHONPATH"] = str(folder / "src")  # for what the tests start

@@ -61,3 +61,12 @@ def test_a_wrong_line_is_located_by_its_first_byte():
     assert found.wrong_start.tolist() == [5]
     assert found.line is not None
     assert found.line.tolist() == [1, 4]
+
+
+@pytest.mark.parametrize("block", [4, 8, 16])
+def test_lines_are_counted_across_pieces(block, monkeypatch):
+    """A piece without comments before and after one with a comment."""
+    monkeypatch.setattr(module, "BLOCK", block)
+    found = scan(np.frombuffer(b"a b\nc d\n#xx\ne f\ng h\ni j\n", dtype=np.uint8), 2)
+    assert found.line is not None
+    assert found.line.tolist() == [1, 2, 4, 5, 6]

@@ -32,6 +32,12 @@ def test_a_pool_has_every_row_with_and_without_a_header(header):
     assert pool.line is None or pool.line.tolist() == [first, first + 1]
 
 
+@pytest.mark.parametrize("row", ["\td1\tdepth20\t1", "301\t\tdepth20\t1"])
+def test_a_pool_names_topics_and_documents(row):
+    error = refused("pool", POOL + row + "\n", format="pool-tsv")
+    assert (error.code, error.line) == ("E119", 3)
+
+
 def estimates(*records):
     return "".join(json.dumps(dict(zip(("topic", "doc", "p"), record, strict=False))) + "\n" for record in records)
 
