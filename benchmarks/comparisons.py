@@ -18,9 +18,9 @@ from typing import TypeVar
 import numpy as np
 from scipy import stats
 
+from cranfield.read.saved_scores import load_scores
 from cranfield.stats.comparison.compare import compare
 from cranfield.tables.audit import Audit
-from cranfield.tables.saved import load_scores
 from cranfield.tables.scores import Scores
 
 Outcome = TypeVar("Outcome")

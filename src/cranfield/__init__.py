@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from cranfield.read import read_topics as read_topics
     from cranfield.read.accepted import QrelsLike as QrelsLike
     from cranfield.read.accepted import RunsLike as RunsLike
+    from cranfield.read.saved_scores import load_scores as load_scores
     from cranfield.reporting.charts.comparisons import comparison_chart as comparison_chart
     from cranfield.reporting.charts.critical_difference import critical_difference as critical_difference
     from cranfield.reporting.charts.curves import chart as chart
@@ -89,7 +90,6 @@ if TYPE_CHECKING:
     from cranfield.tables.qrels import Qrels as Qrels
     from cranfield.tables.run import Run as Run
     from cranfield.tables.run import Runs as Runs
-    from cranfield.tables.saved import load_scores as load_scores
     from cranfield.tables.scores import Scores as Scores
     from cranfield.write import write_table as write_table
 
@@ -141,7 +141,7 @@ _HOME = {
     "evaluate": "measures.evaluate",
     "forget": "measures.own",
     "friedman": "stats.several.friedman",
-    "load_scores": "tables.saved",
+    "load_scores": "read.saved_scores",
     "measure": "measures.own",
     "minimum_detectable": "stats.planning.topics",
     "parse": "measures.grammar",

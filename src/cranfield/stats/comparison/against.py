@@ -12,8 +12,8 @@ import numpy as np
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import DataWarning, InputError, PolicyError
 from cranfield.errors.wording import setting
+from cranfield.read.saved_scores import load_scores
 from cranfield.tables.audit import Audit
-from cranfield.tables.saved import load_scores
 from cranfield.tables.scores import Scores
 from cranfield.tables.words import counted
 
