@@ -53,6 +53,18 @@ def afford(needed: float, what: str, hint: str = "") -> None:
         raise Error("E250", problem, hint=hint)
 
 
+def afford_each(count: int, size: float, what: str) -> None:
+    """Refuse to hold more things of so many bytes each than there is memory for.
+
+    >>> afford_each(10**15, 8, "draws")
+    Traceback (most recent call last):
+    cranfield.errors.Error: E250: 1,000,000,000,000,000 draws need about 8,000,000 GB of memory, more than there is
+      hint: no more than ... fit into a tenth of the memory
+    """
+    most = int(at_most() / size / 10)
+    afford(size * count, f"{count:,} {what}", hint=f"no more than {most:,} fit into a tenth of the memory")
+
+
 def _installed() -> int:
     """The memory of the machine."""
     try:

@@ -10,6 +10,7 @@ import numpy as np
 from cranfield.arrays import Floats
 from cranfield.errors import MeasureError
 from cranfield.registry import one_of
+from cranfield.stats.draws import check_draws
 from cranfield.stats.paired.differences import by_size, moments
 from cranfield.stats.paired.effects import student_bounds
 from cranfield.tables.averages import refuse_t_interval
@@ -36,6 +37,8 @@ def with_intervals(
     array([0.5, 1. ])
     """
     one_of("ci", method, get_args(MeanIntervalMethod))
+    if method == "bootstrap":
+        check_draws(samples, 16 * len(scores.topics))
     resamples = cache(partial(_resamples, samples, seed))
     spans = np.full((len(scores.runs), len(scores.measures), 2), np.nan)
     for column, average in enumerate(scores.averages):

@@ -149,7 +149,7 @@ def test_what_cannot_be_counted_is_refused():
         tukey_randomized(np.random.default_rng(0).random((20, 9)), exact=True)
     with pytest.raises(PolicyError, match="too many to count"):
         tukey_randomized(np.random.default_rng(0).random((5, 9)), exact=True)
-    with pytest.raises(PolicyError, match="samples=0 is too few"):
+    with pytest.raises(PolicyError, match="samples=0 must be at least 1"):
         tukey_randomized(np.random.default_rng(0).random((20, 9)), samples=0)
 
 

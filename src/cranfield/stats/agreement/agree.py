@@ -18,6 +18,7 @@ from cranfield.stats.agreement.labels import Labels, NegativeLabels, Repeats
 from cranfield.stats.agreement.measured import Choices, Over, Weights, measured
 from cranfield.stats.agreement.result import Agreement
 from cranfield.stats.agreement.sources import gather, model_labels, together
+from cranfield.stats.draws import check_draws
 from cranfield.tables.audit import Audit
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.run import Run
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 FEW_ASSESSORS = 10  # up to so many, every couple counts; beyond, those with enough pairs in common
 ENOUGH = 20
 SAMPLES = 1000
+_HELD = 400  # bytes of a resample: some twenty coefficients, in blocks and in one array
 
 
 def agree(
@@ -154,8 +156,7 @@ def _other_name(model: Judgments, tables: Sequence[Judgments]) -> Judgments:
 def _check(weights: str, over: str, samples: int) -> None:
     one_of("weights", weights, get_args(Weights))
     one_of("over", over, get_args(Over))
-    if samples < 1:
-        raise PolicyError("E240", f"{setting('samples', samples)} must be at least 1")
+    check_draws(samples, _HELD)
 
 
 def _spelt(word: float | str) -> str:

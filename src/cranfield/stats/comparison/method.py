@@ -8,6 +8,7 @@ from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
 from cranfield.registry import one_of, registered
 from cranfield.stats.comparison.corrections import CORRECTIONS
+from cranfield.stats.draws import check_draws
 from cranfield.stats.paired.definition import TESTS
 from cranfield.stats.paired.intervals import INTERVALS
 from cranfield.stats.paired.intervals import IntervalMethod as Interval
@@ -74,8 +75,8 @@ class Method:
             raise PolicyError("E240", f"{setting('risk', self.risk)} must be a number from 0", hint="1 doubles losses")
         if self.seed < 0:
             raise PolicyError("E240", f"{setting('seed', self.seed)} must be at least 0")
-        if self.samples is not None and self.samples < 1:
-            raise PolicyError("E240", f"{setting('samples', self.samples)} must be at least 1", hint="write 100000")
+        if self.samples is not None:
+            check_draws(self.samples)
         if self.posthoc and self.family == "all":
             hint = f"{setting('family', 'measure')}, or {setting('adjust', 'holm')}"
             raise PolicyError(

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from cranfield.arrays import Bools, Floats
 from cranfield.errors import InputError, MeasureError
 from cranfield.registry import registered
+from cranfield.stats.draws import check_draws
 from cranfield.stats.orders.coefficient import COEFFICIENTS, Coefficient, CoefficientChoices
 from cranfield.stats.orders.orders import settled
 
@@ -105,6 +106,7 @@ def correlation_interval(
     left, right, topics = left[:, whole], right[:, whole], int(whole.sum())
     if topics < 2:
         raise InputError("E208", f"an interval needs at least 2 common topics, got {topics}")
+    check_draws(samples, 8 * (2 * topics + 4 * len(left)))
     drawn = np.random.default_rng(seed).multinomial(topics, np.full(topics, 1 / topics), size=samples) / topics
     values = correlate_draws(drawn @ left.T, drawn @ right.T, coefficient, **options)
     values = values[~np.isnan(values)]

@@ -10,11 +10,13 @@ from cranfield.arrays import Floats, Ints
 from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
 from cranfield.registry import Registry, registered
+from cranfield.stats.draws import check_draws
 from cranfield.stats.paired.bootstrap import resampled_t
 from cranfield.stats.paired.differences import CELLS, Moments, by_size, moments, rounded
 from cranfield.stats.paired.effects import student_bounds
 from cranfield.stats.paired.resampling import count_all, draws, means, spreads
 
+_HELD = 24  # bytes of a resampled mean, in its block, in one array, and in order
 IntervalMethod = Literal["t", "percentile", "basic", "bca", "studentized"]
 
 
@@ -98,6 +100,8 @@ def intervals(
         return Intervals(student_bounds(of, level), of.n, dropped, level, way.title)
     if rng is None and not exact:
         raise ValueError("a bootstrap interval needs rng, or exact=True")
+    if not exact:
+        check_draws(samples, _HELD * (1 + way.spread))
     seed = None if exact or rng is None else int(rng.integers(2**63))
     bounds = np.full((len(table), 2), np.nan)
     for rows, values in by_size(table):

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from cranfield.arrays import Floats, segment_sum
 from cranfield.errors import PolicyError
-from cranfield.errors.wording import setting
+from cranfield.stats.draws import check_draws
 from cranfield.stats.several.all_pairs import PostHoc
 from cranfield.stats.several.complete_blocks import CompleteBlocks, complete
 from cranfield.stats.several.posthoc import posthoc
@@ -18,6 +18,7 @@ TOLERANCE = 1e-9  # means that differ by less are equal: exact ties are frequent
 EXACT = 2**20  # so many arrangements are enumerated rather than sampled
 _STATES = 2**19  # sums that an enumeration may hold together
 _CELLS = 2**21  # scores that are permuted together
+_HELD = 48  # bytes of a range, its weight, its place, and of both in order
 
 
 @posthoc("tukey-randomized", "randomised Tukey HSD", omnibus="anova", aliases="tukey-randomised max-t", sampled=True)
@@ -76,8 +77,7 @@ def tukey_randomized(
 
 def _drawn(blocks: CompleteBlocks, samples: int, rng: np.random.Generator) -> Floats:
     """The range of the means in each of the drawn permutations, computed in blocks of some thousands of scores."""
-    if samples < 1:
-        raise PolicyError("E240", f"{setting('samples', samples)} is too few", hint="1000 or more")
+    check_draws(samples, _HELD)
     rows = np.ascontiguousarray(blocks.values.T)
     step = max(1, _CELLS // rows.size)
     ranges = np.empty(samples)

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from cranfield.arrays.memory import afford, at_most
+from cranfield.arrays.memory import afford_each
 from cranfield.errors import InputError, PolicyError
 from cranfield.errors.arguments import checked_seed
 from cranfield.study.data.collection import Collection
@@ -206,9 +206,7 @@ def _found(
 
 def _afford(task: _Task) -> None:
     """Refuse more repetitions than fit into memory: each is a unit with its result, or a row of draws."""
-    count = task.study.repetitions()
-    most = at_most() // REPETITION // 10
-    afford(REPETITION * count, f"{count:,} repetitions", hint=f"no more than {most:,} fit into a tenth of the memory")
+    afford_each(task.study.repetitions(), REPETITION, "repetitions")
 
 
 def _work(task: _Task, unit: Unit) -> UnitResult:

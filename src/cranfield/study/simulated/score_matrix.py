@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cranfield.arrays import Floats
+from cranfield.arrays.memory import afford_each
 from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
 from cranfield.registry import one_of
@@ -81,6 +82,7 @@ def simulate_scores(
     observed = None if like is None else like.matrix(measure)
     wanted = np.empty(0) if means is None else np.atleast_1d(np.asarray(means, dtype=np.float64))
     count = len(wanted) if observed is None else len(observed)
+    afford_each(topics, 32 * count, "topics")
     joint = _correlation(count, 0.7 if correlation is None and observed is None else correlation, observed)
     normal = _root(joint) @ stream(seed, draw, "scores").standard_normal((count, topics))
     if observed is not None:

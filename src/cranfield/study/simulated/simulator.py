@@ -9,6 +9,7 @@ import numpy as np
 
 from cranfield.align.hits import Hits
 from cranfield.arrays import Bools, Floats, Ints
+from cranfield.arrays.memory import afford
 from cranfield.errors import PolicyError
 from cranfield.registry import one_of
 from cranfield.streams import stream
@@ -142,6 +143,9 @@ def simulate(
     if unknown := next((name for name in changes if name not in names), None):
         raise PolicyError("E245", f"the model has no {unknown!r}", hint=f"one of {', '.join(names)}")
     model = replace(base, **changes)
+    afford(
+        _bytes(model), f"{model.systems:,} systems on {model.topics:,} topics", hint="ask for fewer, or shorter lists"
+    )
     ability = _abilities(model, seed)
     length = min(model.length, model.documents)
     grade = np.empty((model.topics, model.documents), dtype=np.int64)
@@ -154,6 +158,12 @@ def simulate(
         order[topic] = best_first(values, length)
         score[topic] = np.take_along_axis(values, order[topic], axis=1)
     return Simulated(model, grade, order, score, ability)
+
+
+def _bytes(model: WorldModel) -> int:
+    """The memory that a collection takes, with the scores of one topic while it is drawn, at the least."""
+    kept = model.topics * (model.documents + 2 * model.systems * min(model.length, model.documents))
+    return 8 * (kept + 3 * model.systems * (model.documents + 8))
 
 
 def _abilities(model: WorldModel, seed: int) -> Floats:

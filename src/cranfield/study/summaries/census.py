@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
+from cranfield.arrays.memory import afford_each
 from cranfield.study.data.collection import Collection
 
 FEW = 10  # a grade is rare where grade 1 is so many times as frequent (FFM14)
@@ -87,6 +88,7 @@ class Ranks:
     @classmethod
     def of(cls, data: Collection, depth: int) -> "Ranks":
         """Over all runs and topics."""
+        afford_each(depth, 64, "ranks")
         hits = data.hits
         found = hits.grade >= data.policy.rel
         ends = np.bincount(np.minimum(hits.retrieved, depth), minlength=depth + 1)

@@ -6,6 +6,7 @@ import numpy as np
 
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints
+from cranfield.arrays.memory import afford_each
 from cranfield.errors import MeasureError
 from cranfield.measures.grammar import Measure
 
@@ -38,6 +39,7 @@ def scored(measure: Measure, hits: Hits) -> Floats:
 
 def _hits(relevant: Sequence[int], rank: Ints, grade: Ints, ranking: Ints, ranks: int, length: int) -> Hits:
     others = length - 1
+    afford_each(sum(relevant), 32, "relevant documents")
     base_topic = np.repeat(np.arange(len(relevant)), [count + others for count in relevant])
     base_grade = np.concatenate([np.repeat([1, 0], [count, others]) for count in relevant])
     topic = np.repeat(np.arange(len(relevant)), ranks)

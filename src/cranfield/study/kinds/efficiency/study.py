@@ -63,7 +63,11 @@ class Efficiency(Study[Collection]):
 
     def units(self, data: Collection) -> Sequence[Any]:
         """One: it is quick."""
-        self._read(data, warn=True)
+        times, _, _ = self._read(data, warn=True)
+        most = int(np.bincount(times.run.codes()[1]).max(initial=0))
+        if self.warm_up >= most > 0:
+            problem = f"{setting('warm_up', self.warm_up)} leaves no measurement"
+            raise PolicyError("E246", problem, hint=f"no run has more than {most:,}")
         return [{}]
 
     def work(self, data: Collection, unit: Any, seed: int) -> UnitResult:
