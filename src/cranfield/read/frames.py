@@ -6,12 +6,15 @@ from typing import Any
 import numpy as np
 
 from cranfield.arrays import Bytes, Floats, Ints
+from cranfield.arrays.memory import afford
 from cranfield.errors import InputError
 from cranfield.errors.extras import need
 from cranfield.read.arrow import arrow_text, pandas_text
 from cranfield.read.columns import rows_of
 from cranfield.read.options import ReadOptions, roles_of
+from cranfield.read.sources.compressed import held, too_large
 from cranfield.read.sources.content import Content
+from cranfield.read.sources.parquet_size import page_totals
 from cranfield.read.sources.paths import stem
 from cranfield.read.values import grades, ids, in_document, scores
 from cranfield.tables.judgments import Judgments
@@ -30,11 +33,20 @@ def parquet(content: Content) -> Any:  # a polars frame
     need("narwhals", "a Parquet file", path=content.name)
     import polars as pl
 
+    _refuse_too_large(content)
     try:
         return pl.read_parquet(io.BytesIO(content.buffer[: content.size]))
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError) as reason:
         first = str(reason).splitlines()[0] if str(reason) else type(reason).__name__
         raise InputError("E309", f"not a valid Parquet file: {first}", path=content.name) from None
+
+
+def _refuse_too_large(content: Content) -> None:
+    """Refuse a file that decodes to more than may be held, or than was allowed."""
+    with memoryview(content.buffer) as view, view[: content.size] as raw:
+        totals = page_totals(raw)
+    if totals and (totals.held if content.max_size is None else totals.decoded) > held(content.max_size):
+        raise too_large(content.name, content.max_size)
 
 
 def frame_runs(frame: Any, options: ReadOptions, name: str = _FRAME) -> Runs:  # a frame of any package
@@ -174,6 +186,7 @@ def _taken(series: Any) -> Text | None:
         return None
     column = native.cast(pl.String)
     length = column.str.len_bytes().to_numpy().astype(np.int64)
+    afford(float(length.sum()) + 16.0 * len(length), f"the ids of {len(length):,} rows")
     # the join of a column is one string, which may not pass four gigabytes
     pieces = (column.slice(start, _PIECE).str.join("").item() for start in range(0, len(column), _PIECE))
     whole = b"".join((*(piece.encode() for piece in pieces), SPARE))

@@ -39,6 +39,7 @@ class Content:
     buffer: Buffer
     fingerprint: "str | Fingerprint"
     encoding: str = "utf-8"  # what the file is written in; the buffer is UTF-8
+    max_size: int | None = None  # bytes that it may decode to; by default what the machine can hold
 
     @property
     def size(self) -> int:
@@ -108,7 +109,7 @@ def fetch(source: Readable, max_size: int | None = None) -> Content:
 
         raw = unpack(content, how, name, max_size)
         raw += SPARE
-    return Content(name, raw, fingerprint or sha256_of(content))
+    return Content(name, raw, fingerprint or sha256_of(content), max_size=max_size)
 
 
 def as_utf8(content: Content, encoding: str = "utf-8") -> Content:
