@@ -11,7 +11,7 @@ from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 from cranfield.tables.text import Text
 
-_SPECIAL = re.compile(r'[,"\r\n]|^ | $')
+_SPECIAL = re.compile('[,"\r\n]|^ | $|^\ufeff')  # a byte-order mark must not begin a line
 _BLANKS = b" \t\n\v\f\r"
 
 

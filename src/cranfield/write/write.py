@@ -9,6 +9,7 @@ from typing import IO, Any, TypeVar
 from cranfield.errors import DataWarning, InputError, PolicyError
 from cranfield.errors.wording import setting
 from cranfield.read.definition import FORMATS, NOUNS, Format, Role, named
+from cranfield.read.sources.content import INNER_MARK
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, Runs
@@ -68,8 +69,19 @@ def render(table: Table, format: "Format | str") -> bytes:
     """The bytes of a table in a format."""
     chosen = named(format, role_of(table)) if isinstance(format, str) else format
     data = WRITERS[chosen.name].render(table)
+    if chosen.binary:
+        return data
+    _refuse_inner_mark(data)
     # a text that begins with a byte-order mark of its own would lose it on reading
     return _BOM + data if data.startswith(_BOM) else data
+
+
+def _refuse_inner_mark(data: bytes) -> None:
+    """Refuse an id that would begin a later line with a byte-order mark, which readers take for two files joined."""
+    if (at := data.find(INNER_MARK)) >= 0:
+        cell = data[at + 1 :].split(b"\n", 1)[0].split(maxsplit=1)[0].decode()
+        problem = f"topic id {cell!r} would begin a line with a byte-order mark"
+        raise InputError("E117", problem, hint="write JSONL instead, which holds any id")
 
 
 def role_of(table: object) -> Role:
