@@ -15,6 +15,7 @@ from cranfield.read.definition import FORMATS, Role, named
 from cranfield.read.guess import guess
 from cranfield.read.options import Keywords, ReadOptions
 from cranfield.read.sources.content import Content, Readable, as_utf8, fetch
+from cranfield.read.sources.encodings import for_role
 from cranfield.read.sources.on_disk import on_disk
 from cranfield.read.sources.paths import expand
 from cranfield.read.sources.runs import files
@@ -49,7 +50,8 @@ __all__ = [
 def read_run(source: Readable, **options: Unpack[Keywords]) -> "Run":
     """One run from a file, standard input (`-`) or an open file.
 
-    Options: `format`, `columns`, `encoding`, `max_errors`, `max_size`, `name`, `name_by`.
+    Options: `format`, `columns`, `encoding` (or several, `"utf-8,old/*=latin-1"`), `max_errors`, `max_size`, `name`,
+    `name_by`.
 
     >>> import io
     >>> import cranfield as cf
@@ -114,7 +116,7 @@ def read_judgments(source: Readable, **options: Unpack[Keywords]) -> "Judgments"
         return replace(table, source=content.source("qrels-parquet", lines=False, assessors=table.source.assessors))
     from cranfield.read.formats.tabular import read_all_judgments
 
-    return read_all_judgments(as_utf8(content, chosen.encoding), chosen)
+    return read_all_judgments(as_utf8(content, for_role(chosen.encoding, "qrels")), chosen)
 
 
 def read_topics(source: Readable, **options: Unpack[Keywords]) -> "Topics":
@@ -142,7 +144,7 @@ def read_documents(source: Readable, **options: Unpack[Keywords]) -> "Documents"
         from cranfield.read.formats.documents import read_directory
 
         return read_directory(source, chosen)
-    content = on_disk(one(source), chosen.encoding, chosen.max_size)
+    content = on_disk(one(source), for_role(chosen.encoding, "documents"), chosen.max_size)
     format = named(chosen.format, "documents") if chosen.format else guess(content, "documents", chosen)
     found: Documents = format.reader(content, chosen)
     return found
@@ -212,6 +214,6 @@ def load(source: Readable | Content, role: Role, options: ReadOptions) -> Any:  
         wanted = named("parquet", role)
     if wanted is not None and wanted.binary:
         return wanted.reader(content, options)
-    text = as_utf8(content, options.encoding)
+    text = as_utf8(content, for_role(options.encoding, role))
     wanted = wanted or guess(text, role, options)
     return wanted.reader(text, options)

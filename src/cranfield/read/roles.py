@@ -13,6 +13,7 @@ from cranfield.read.definition import FORMATS, Role
 from cranfield.read.guess import first_lines, trec_documents
 from cranfield.read.options import ROLES, ReadOptions, canonical
 from cranfield.read.sources.content import Content
+from cranfield.read.sources.encodings import for_role
 from cranfield.read.sources.paths import ending
 
 _ROLES = ", ".join(map(setting, ("qrels", "runs", "topics", "docs")))
@@ -53,7 +54,7 @@ def role_of(content: Content, formats: Iterable[str] = ()) -> Role:
 
 
 def fitting(options: ReadOptions, role: Role, formats: Sequence[str] = (), layouts: Sequence[str] = ()) -> ReadOptions:
-    """The options with the format and the columns that belong to a role, where several were given.
+    """The options with the format, the columns and the encoding that belong to a role, where several were given.
 
     >>> fitting(ReadOptions(), "qrels", ["run-csv", "qrels-csv"], ["topic,_,doc,grade"])
     ReadOptions(format='qrels-csv', columns='topic,_,doc,grade', ...)
@@ -62,7 +63,12 @@ def fitting(options: ReadOptions, role: Role, formats: Sequence[str] = (), layou
     """
     chosen = [name for name in formats if (known := FORMATS.find(name)) is None or known.role == role]
     columns = [text for text in layouts if layout_role(text) in (role, None)]
-    return replace(options, format=chosen[-1] if chosen else None, columns=columns[-1] if columns else None)
+    return replace(
+        options,
+        format=chosen[-1] if chosen else None,
+        columns=columns[-1] if columns else None,
+        encoding=for_role(options.encoding, role),
+    )
 
 
 def layout_role(columns: str) -> Role | None:

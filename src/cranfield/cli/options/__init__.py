@@ -13,7 +13,7 @@ from cranfield.cli.defaults import from_file, located
 from cranfield.cli.files import InputPath, OutputPath, UsedFiles, files_of
 from cranfield.cli.help import Option, Verb
 from cranfield.cli.names import FormatName, RegisteredName
-from cranfield.cli.options.reading import Reading
+from cranfield.cli.options.reading import ENCODING, Reading
 from cranfield.cli.printing.console import Console
 from cranfield.cli.printing.output import FORMS, Output
 from cranfield.errors import InputError, MeasureError, PolicyError
@@ -54,8 +54,8 @@ def bundle(
 def inputs(function: F) -> F:
     """How the files are read: handed over as `reading`."""
 
-    def build(columns: Any, format: Any, grades: Any, name_by: Any, **shared: Any) -> Reading:
-        return Reading(columns, format, shared, grades, name_by)
+    def build(columns: Any, format: Any, grades: Any, name_by: Any, encoding: Any, **shared: Any) -> Reading:
+        return Reading(columns, format, {"encoding": ",".join(encoding) or "utf-8", **shared}, grades, name_by)
 
     members = ("columns", "format", "encoding", "grades", "name_by", "max_errors", "max_size")
     return bundle(
@@ -78,7 +78,7 @@ def inputs(function: F) -> F:
             metavar="NAME",
             help="name of the format, instead of a guess",
         ),
-        option("--encoding", group="input", default="utf-8", metavar="NAME", help="encoding of text files"),
+        option("--encoding", group="input", multiple=True, metavar="NAME", usual="utf-8", help=ENCODING),
         option(
             "--grades",
             group="input",

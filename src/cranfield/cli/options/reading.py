@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from cranfield.tables.run import Runs
 
 
+ENCODING = "encoding of text files; of some of them, qrels=NAME, run=NAME or FILE=NAME"
+
+
 @dataclass(frozen=True)
 class Reading:
     """How input files are read: keyword options for each role."""
@@ -45,8 +48,9 @@ class Reading:
         from cranfield.read.options import ReadOptions
         from cranfield.read.roles import fitting
 
-        chosen = fitting(ReadOptions(), role, self.formats, self.columns)
-        return {**self.shared, "columns": chosen.columns, "format": chosen.format}
+        said = ReadOptions(encoding=self.shared["encoding"]) if "encoding" in self.shared else ReadOptions()
+        chosen = fitting(said, role, self.formats, self.columns)
+        return {**self.shared, "columns": chosen.columns, "format": chosen.format, "encoding": chosen.encoding}
 
 
 def read_judged(console: Console, qrels: str, reading: Reading) -> "Qrels":

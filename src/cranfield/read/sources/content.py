@@ -17,6 +17,7 @@ from cranfield.errors import Error, InputError, PolicyError
 from cranfield.errors.wording import setting
 from cranfield.read.sources import compressed
 from cranfield.read.sources.devices import refuse_device
+from cranfield.read.sources.encodings import encoding_of
 from cranfield.read.sources.fingerprints import Fingerprint, sha256_of
 from cranfield.tables.source import Source
 from cranfield.tables.text import SPARE
@@ -113,8 +114,11 @@ def fetch(source: Readable, max_size: int | None = None) -> Content:
 
 
 def as_utf8(content: Content, encoding: str = "utf-8") -> Content:
-    """The same content as UTF-8 without byte-order mark; an error names the place of bytes that are not text."""
-    codec = codec_name(encoding)
+    """The same content as UTF-8 without byte-order mark; an error names the place of bytes that are not text.
+
+    `encoding` may name one for each file: see `encodings`.
+    """
+    codec = codec_name(encoding_of(encoding, content.name))
     if codec not in UTF8:
         return _recoded(content, codec)
     if content.head(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):  # no UTF-8 begins so

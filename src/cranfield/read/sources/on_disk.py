@@ -7,6 +7,7 @@ from typing import Any, overload
 from cranfield.errors import InputError
 from cranfield.read.sources import compressed
 from cranfield.read.sources.content import UTF8, Content, OnDisk, Readable, as_utf8, codec_name, fetch
+from cranfield.read.sources.encodings import encoding_of
 from cranfield.read.sources.fingerprints import Fingerprint
 
 WINDOW = 1 << 20  # bytes of a file that are held while its lines are found; smaller files are read whole
@@ -104,8 +105,12 @@ def file_state(file: "int | str | os.PathLike[str]") -> tuple[int, ...]:
 
 def on_disk(source: Readable, encoding: str, max_size: int | None) -> Content:
     """A plain UTF-8 file, not loaded; any other input is fetched and decoded as usual."""
-    plain = codec_name(encoding) in UTF8
-    if plain and isinstance(source, str | os.PathLike) and os.path.isfile(source) and os.path.getsize(source) > WINDOW:
+    if (
+        isinstance(source, str | os.PathLike)
+        and codec_name(encoding_of(encoding, os.fspath(source))) in UTF8
+        and os.path.isfile(source)
+        and os.path.getsize(source) > WINDOW
+    ):
         try:
             buffer = FileBytes(source)
         except (OSError, ValueError):

@@ -20,6 +20,7 @@ from cranfield.read.guess import guess
 from cranfield.read.options import ReadOptions
 from cranfield.read.sources import compressed
 from cranfield.read.sources.content import INNER_MARK, MAX_LINE, Content, codec_name
+from cranfield.read.sources.encodings import encoding_of
 from cranfield.read.sources.fingerprints import Fingerprint
 from cranfield.tables.run import Run
 from cranfield.tables.source import Source
@@ -45,7 +46,7 @@ def in_pieces(path: str | os.PathLike[str], options: ReadOptions) -> Iterator[Ru
         Irregular: at any piece, the file cannot be read in pieces.
     """
     name = os.fspath(path)
-    if codec_name(options.encoding) != "utf-8" or not os.path.isfile(name):
+    if codec_name(encoding_of(options.encoding, name)) != "utf-8" or not os.path.isfile(name):
         raise Irregular
     try:
         with open(name, "rb", buffering=0) as file:
