@@ -7,6 +7,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, Unpack, get_args, get_origin, get_type_hints
 
 from cranfield.errors import PolicyError
+from cranfield.errors.arguments import checked_class
 from cranfield.errors.wording import setting
 from cranfield.registry import one_of
 
@@ -40,6 +41,7 @@ class PolicyChoices(WordChoices, total=False):
     depth: int | None
 
 
+@checked_class
 @dataclass(frozen=True)
 class Policy:
     """The choices of one evaluation; with all defaults the means are those of `trec_eval -c`, version 10.

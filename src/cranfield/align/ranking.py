@@ -9,8 +9,10 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import MeasureError
+from cranfield.errors.arguments import checked_methods
 
 
+@checked_methods
 @dataclass(frozen=True, eq=False)
 class Ranking:
     """One topic of one run. Parameters of the measure are attributes: `r.rel`, `r.k`.

@@ -141,7 +141,7 @@ class PolicyError(Error):
     >>> cf.Policy(ties="random")
     Traceback (most recent call last):
     cranfield.errors.PolicyError: E213: ties="random" is unknown
-      hint: one of trec, trec9, given, file
+      hint: one of trec, trec9, given, file, expected, best, worst
     """
 
 

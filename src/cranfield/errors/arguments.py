@@ -1,43 +1,29 @@
 """What callers hand to public functions: the names and kinds of arguments are checked once, at the door.
 
-`cranfield.evaluate` is `checked(evaluate)`: an unknown keyword, or a value of another kind than its annotation
-says, is refused before anything is done. Whether a value of the right kind makes sense is the function's own concern.
+`cranfield.evaluate` is `checked(evaluate)`: an unknown keyword, an argument that is missing, or a value of
+another kind than its annotation says, is refused before anything is done. `checked_methods` puts the same door before
+the methods of a class. Whether a value of the right kind makes sense is the function's own concern.
 """
 
 import numbers
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cache, wraps
-from types import FunctionType, NoneType, UnionType
-from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin, is_typeddict
+from types import FunctionType
+from typing import Any, NamedTuple, ParamSpec, TypeVar, get_args, is_typeddict
 
 from cranfield.errors import PolicyError
+from cranfield.errors.annotations import ValueKind, kind_of, names_of
 from cranfield.errors.wording import setting
 
 P = ParamSpec("P")
 T = TypeVar("T")
-_PLAIN: dict[object, tuple[type, ...]] = {
-    str: (str,),
-    int: (numbers.Integral,),
-    float: (numbers.Real,),
-    bool: (bool,),
-    NoneType: (NoneType,),
-    None: (NoneType,),
-    Mapping: (Mapping,),
-}
+C = TypeVar("C", bound=type)
 _TAKES_SEVERAL, _TAKES_MORE = 0x04, 0x08  # marks of `*args` and `**options` in the code of a function
-_WITH_MEMBERS: dict[object, object] = {Literal: str, Mapping: Mapping}  # which are not looked at
-_WORDS: dict[object, str] = {
-    str: "a text",
-    int: "a whole number",
-    float: "a number",
-    bool: "True or False",
-    NoneType: "None",
-    None: "None",
-}
+_SHOWN = 60  # characters of a value in a message
 
 
-def checked(function: Callable[P, T]) -> Callable[P, T]:
-    """The function behind a door that refuses what its signature does not allow.
+def checked(function: Callable[P, T], name: str = "") -> Callable[P, T]:
+    """The function behind a door that refuses what its signature does not allow; `name` is what callers call it.
 
     >>> def search(query: str, *, depth: int | None = None) -> str:
     ...     return query
@@ -50,21 +36,66 @@ def checked(function: Callable[P, T]) -> Callable[P, T]:
     cranfield.errors.PolicyError: E241: depth="3" is of the wrong kind
       hint: a whole number or None
     """
+    called = name or function.__name__
 
     @wraps(function)
     def door(*args: P.args, **kwargs: P.kwargs) -> T:
-        by_position, by_name = _expected(function)
-        if by_name is not None:
-            _refuse_unknown(function.__name__, kwargs, by_name)
-        for (name, kinds), value in zip(by_position, args, strict=False):
-            _refuse_other(name, kinds, value)
-        if "seed" in kwargs:
-            checked_seed(kwargs["seed"])
-        for name, value in kwargs.items():
-            _refuse_other(name, (by_name or {}).get(name, ()), value)
+        expected = _expected(function)
+        if expected.by_name is not None:
+            _refuse_unknown(called, kwargs, expected.by_name)
+        _refuse_wrong_number(called, expected, len(args), kwargs)
+        for (parameter, kind), value in zip(expected.by_position, args, strict=False):
+            _refuse_other(parameter, kind, value)
+        for value in args[len(expected.by_position) :]:
+            _refuse_other(*expected.several, value)
+        check_kinds(kwargs, expected.by_name or {})
         return function(*args, **kwargs)
 
     return door
+
+
+def checked_methods(found: C) -> C:
+    """The class with such a door before each public method that takes arguments.
+
+    >>> @checked_methods
+    ... class Index:
+    ...     def search(self, query: str) -> str:
+    ...         return query
+    >>> Index().search(query=5)
+    Traceback (most recent call last):
+    cranfield.errors.PolicyError: E241: query=5 is of the wrong kind
+      hint: a text
+    """
+    for name, member in list(vars(found).items()):
+        inner = member.__func__ if isinstance(member, classmethod) else member
+        if not isinstance(inner, FunctionType) or name.startswith("_"):
+            continue
+        code = inner.__code__
+        if code.co_argcount + code.co_kwonlyargcount > 1 or code.co_flags & (_TAKES_SEVERAL | _TAKES_MORE):
+            door = checked(inner, f"{found.__name__}.{name}")
+            setattr(found, name, classmethod(door) if isinstance(member, classmethod) else door)
+    return found
+
+
+def checked_class(found: C) -> C:
+    """The same for a class that callers make: there is a door before the class, too."""
+    found.__init__ = checked(found.__init__, found.__name__)  # type: ignore[misc]  # the same with a door
+    return checked_methods(found)
+
+
+def check_options(function: str, given: Mapping[str, Any], options: type, also: Collection[str] = ()) -> None:
+    """Refuse what a table of options (a TypedDict) does not allow; names in `also` are allowed and not looked at."""
+    kinds = option_kinds(options)
+    _refuse_unknown(function, given, {**kinds, **dict.fromkeys(also)})
+    check_kinds(given, kinds)
+
+
+def check_kinds(given: Mapping[str, Any], kinds: "Mapping[str, ValueKind | None]") -> None:
+    """Refuse a value of another kind than its name wants."""
+    for name, value in given.items():
+        _refuse_other(name, kinds.get(name), value)
+        if name == "seed":
+            checked_seed(value)
 
 
 def checked_seed(seed: object) -> int:
@@ -75,59 +106,82 @@ def checked_seed(seed: object) -> int:
     cranfield.errors.PolicyError: E240: seed=-1 must be at least 0
     """
     if isinstance(seed, bool) or not isinstance(seed, numbers.Integral):
-        raise PolicyError("E241", f"{setting('seed', seed)} is of the wrong kind", hint=_WORDS[int])
+        raise PolicyError("E241", f"{setting('seed', seed)} is of the wrong kind", hint="a whole number")
     if int(seed) < 0:
         raise PolicyError("E240", f"{setting('seed', seed)} must be at least 0")
     return int(seed)
 
 
-ArgumentKinds = tuple[object, ...]  # annotations of which one has to fit; none: anything does
+class _Expected(NamedTuple):
+    by_position: list[tuple[str, ValueKind | None]]
+    by_name: Mapping[str, ValueKind | None] | None  # None: it takes names that cannot be told
+    needed: tuple[str, ...]
+    several: tuple[str, ValueKind | None]  # what any number of further arguments have to be; no name: there are none
 
 
 @cache
-def _expected(function: FunctionType) -> tuple[list[tuple[str, ArgumentKinds]], Mapping[str, ArgumentKinds] | None]:
-    """What may be given by position, and what by name; no names, if the function takes some that cannot be told."""
-    code, annotations = function.__code__, function.__annotations__
+def _expected(function: FunctionType) -> _Expected:
+    """What a function takes; annotations are read when it is first called."""
+    code, annotations, scope = function.__code__, function.__annotations__, function.__globals__
+    first = int(code.co_varnames[:1] in (("self",), ("cls",)))
     last = code.co_argcount + code.co_kwonlyargcount
-    kinds = {name: _kinds(annotations.get(name)) if name in annotations else () for name in code.co_varnames[:last]}
-    by_position = [(name, kinds[name]) for name in code.co_varnames[: code.co_argcount]]
-    by_name = {name: kinds[name] for name in code.co_varnames[code.co_posonlyargcount : last]}
-    if not code.co_flags & _TAKES_MORE:
-        return by_position, by_name
-    (options,) = get_args(annotations.get(code.co_varnames[last + bool(code.co_flags & _TAKES_SEVERAL)])) or (None,)
-    more: dict[str, ArgumentKinds] = dict.fromkeys(getattr(options, "__annotations__", {}), ())
-    return by_position, by_name | more if is_typeddict(options) else None
+    names = code.co_varnames[:last]
+    kinds = {name: kind_of(annotations[name], scope) if name in annotations else None for name in names}
+    takes_several = bool(code.co_flags & _TAKES_SEVERAL)
+    several = code.co_varnames[last] if takes_several else ""
+    without = code.co_argcount - len(function.__defaults__ or ())
+    by_name = {name: kinds[name] for name in names[max(first, code.co_posonlyargcount) :]}
+    told = True
+    if code.co_flags & _TAKES_MORE:
+        (options,) = get_args(annotations.get(code.co_varnames[last + takes_several])) or (None,)
+        told = is_typeddict(options)
+        by_name |= option_kinds(options) if told else {}
+    return _Expected(
+        [(name, kinds[name]) for name in names[: code.co_argcount]],
+        by_name if told else None,
+        (
+            *names[first:without],
+            *(name for name in names[code.co_argcount :] if name not in (function.__kwdefaults__ or {})),
+        ),
+        (several, kind_of(annotations[several], scope) if several in annotations else None),
+    )
 
 
-def _kinds(annotation: object) -> ArgumentKinds:
-    """The plain types and classes of ours that an annotation is made of; nothing, if there is any other in it."""
-    members = get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
-    plain = tuple(_WITH_MEMBERS.get(get_origin(member), member) for member in members)
-    return plain if all(_is_plain(member) for member in plain) else ()
+@cache
+def option_kinds(options: type) -> dict[str, ValueKind | None]:
+    """What the values of a TypedDict have to be."""
+    scope = names_of(options.__module__)
+    return {name: kind_of(annotation, scope) for name, annotation in options.__annotations__.items()}
 
 
-def _is_plain(member: object) -> bool:
-    return member in _PLAIN or (isinstance(member, type) and member.__module__.startswith("cranfield."))
-
-
-def _refuse_unknown(function: str, given: Mapping[str, Any], known: Mapping[str, ArgumentKinds]) -> None:
+def _refuse_unknown(function: str, given: Mapping[str, Any], known: "Mapping[str, ValueKind | None]") -> None:
     if (wrong := next((name for name in given if name not in known), None)) is None:
         return
     from difflib import get_close_matches
 
     near = get_close_matches(wrong, known, n=1)
-    hint = f"did you mean {near[0]}?" if near else f"it takes {', '.join(known)}"
+    hint = f"did you mean {near[0]}?" if near else f"it takes {', '.join(known) or 'none'}"
     raise PolicyError("E245", f"{function} has no parameter {wrong!r}", hint=hint)
 
 
-def _refuse_other(name: str, kinds: ArgumentKinds, value: object) -> None:
-    if not kinds or any(_fits(value, kind) for kind in kinds):
+def _refuse_wrong_number(function: str, expected: _Expected, positions: int, given: Mapping[str, Any]) -> None:
+    names = [name for name, _ in expected.by_position]
+    if positions > len(names) and not expected.several[0]:
+        raise PolicyError(
+            "E247",
+            f"{function} takes no more by position",
+            hint=f"it takes {', '.join(name for name in names if name not in ('self', 'cls')) or 'none'}",
+        )
+    if twice := next((name for name in names[:positions] if name in given), None):
+        raise PolicyError("E247", f"{function} is given {twice} by position and by name")
+    if missing := next((name for name in expected.needed if name not in given and name not in names[:positions]), None):
+        raise PolicyError("E247", f"{function} needs {missing}", hint=f"it takes {', '.join(expected.needed)}")
+
+
+def _refuse_other(name: str, kind: ValueKind | None, value: object) -> None:
+    if kind is None or kind.fits(value):
         return
-    words = " or ".join(dict.fromkeys(_WORDS.get(kind) or f"a {getattr(kind, '__name__', kind)}" for kind in kinds))
-    raise PolicyError("E241", f"{setting(name, value)} is of the wrong kind", hint=words)
-
-
-def _fits(value: object, kind: object) -> bool:
-    if isinstance(value, bool) and kind in (int, float):
-        return False
-    return isinstance(value, _PLAIN.get(kind) or kind)  # type: ignore[arg-type]  # a class of ours
+    plain = value is None or isinstance(value, str | int | float | list | tuple)
+    if plain and len(said := setting(name, value)) <= 2 * _SHOWN:
+        raise PolicyError("E241", f"{said} is of the wrong kind", hint=kind.words)
+    raise PolicyError("E241", f"{setting(name)} is of the wrong kind: {type(value).__name__}", hint=kind.words)

@@ -138,6 +138,12 @@ _catalogue(
         "data do not allow it",
         "The option is valid, but these runs, topics or judgments do not allow it.",
     ),
+    (
+        "E247",
+        2,
+        "arguments do not fit",
+        "A function was called without one that it needs, with one too many, or one twice.",
+    ),
     ("E250", 4, "out of memory", "The work needs more memory than the machine, or a limit set for it, can give."),
     ("E301", 3, "compressed data end early", "The file was cut off or damaged; nothing was evaluated."),
     ("E302", 3, "not valid JSON", "A JSON or JSONL file cannot be parsed at the place named."),

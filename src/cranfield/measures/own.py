@@ -10,6 +10,7 @@ from cranfield.align.hits import Hits
 from cranfield.align.ranking import Ranking, rankings_of
 from cranfield.arrays import Floats
 from cranfield.errors import MeasureError
+from cranfield.errors.arguments import checked
 from cranfield.measures.definition import MEASURES, REQUIRED, define
 
 F = TypeVar("F", bound=Callable[[Ranking], float])
@@ -53,7 +54,7 @@ def measure(name: str, *, params: Mapping[str, Any] | None = None, cutoff: bool 
         )(of_hits)
         return function
 
-    return register
+    return checked(register, "measure")
 
 
 def make_room(name: str) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 from cranfield.align.policy import Policy
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import DataWarning, PolicyError
+from cranfield.errors.ranges import check_least
 from cranfield.errors.wording import setting
 from cranfield.measures.evaluate import evaluate
 from cranfield.pooling.candidates import Candidates
@@ -142,6 +143,7 @@ def rank_without_judgments(
     from cranfield.stats.orders.correlation import correlate
 
     one_of("method", method, ("random", "common"))
+    check_least(1, draws=draws)
     tables = as_runs(runs)
     candidates = Candidates.of(tables.members, depth, policy)
     if method == "common":

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 from cranfield.errors import PolicyError
+from cranfield.errors.ranges import check_confidence
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,7 @@ def wilson(successes: int, trials: int, level: float = 0.95) -> tuple[float, flo
         raise PolicyError(
             "E240", f"{successes} of {trials} is not a share", hint="a sample needs at least one document"
         )
+    check_confidence(level=level)
     z = NormalDist().inv_cdf(0.5 + level / 2)
     share = successes / trials
     middle = (share + z * z / (2 * trials)) / (1 + z * z / trials)
@@ -96,6 +98,7 @@ def capture_recapture(first: int, second: int, both: int, level: float = 0.95) -
     if not 0 <= both <= min(first, second):
         problem = f"searches with {first} and {second} documents cannot share {both}"
         raise PolicyError("E240", problem, hint="both is at most the smaller number")
+    check_confidence(level=level)
     union = first + second - both
     petersen = first * second / both if both else (math.inf if first * second else float(union))
     chapman = (first + 1) * (second + 1) / (both + 1) - 1

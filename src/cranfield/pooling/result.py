@@ -9,6 +9,7 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints, segment_size
 from cranfield.errors import PolicyError
+from cranfield.errors.arguments import checked_methods
 from cranfield.errors.wording import setting
 from cranfield.pooling.candidates import Candidates
 from cranfield.pooling.contributions import Contributions
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 SECONDS = 30  # what one judgment takes, roughly
 
 
+@checked_methods
 @dataclass(frozen=True, eq=False, repr=False)
 class Pooled(Result):
     """Pairs to judge, and what each run contributed.

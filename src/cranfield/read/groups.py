@@ -49,6 +49,10 @@ def _members(source: Mapping[Any, Any]) -> Iterable[tuple[str, str]]:
     for name, value in source.items():
         if isinstance(value, str):
             yield str(name), value
+        elif not isinstance(value, Iterable):
+            raise InputError(
+                "E121", f"group {name!r} holds {type(value).__name__}", hint="{run: group} or {group: runs}"
+            )
         else:
             yield from ((str(run), str(name)) for run in value)
 

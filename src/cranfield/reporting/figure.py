@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cranfield.errors import PolicyError, printable
+from cranfield.errors.arguments import checked_methods
 from cranfield.errors.extras import need
+from cranfield.errors.ranges import check_least
 from cranfield.reporting.style import CENTIMETRE, centimetres, config
 from cranfield.tables.charts import Width
 from cranfield.tables.sheets.sheet import Sheet
@@ -29,6 +31,7 @@ _STYLE = (
 )
 
 
+@checked_methods
 @dataclass(frozen=True, eq=False)
 class Figure:
     """A chart.
@@ -83,6 +86,7 @@ class Figure:
 
     def to_png(self, ppi: float = 300) -> bytes:
         """The chart as PNG with the given number of pixels per inch."""
+        check_least(1, ppi=ppi)
         need("vl_convert", "a picture of a chart")
         from vl_convert import svg_to_png
 

@@ -15,9 +15,10 @@ from cranfield.study.engine.catalogue import STUDIES, questions
 
 def __getattr__(name: str) -> Any:  # a StudyKind, which is called like a function
     if name == "repeat":
+        from cranfield.errors.arguments import checked
         from cranfield.study.engine.repetition import repeat
 
-        return repeat
+        return checked(repeat)
     if (known := name.replace("_", "-")) in questions():
         return STUDIES[known]
     raise AttributeError(f"module 'cranfield.study' has no attribute {name!r}")

@@ -1,6 +1,7 @@
 """Check columns that a caller gives: equal lengths, and valid numbers."""
 
 from collections.abc import Iterable, Sized
+from typing import Annotated, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -8,6 +9,8 @@ from numpy.typing import ArrayLike
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import InputError
 from cranfield.tables.text import Text
+
+ColumnLike: TypeAlias = Annotated[ArrayLike, "looked at row by row"]
 
 
 def text(strings: Text | Iterable[str]) -> Text:

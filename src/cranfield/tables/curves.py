@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from cranfield.arrays import Floats, ratio
 from cranfield.errors import PolicyError, UnknownNameError
+from cranfield.errors.arguments import checked_methods
 from cranfield.errors.extras import need
 from cranfield.errors.names import place
 from cranfield.tables.audit import Audit
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     import polars
 
 
+@checked_methods
 @dataclass(frozen=True, eq=False, repr=False)
 class Curves(Result):
     """Columns of numbers by measure, run and point, and the same by topic; `x` and `y` say which of them are drawn.

@@ -5,15 +5,17 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from cranfield.arrays import Floats, Ints
+from cranfield.errors.arguments import checked_methods
 from cranfield.tables import caller_columns as given
+from cranfield.tables.caller_columns import ColumnLike
 from cranfield.tables.source import IN_MEMORY, Source
 from cranfield.tables.text import Text
 from cranfield.tables.words import counted
 
 
+@checked_methods
 @dataclass(frozen=True, eq=False, repr=False)
 class Qrels:
     """Rows `(topic, document, grade)`; a negative grade means pooled but not judged, unless a policy says otherwise.
@@ -41,7 +43,7 @@ class Qrels:
         cls,
         topic: Iterable[str],
         document: Iterable[str],
-        grade: ArrayLike,
+        grade: ColumnLike,
         iteration: Iterable[str] | None = None,
     ) -> "Qrels":
         """Qrels from columns of equal length; grades of a floating type stay real numbers."""

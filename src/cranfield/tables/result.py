@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cranfield.errors import PolicyError
+from cranfield.errors.arguments import checked_methods
 from cranfield.tables.audit import Audit
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from cranfield.tables.sheets.sheet import Cell, Sheet
 
 
+@checked_methods
 class Result(ABC):
     """The forms of a result: people get its printed table, programs its rows or its plain data.
 

@@ -6,18 +6,20 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import InputError, PolicyError
+from cranfield.errors.arguments import checked_class, checked_methods
 from cranfield.errors.names import named
 from cranfield.errors.wording import either, setting
 from cranfield.tables import caller_columns as given
+from cranfield.tables.caller_columns import ColumnLike
 from cranfield.tables.source import IN_MEMORY, Source
 from cranfield.tables.text import Text
 from cranfield.tables.words import counted
 
 
+@checked_methods
 @dataclass(frozen=True, eq=False, repr=False)
 class Run:
     """Rows `(topic, document, score)` of one system; nothing is sorted, nothing is dropped.
@@ -46,8 +48,8 @@ class Run:
         name: str,
         topic: Iterable[str],
         document: Iterable[str],
-        score: ArrayLike,
-        rank: ArrayLike | None = None,
+        score: ColumnLike,
+        rank: ColumnLike | None = None,
     ) -> "Run":
         """A run from columns of equal length; a score that is no number is refused."""
         topic, document, scores = given.text(topic), given.text(document), given.scores(score)
@@ -119,6 +121,7 @@ class Run:
     __hash__: ClassVar[None] = None  # type: ignore[assignment]  # compared by content
 
 
+@checked_class
 @dataclass(frozen=True, eq=False, repr=False)
 class Runs(Mapping[str, Run]):
     """Several runs by name, in the order given.

@@ -10,6 +10,7 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import UnknownNameError
+from cranfield.errors.arguments import checked_methods
 from cranfield.errors.extras import need
 from cranfield.errors.names import place
 from cranfield.tables.audit import Audit
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from cranfield.tables.sheets.sheet import Cell, Sheet
 
 
+@checked_methods
 @dataclass(frozen=True, eq=False, repr=False)
 class Scores(Result):
     """Values `[run, topic, measure]`; NaN if undefined, or not scored under the topic-set policy.

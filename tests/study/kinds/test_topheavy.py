@@ -94,7 +94,7 @@ def test_what_cannot_be_done_is_refused():
         study.topheavy("alpha_nDCG@10")
     with pytest.raises(PolicyError, match="E240"):
         study.topheavy(relevant=[0])
-    with pytest.raises(PolicyError, match="E244"):
+    with pytest.raises(PolicyError, match="E245"):
         study.topheavy("AP", keep="ag07")  # type: ignore[call-arg]  # wrong on purpose
 
 

@@ -5,7 +5,7 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any, Unpack, get_args
 
 from cranfield.align.combine import ASSESSOR, RULES, Collapse, combine
 from cranfield.align.combine import collapse as collapse_subtopics
@@ -20,6 +20,7 @@ from cranfield.read.options import Keywords, ReadOptions
 from cranfield.read.roles import role_of
 from cranfield.read.sources.content import Content, Readable, as_utf8, fetch
 from cranfield.read.sources.paths import NamedPath, ending, expand, stem
+from cranfield.registry import one_of
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Runs
@@ -100,6 +101,8 @@ def convert(
     ('qrels-csv', ())
     """
     chosen = ReadOptions(**options)
+    if role is not None:
+        one_of("role", role, get_args(Role))
     items = expand(sources)
     if not items:
         raise PolicyError("E200", "there is nothing to convert", hint="name at least one file")

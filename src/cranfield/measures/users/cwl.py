@@ -20,6 +20,7 @@ from numpy.typing import ArrayLike
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ratio
 from cranfield.errors import MeasureError
+from cranfield.errors.arguments import checked_class
 from cranfield.measures.users.dense import RankBlock, blocks
 from cranfield.measures.users.walk import Expectation, Functions, Law, Walk, asked_by
 
@@ -27,6 +28,7 @@ PAD = 2000
 SLACK = 1e-9  # how far a rounding may carry a probability past 0 or 1
 
 
+@checked_class
 @dataclass(frozen=True, eq=False)
 class UserModel:
     """A user who reads from the top, given by one function: C (going on), W (attention) or L (last rank).
@@ -82,7 +84,7 @@ class UserModel:
 
     def functions(self, gains: ArrayLike, costs: ArrayLike | None = None) -> Functions:
         """C, W and L at each rank of one ranking, given the gains of its documents (NaN, unjudged, counts as 0)."""
-        walk = self._walk(np.nan_to_num(np.asarray(gains, dtype=np.float64)), costs)
+        walk = self._walk(np.nan_to_num(_vector(gains)), costs)
         viewed, beyond = self._viewed(walk)
         items = viewed.sum() + self._read_after(walk, beyond, 0.0)[0]
         following = np.append(viewed[0, 1:], beyond)
@@ -91,7 +93,7 @@ class UserModel:
 
     def expect(self, gains: ArrayLike, costs: ArrayLike | None = None) -> Expectation:
         """What the user can expect of one ranking, given the gains of its documents (NaN, unjudged, counts as 0)."""
-        return self._expected(self._walk(np.nan_to_num(np.asarray(gains, dtype=np.float64)), costs), 0.0)
+        return self._expected(self._walk(np.nan_to_num(_vector(gains)), costs), 0.0)
 
     def residual(self, gains: ArrayLike, costs: ArrayLike | None = None) -> Expectation:
         """The increase if every unjudged document (NaN), and every document after the list, had the gain 1.
@@ -99,14 +101,14 @@ class UserModel:
         For models that do not depend on gains, utility can grow by this much. Other models stop earlier if more is
         found, so any of the differences may be negative.
         """
-        known = np.asarray(gains, dtype=np.float64)
+        known = _vector(gains)
         best = self._walk(np.where(np.isnan(known), 1.0, known), costs, after=1.0)
         return self._expected(best, 1.0) - self.expect(gains, costs)
 
     def _walk(self, gains: Floats, costs: ArrayLike | None, after: float = 0.0) -> Walk:
         depth = self._depth(np.array([len(gains)]))
-        paid = np.ones(len(gains)) if costs is None else np.asarray(costs, dtype=np.float64)
-        if len(paid) != len(gains):
+        paid = np.ones(len(gains)) if costs is None else np.atleast_1d(np.asarray(costs, dtype=np.float64))
+        if paid.shape != gains.shape or gains.ndim > 1:
             raise MeasureError("E203", f"{len(gains)} gains and {len(paid)} costs do not belong together")
         gain, cost = np.full((1, depth[0]), after), np.ones((1, depth[0]))
         gain[0, : len(gains)], cost[0, : len(paid)] = gains[: depth[0]], paid[: depth[0]]
@@ -211,3 +213,7 @@ def _checked(letter: str, law: Law, walk: Walk) -> Floats:
         rule = "must lie between 0 and 1" if letter == "C" else "must not be negative"
         raise MeasureError("E203", f"{letter}({column + 1}) of a user model is {values[row, column]:g}; it {rule}")
     return np.clip(values, 0.0, most)
+
+
+def _vector(gains: ArrayLike) -> Floats:
+    return np.atleast_1d(np.asarray(gains, dtype=np.float64))

@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeVar
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats
 from cranfield.errors import MeasureError
+from cranfield.errors.arguments import checked
 from cranfield.measures.definition import REQUIRED, define
 from cranfield.measures.families.user.patience import GAIN
 from cranfield.measures.looks_at import UserAttention
@@ -75,4 +76,4 @@ def user_model(
         )(of_hits)
         return function
 
-    return register
+    return checked(register, "user_model")

@@ -15,6 +15,7 @@ from cranfield.reporting.figure import Figure, framed
 from cranfield.reporting.lines import labelled
 from cranfield.reporting.style import CENTIMETRE, DARK, SIZE, centimetres
 from cranfield.stats.comparison.contrasts import best_first
+from cranfield.stats.comparison.result import Comparison
 from cranfield.stats.paired.effects import rule_of_thumb
 from cranfield.tables.charts import ComparisonChartChoices, Width, chart_kind, draw
 from cranfield.tables.sheets.marked import DOUBT, Signed, p_words
@@ -25,7 +26,6 @@ from cranfield.tables.words import counted
 if TYPE_CHECKING:
     from cranfield.stats.comparison.evidence import Evidence
     from cranfield.stats.comparison.pair import Pair
-    from cranfield.stats.comparison.result import Comparison
     from cranfield.stats.several.all_pairs import PostHoc
 
 BETTER, WORSE = "#0072B2", "#D55E00"
@@ -35,7 +35,7 @@ _STARRED = 60  # runs up to which a matrix has names and stars
 
 
 def comparison_chart(
-    comparison: "Comparison",
+    comparison: Comparison,
     kind: Literal["deltas", "matrix", "critical-difference"] = "deltas",
     *,
     run: str | None = None,
@@ -94,7 +94,7 @@ def _drawn(
     """Register the function below as a chart of comparisons, with the choices that all of them take."""
 
     def register(body: "Callable[[Comparison, _Choices], Figure]") -> Callable[..., Figure]:
-        def drawn(comparison: "Comparison", **choices: Unpack[ComparisonChartChoices]) -> Figure:
+        def drawn(comparison: Comparison, **choices: Unpack[ComparisonChartChoices]) -> Figure:
             return body(comparison, _Choices(**choices))
 
         return chart_kind(name, title, result="comparison", question=question)(drawn)
@@ -109,7 +109,7 @@ def _posthoc(found: "Evidence") -> "PostHoc":
     return found.posthoc
 
 
-def _chosen(comparison: "Comparison", choices: _Choices) -> "Pair":
+def _chosen(comparison: Comparison, choices: _Choices) -> "Pair":
     """The first pair with the run and baseline that were named."""
     run, baseline, measure = choices.run, choices.baseline, choices.measure
     if run is not None and baseline is not None:
@@ -128,7 +128,7 @@ def _chosen(comparison: "Comparison", choices: _Choices) -> "Pair":
     "differences of two runs, topic by topic",
     "On which topics is one run better than another, and by how much?",
 )
-def _deltas(comparison: "Comparison", choices: _Choices) -> Figure:
+def _deltas(comparison: Comparison, choices: _Choices) -> Figure:
     need("altair", "a chart")
     import altair as alt
 
@@ -191,7 +191,7 @@ def _deltas(comparison: "Comparison", choices: _Choices) -> Figure:
 
 
 @_drawn("matrix", "mean differences of all pairs of runs", "Which runs differ, by how much, and significantly?")
-def _matrix(comparison: "Comparison", choices: _Choices) -> Figure:
+def _matrix(comparison: Comparison, choices: _Choices) -> Figure:
     need("altair", "a chart")
     import altair as alt
 
@@ -262,7 +262,7 @@ def _matrix(comparison: "Comparison", choices: _Choices) -> Figure:
     "runs on an axis, a bar over those that are not told apart",
     "Which runs does a procedure for all pairs not tell apart?",
 )
-def _critical_difference(comparison: "Comparison", choices: _Choices) -> Figure:
+def _critical_difference(comparison: Comparison, choices: _Choices) -> Figure:
     found, runs = comparison.of(choices.measure), comparison.scores.runs
     return critical_difference(_posthoc(found), runs, measure=found.measure, width=choices.width, title=choices.title)
 

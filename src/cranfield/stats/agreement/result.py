@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from cranfield.arrays import Floats
+from cranfield.errors.arguments import checked_methods
 from cranfield.errors.names import named
 from cranfield.stats.agreement.alpha import MeasurementLevel
 from cranfield.stats.agreement.coefficients import cohen_errors
@@ -70,6 +71,7 @@ class TopicAgreement:
         return {"topic": self.topic, "pairs": self.pairs, "labels": self.labels, **values, "confusion": confusion}
 
 
+@checked_methods
 @dataclass(frozen=True, eq=False, repr=False)
 class Agreement(Result):
     """How far assessors agree: every coefficient with its interval, and the tables behind them.

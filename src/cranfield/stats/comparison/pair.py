@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cranfield.arrays import Bools, Floats, Ints
+from cranfield.errors.arguments import checked_methods
 from cranfield.stats.comparison.declared import Shown, declare, declared
 from cranfield.stats.comparison.sheets.cells import (
     equivalences,
@@ -198,6 +199,7 @@ class PairRecord(Generic[NameT, CountT, NumberT, FlagT, SpanT]):
     )
 
 
+@checked_methods
 @dataclass(frozen=True)
 class Pair(PairRecord[str, int, float, bool, Interval]):
     """One run against another on one measure; `p` is corrected, `p_raw` is not, and undefined values are NaN.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 import numpy as np
 
 from cranfield.errors import PolicyError, UnknownNameError
+from cranfield.errors.arguments import checked_methods
 from cranfield.errors.names import place
 from cranfield.stats.comparison.evidence import Evidence
 from cranfield.stats.comparison.method import Method
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     import polars
 
 
+@checked_methods
 @dataclass(frozen=True, eq=False, repr=False)
 class Comparison(Result):
     """The comparison of runs: see `cranfield.compare`.

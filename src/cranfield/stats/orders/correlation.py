@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike
 
 from cranfield.arrays import Bools, Floats
 from cranfield.errors import InputError, MeasureError
+from cranfield.errors.ranges import check_confidence, check_least
 from cranfield.registry import registered
 from cranfield.stats.draws import check_draws
 from cranfield.stats.orders.coefficient import COEFFICIENTS, Coefficient, CoefficientChoices
@@ -99,6 +100,8 @@ def correlation_interval(
     >>> found.estimate, found.interval, found.n, found.topics
     (1.0, (1.0, 1.0), 3, 4)
     """
+    check_confidence(level=level)
+    check_least(1, samples=samples)
     left, right = (np.asarray(values, dtype=np.float64) for values in (x, y))
     if left.ndim != 2 or left.shape != right.shape:
         raise InputError("E119", f"scores of {_shape(left)} and {_shape(right)} do not belong together")

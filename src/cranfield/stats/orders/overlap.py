@@ -151,7 +151,11 @@ def _places(ranking: list[list[Hashable]]) -> dict[Hashable, tuple[int, int]]:
 
 def _groups(ranking: RankedItems) -> list[list[Hashable]]:
     if isinstance(ranking, Mapping):
-        scores = zip(settled(np.array(list(ranking.values()), dtype=np.float64)).tolist(), ranking, strict=True)
+        try:
+            values = np.array(list(ranking.values()), dtype=np.float64)
+        except (TypeError, ValueError):
+            raise InputError("E119", "an item has a score that is no number", hint="{item: score}") from None
+        scores = zip(settled(values).tolist(), ranking, strict=True)
         ordered = sorted(scores, key=itemgetter(0), reverse=True)
         return [[item for _, item in group] for _, group in groupby(ordered, key=itemgetter(0))]
     entries: Iterable[Any] = ranking  # a group or an item

@@ -29,7 +29,7 @@ finished unit, resumes, and writes the folder. It requires:
 
 import dataclasses
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from types import UnionType
@@ -39,6 +39,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cranfield.errors import PolicyError
+from cranfield.errors.arguments import check_options
 from cranfield.errors.wording import setting
 from cranfield.registry import Registry, registered
 from cranfield.study.engine.catalogue import STUDIES
@@ -147,6 +148,8 @@ class StudyOption:
             return None
         if self.several:
             value = self.facts["also"].get(value, value) if isinstance(value, str) else value
+            if not isinstance(value, str | int | float | Iterable):
+                raise self._refused(value, "E241")
             members = [value] if isinstance(value, str | int | float) else list(value)
             plain: Any = tuple(self._one(member) for member in members)
         else:
@@ -158,6 +161,8 @@ class StudyOption:
     def _one(self, value: Any) -> Any:
         if isinstance(value, np.generic):
             value = value.item()
+        if self.choices and not isinstance(value, str):
+            raise self._refused(value, "E241")
         if self.choices:
             value = self.facts["also"].get(value, value)
             if value not in self.choices:
@@ -227,8 +232,12 @@ class StudyKind:
 
     def __call__(self, *inputs: Any, **options: Any) -> "StudyResult":  # see `make`
         """Make such a study: see `cranfield.study`."""
+        from cranfield.study.engine.choices import EngineChoices, StudyChoices
         from cranfield.study.engine.make import make
 
+        alone = self.study.data == "measures"
+        known = ("measures", *self.parameters) if alone else ("qrels", "runs", "measures", *self.parameters)
+        check_options(self.name, options, EngineChoices if alone else StudyChoices, known)
         return make(self, *inputs, **options)
 
 

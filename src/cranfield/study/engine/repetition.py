@@ -45,6 +45,8 @@ def repeat(
     """
     known = settings.settings if isinstance(settings, StudyResult) else settings
     given = known if isinstance(known, Mapping) else read_settings(known)
+    if not _are_settings(given):
+        raise InputError("E121", "these are not the settings of a study", hint="study.json, its folder, or a result")
     definition = _definition(given)
     options = {**given["options"], "seed": given["seed"], "measures": given["measures"]}
     if "policies" in given:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 from cranfield.errors import DataWarning
+from cranfield.errors.arguments import checked_methods
 from cranfield.errors.extras import command, installed
 from cranfield.errors.names import named
 from cranfield.study.engine.findings import Findings, StudySheet
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 SETTINGS = "study.json"
 
 
+@checked_methods
 @dataclass(frozen=True, eq=False, repr=False)
 class StudyResult(Result):
     """A finished study: it prints itself, gives its rows and its charts, and knows its settings.

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 from cranfield.arrays import Floats
 from cranfield.arrays.memory import afford_each
 from cranfield.errors import PolicyError
+from cranfield.errors.ranges import check_least
 from cranfield.errors.wording import setting
 from cranfield.registry import one_of
 from cranfield.streams import stream
@@ -79,16 +80,20 @@ def simulate_scores(
         raise PolicyError("E243", "give means, or scores to imitate", hint="simulate_scores([0.3, 0.25])")
     if topics < 1:
         raise PolicyError("E240", f"{setting('topics', topics)} is unknown", hint="a whole number from 1")
+    check_least(0, draw=draw)
     observed = None if like is None else like.matrix(measure)
     wanted = np.empty(0) if means is None else np.atleast_1d(np.asarray(means, dtype=np.float64))
     count = len(wanted) if observed is None else len(observed)
+    spread = np.asarray(sd, dtype=np.float64)
+    if count < 1 or spread.shape not in ((), (1,), (count,)):
+        raise PolicyError("E246", f"{count} means and {spread.size} deviations do not belong together")
     afford_each(topics, 32 * count, "topics")
     joint = _correlation(count, 0.7 if correlation is None and observed is None else correlation, observed)
     normal = _root(joint) @ stream(seed, draw, "scores").standard_normal((count, topics))
     if observed is not None:
         values, wanted = _empirical(observed, normal)
     else:
-        values = _parametric(wanted, np.broadcast_to(np.asarray(sd, dtype=np.float64), count), normal, marginal)
+        values = _parametric(wanted, np.broadcast_to(spread, count), normal, marginal)
     names = tuple(runs) or (like.runs if like is not None else tuple(f"s{n:02d}" for n in range(1, count + 1)))
     return ScoreMatrix(_scores(values, names, measure, seed), wanted, joint)
 

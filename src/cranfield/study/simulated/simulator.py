@@ -11,6 +11,7 @@ from cranfield.align.hits import Hits
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.arrays.memory import afford
 from cranfield.errors import PolicyError
+from cranfield.errors.ranges import check_least
 from cranfield.registry import one_of
 from cranfield.streams import stream
 from cranfield.study.simulated.lists import best_first, judged_table, pooled, run_table
@@ -142,6 +143,7 @@ def simulate(
     names = [field.name for field in fields(WorldModel)]
     if unknown := next((name for name in changes if name not in names), None):
         raise PolicyError("E245", f"the model has no {unknown!r}", hint=f"one of {', '.join(names)}")
+    check_least(0, draw=draw)
     model = replace(base, **changes)
     afford(
         _bytes(model), f"{model.systems:,} systems on {model.topics:,} topics", hint="ask for fewer, or shorter lists"

@@ -18,6 +18,7 @@ import numpy as np
 
 from cranfield.arrays import Bools, Ints
 from cranfield.errors import PolicyError
+from cranfield.errors.ranges import check_least
 from cranfield.errors.wording import setting
 
 WORTH = (0.0, 1.0, 1.25, 1.5)  # u(grade)
@@ -99,6 +100,7 @@ class WorldModel:
             raise PolicyError(
                 "E240", f"{setting(wrong, getattr(self, wrong))} is unknown", hint="a whole number from 1"
             )
+        check_least(0, relevant=self.relevant, relevant_spread=self.relevant_spread)
         if not 0 <= self.novel < self.families or self.families > self.systems:
             problem = f"{self.systems} systems, {self.families} families, {self.novel} of them novel"
             raise PolicyError("E243", problem, hint="a system for each family, and a family that is not novel")

@@ -1,0 +1,94 @@
+"""Every parameter of every public function and method: a wrong value is answered with an error of ours, or taken."""
+
+import math
+import os
+import warnings
+from pathlib import Path
+
+import pytest
+
+import cranfield as cf
+from tests.public_calls import Call, public_calls, write_files
+
+pytest.importorskip("polars")
+pytest.importorskip("altair")
+WRONG = {
+    "None": None,
+    "an object": object(),
+    "a word": "x",
+    "no word": "",
+    "no file": "nowhere/at/all.txt",
+    "bytes": b"x",
+    "-1": -1,
+    "0": 0,
+    "a fraction": 1.5,
+    "nan": math.nan,
+    "True": True,
+    "no list": [],
+    "a list of objects": [object()],
+    "a list of words": ["x"],
+    "no table": {},
+    "a table of objects": {"x": object()},
+}
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    CALLS = {call.name: call for call in public_calls()}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """A folder with the files that the calls read; what they write goes there, too."""
+    write_files(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+def wrong_answers(call: Call, parameter: str) -> list[str]:
+    """What is said about wrong values of a parameter by an error that is not ours, or in words of the command line."""
+    answers = []
+    for words, value in WRONG.items():
+        before = set(os.listdir())
+        try:
+            call(**{parameter: value})
+        except cf.Error as error:
+            if " --" in str(error):
+                answers.append(f"{parameter} is {words}: {error}")
+        except Exception as error:
+            answers.append(f"{parameter} is {words}: {type(error).__name__}: {error}")
+        for name in set(os.listdir()) - before:
+            if Path(name).is_file():
+                Path(name).unlink()
+    return answers
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_the_call_that_the_others_are_made_from_succeeds(name):
+    call = CALLS[name]
+    if call.is_refused:
+        with pytest.raises(cf.Error):
+            call()
+    else:
+        call()
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_wrong_argument_is_answered_with_an_error_of_ours(name):
+    call = CALLS[name]
+    assert not [answer for parameter in call.parameters for answer in wrong_answers(call, parameter)]
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_measure_of_ones_own_is_a_function(wrong):
+    for decorate in (cf.measure("mine"), cf.user_model("mine")):
+        with pytest.raises(cf.PolicyError, match="E241: function"):
+            decorate(WRONG[wrong])  # type: ignore[type-var]  # wrong on purpose
+
+
+@pytest.mark.parametrize("name", [name for name in CALLS if not name.endswith("__getitem__")])
+def test_an_unknown_keyword_is_answered_with_an_error_of_ours(name):
+    call = CALLS[name]
+    with pytest.raises(cf.PolicyError, match=r"E245: .* has no parameter 'colour_of_it'") as refused:
+        call(colour_of_it=1)
+    assert refused.value.hint
