@@ -8,7 +8,7 @@
  run  0.7500    0.8155  100.0 %     100.0 %
 <BLANKLINE>
  2 topics in the mean
- ties: 0 groups, 0 across rank 10 · duplicates 0 · negative grades 0
+ ties: 0 groups, 0 can change a value · duplicates 0 · negative grades 0
  ties=trec topic-set=qrels no-relevant=zero negative=unjudged unjudged=nonrelevant
 """
 

@@ -109,7 +109,7 @@ class JoinedRun:
             place=place,
             lists=lists if keep_lists else None,
             found=found if keep_lists else _NONE,
-            tied=TieGroups.of_lists(lists, number, None if keep_lists else found) if ties.groups else NO_GROUPS,
+            tied=_tied(lists, number, None if keep_lists else found, ties),
         )
 
     @classmethod
@@ -131,7 +131,7 @@ class JoinedRun:
         found = kernel.collect(run, judgments.by_name, ties == "trec9", cutoff)
         if found is None:
             return None
-        topics, number, retrieved, _, rank, place, groups, across, single, infinite = found
+        topics, number, retrieved, list_of, rank, place, groups, across, single, infinite = found
         facts = RunFacts(
             name=name,
             source=IN_MEMORY,
@@ -141,7 +141,10 @@ class JoinedRun:
             duplicates=0,
             infinite=infinite,
         )
-        return cls(facts=facts, judgments=judgments, number=number, retrieved=retrieved, rank=rank, place=place)
+        tied = TieGroups.of_dictionary(run, topics, number, list_of, rank, ties) if groups else NO_GROUPS
+        return cls(
+            facts=facts, judgments=judgments, number=number, retrieved=retrieved, rank=rank, place=place, tied=tied
+        )
 
     @classmethod
     def together(cls, parts: "Sequence[JoinedRun]") -> "JoinedRun":
@@ -171,3 +174,9 @@ class JoinedRun:
         ranking[number] = np.arange(len(number))
         topic = self.judgments.topic[self.place]
         return number, self.judgments.hits_at(self.rank, ranking[topic], self.place, retrieved, only=number)
+
+
+def _tied(lists: Rankings, number: Ints, found: Ints | None, ties: TieCounts) -> TieGroups:
+    """The groups of equal scores, if there are any; a group that the depth cuts may show only one of its documents."""
+    inside = TieGroups.of_lists(lists, number, found) if ties.groups else NO_GROUPS
+    return inside if lists.policy.depth is None or lists.policy.many_orders else inside.across_depth(lists, number)

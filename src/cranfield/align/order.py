@@ -28,8 +28,7 @@ def sort_key(run: Run, ties: Ties) -> Floats:
     if ties == "trec" or ties in MANY_ORDERS:  # the order to begin with; groups of equal scores are reordered later
         return run.score
     if ties == "trec9":
-        with np.errstate(over="ignore"):  # beyond single precision is infinite, as it is for trec_eval 9
-            return run.score.astype(np.float32).astype(np.float64)
+        return single_precision(run.score)
     if ties == "file":
         return np.zeros(len(run))
     ranks = run.ranks()
@@ -41,3 +40,13 @@ def sort_key(run: Run, ties: Ties) -> Floats:
             hint=f"{setting('ties', 'trec')} orders by score, {setting('ties', 'file')} by line",
         )
     return -ranks.astype(np.float64)
+
+
+def single_precision(scores: Floats) -> Floats:
+    """Scores as trec_eval 9 sees them; what single precision cannot hold is infinite.
+
+    >>> single_precision(np.array([1 + 1e-12, 1e300]))
+    array([ 1., inf])
+    """
+    with np.errstate(over="ignore"):
+        return scores.astype(np.float32).astype(np.float64)

@@ -1,13 +1,15 @@
 """Tie groups: the stretches of ranks whose documents have equal scores, so that their order says nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, pairwise
 
 import numpy as np
 
-from cranfield.align.order import sort_key
+from cranfield.align.order import single_precision, sort_key
+from cranfield.align.policy import Ties
 from cranfield.align.rankings import Rankings
-from cranfield.arrays import Bools, Floats, Ints, tied_with_next
+from cranfield.arrays import Bools, Floats, Ints
 
 _NONE = np.empty(0, dtype=np.int64)
 
@@ -45,14 +47,53 @@ class TieGroups:
             found = found[_has_equal_neighbour(found, key, order, begin)]
             looked_at = np.unique(np.searchsorted(begin, found, side="right") - 1)
         size = (begin[1:] - begin[:-1])[looked_at]
-        owner = np.repeat(looked_at, size)
         place = np.repeat(begin[looked_at] - (np.cumsum(size) - size), size) + np.arange(size.sum())
-        opens, ends = stretches(tied_with_next(owner, key[place if order is None else order[place]]))
+        at = None if found is None else np.searchsorted(place, found)
+        whole = np.concatenate(([0], np.cumsum(size)))
+        return cls._of_keys(key[place if order is None else order[place]], whole, number[looked_at], at)
+
+    @classmethod
+    def of_dictionary(
+        cls,
+        run: Mapping[str, Mapping[str, float]],
+        topics: Sequence[str],
+        number: Ints,
+        owner: Ints,
+        rank: Ints,
+        ties: Ties,
+    ) -> "TieGroups":
+        """The groups of a dictionary of scores that hold one of some documents, which stand at a `rank` of a list.
+
+        >>> run = {"1": {"a": 2.0, "b": 1.0, "c": 1.0}}
+        >>> groups = TieGroups.of_dictionary(run, ["1"], np.array([7]), np.array([0, 0]), np.array([1, 2]), "trec")
+        >>> groups.ranking, groups.first, groups.last
+        (array([7]), array([2]), array([3]))
+        """
+        held = np.unique(owner)
+        lists = [run[topics[which]] for which in held.tolist()]
+        begin = np.concatenate(([0], np.cumsum([len(scores) for scores in lists])))
+        key = np.fromiter(chain.from_iterable(scores.values() for scores in lists), np.float64, begin[-1])
+        key = key if ties == "trec" else single_precision(key)
+        for low, high in pairwise(begin.tolist()):
+            key[low:high].sort()
+        key = key[::-1]  # the lists from the last to the first, each from high to low
+        begin = begin[-1] - begin[::-1]
+        own = len(held) - 1 - np.searchsorted(held, owner)
+        return cls._of_keys(key, begin, number[held][::-1], np.sort(begin[own] + rank - 1))
+
+    @classmethod
+    def _of_keys(cls, key: Floats, begin: Ints, number: Ints, found: Ints | None) -> "TieGroups":
+        """The groups of lists that stand one after the other, in the order of their keys."""
+        tied = np.zeros(len(key), dtype=bool)
+        tied[:-1] = key[1:] == key[:-1]
+        tied[begin[1:] - 1] = False  # the last of each list
+        opens, ends = stretches(tied)
         if found is not None:
-            held = np.searchsorted(found, place[opens]) < np.searchsorted(found, place[ends], side="right")
+            held = np.searchsorted(found, opens) < np.searchsorted(found, ends, side="right")
             opens, ends = opens[held], ends[held]
-        before = begin[owner[opens]] - 1
-        return cls(number[owner[opens]], place[opens] - before, place[ends] - before).sorted()
+        owner = np.searchsorted(begin, opens, side="right") - 1
+        before = begin[owner] - 1
+        return cls(number[owner], opens - before, ends - before).sorted()
 
     @classmethod
     def joined(cls, parts: "Sequence[TieGroups]", apart: int = 0) -> "TieGroups":
@@ -62,6 +103,29 @@ class TieGroups:
             np.concatenate([_NONE, *(part.first for part in parts)]),
             np.concatenate([_NONE, *(part.last for part in parts)]),
         ).sorted()
+
+    def across_depth(self, lists: Rankings, number: Ints) -> "TieGroups":
+        """The same groups, and those that lists were cut through at the depth, with all their documents.
+
+        >>> from cranfield.align.policy import Policy
+        >>> from cranfield.tables.run import Run
+        >>> run = Run.of("r", ["1"] * 4, list("abcd"), [2.0, 1.0, 1.0, 1.0])
+        >>> groups = NO_GROUPS.across_depth(Rankings.of(run, Policy(depth=2)), np.array([7]))
+        >>> groups.ranking, groups.first, groups.last
+        (array([7]), array([2]), array([4]))
+        """
+        run, key = lists.run, sort_key(lists.run, lists.policy.ties)
+        lowest = np.full(len(number), np.nan)  # of the lists that have ended
+        reached = np.flatnonzero((lists.retrieved == lists.policy.depth) & (number >= 0))
+        lowest[reached] = key[lists.row[lists.begin[reached + 1] - 1]]
+        whole, shown = (
+            np.bincount(run.topic[rows][key[rows] == lowest[run.topic[rows]]], minlength=len(number))
+            for rows in (np.arange(len(run)), lists.row)
+        )
+        cut = np.flatnonzero(whole > shown) if lists.policy.ties != "file" else _NONE
+        first = lists.retrieved[cut] - shown[cut] + 1
+        others = self.where(~np.isin(self.ranking * (len(run) + 1) + self.first, number[cut] * (len(run) + 1) + first))
+        return TieGroups.joined([others, TieGroups(number[cut], first, first + whole[cut] - 1)])
 
     def sorted(self) -> "TieGroups":
         """By ranking and rank."""

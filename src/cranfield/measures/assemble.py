@@ -63,6 +63,8 @@ def assemble(
         tie_groups=sum(run.ties.groups for run in facts),
         tie_groups_by_run={name: run.ties.groups for name, run in by_run.items()},
         tie_groups_at_cutoff=sum(run.ties.across for run in facts),
+        tie_groups_with_effect=sum(part.tie_effect for part in parts),
+        tie_groups_with_effect_by_run={part.facts.name: part.tie_effect for part in parts},
         tie_methods=_tie_methods(columns, parts),
         tie_standard_errors=_tie_errors(plan, parts, scored),
         single_precision_ties={name: run.ties.single for name, run in by_run.items() if run.ties.single},

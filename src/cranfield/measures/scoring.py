@@ -21,6 +21,7 @@ from cranfield.errors import Error, InputError
 from cranfield.measures.definition import MEASURES
 from cranfield.measures.grammar import Measure, build
 from cranfield.measures.judged_share import judged_among_first, judged_shares
+from cranfield.measures.ties.columns import ScoreColumns
 from cranfield.measures.ties.tied import TiedHits
 from cranfield.read.sources.pieces import Irregular
 from cranfield.read.sources.runs import RunDict, RunSource
@@ -45,6 +46,7 @@ class ScoredPart:
     retrieved: Ints
     residuals: Mapping[str, Floats]  # by measure
     weights: Floats | None  # [topic, measure], of a micro average
+    tie_effect: int  # groups of equal scores that can change a value
     tie_method: Ints | None  # [topic, measure], of a policy of many orders: see `ties.values`
     tie_error: Floats | None  # [topic, measure], standard errors of values from random orders
 
@@ -66,21 +68,10 @@ class ScoredPart:
             retrieved=np.concatenate([part.retrieved for part in parts])[order],
             residuals={name: np.concatenate([p.residuals[name] for p in parts])[order] for name in parts[0].residuals},
             weights=np.concatenate(weights)[order] if weights else None,
+            tie_effect=sum(part.tie_effect for part in parts),
             tie_method=_joined([part.tie_method for part in parts], order),
             tie_error=_joined([part.tie_error for part in parts], order),
         )
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class ScoreColumns:
-    """What measures say of rankings: `[ranking, measure]`, or columns by name."""
-
-    values: Floats
-    judged: Floats
-    judged_among_first: Mapping[int, Floats]
-    residuals: Mapping[str, Floats]
-    method: Ints | None = None
-    error: Floats | None = None
 
 
 def _joined(columns: "Sequence[Any]", order: Ints) -> Any:  # arrays of any kind, or nothing in each place
@@ -171,7 +162,11 @@ class EvaluationPlan:
         """Score runs, all of them at once; arithmetic on thousands of rankings takes hardly longer than on fifty."""
         hits = runs[0].hits if len(runs) == 1 else side_by_side([run.hits for run in runs])
         hits = hits if self.lengths is None else hits.with_lengths(self.lengths)
-        columns = self._over_orders(hits, runs) if self.policy.many_orders else self._in_order(hits)
+        tied = TiedHits(
+            hits, TieGroups.joined([run.tied for run in runs], len(self.judgments.topics)), self.policy.depth
+        )
+        columns = self._over_orders(tied, runs) if self.policy.many_orders else self._in_order(hits)
+        effect = self._effect(tied, len(runs))
         hits = hits.top(self.policy.depth)  # which is done already where there is one order
         values = self._defined(columns.values, hits)
         weights = np.stack([m.divisor(hits) for m in self.measures], axis=1) if self.average == "micro" else None
@@ -190,6 +185,7 @@ class EvaluationPlan:
                     retrieved=hits.retrieved[rows],
                     residuals={name: column[rows] for name, column in columns.residuals.items()},
                     weights=None if weights is None else weights[rows],
+                    tie_effect=int(effect[place]),
                     tie_method=None if columns.method is None else columns.method[rows],
                     tie_error=None if columns.error is None else columns.error[rows],
                 )
@@ -205,13 +201,21 @@ class EvaluationPlan:
             residuals={name: residual(hits) for name, residual in self._residuals.items()},
         )
 
-    def _over_orders(self, hits: Hits, runs: "Sequence[JoinedRun]") -> ScoreColumns:
+    def _effect(self, tied: TiedHits, runs: int) -> Ints:
+        """How many groups of equal scores of each run can change a value."""
+        if len(tied.groups) == 0:
+            return np.zeros(runs, dtype=np.int64)
+        from cranfield.measures.ties.effect import groups_with_effect
+
+        found = tied.groups.where(groups_with_effect(self.measures, tied))
+        return np.bincount(found.ranking // len(self.judgments.topics), minlength=runs)
+
+    def _over_orders(self, tied: TiedHits, runs: "Sequence[JoinedRun]") -> ScoreColumns:
         """Every measure over all orders of documents with equal scores."""
         from cranfield.measures.ties.table import tied_columns
         from cranfield.streams import stream
 
         topics = self.judgments.topics
-        tied = TiedHits(hits, TieGroups.joined([run.tied for run in runs], len(topics)), self.policy.depth)
 
         def streams(ranking: int) -> "np.random.Generator":
             run, topic = divmod(ranking, len(topics))

@@ -76,7 +76,7 @@ def scores_page(scores: Scores, *, title: str, lead: str = "", command: str = ""
 
 def _audited(scores: Scores) -> Iterable[tuple[str, object]]:
     """The counts of the audit, without those that the table already shows for each run."""
-    hidden = ("judged_at_k", "topics_scored", "tie_groups_by_run")
+    hidden = ("judged_at_k", "topics_scored", "tie_groups_by_run", "tie_groups_with_effect_by_run")
     return ((name, value) for name, value in scores.audit.as_dict().items() if name not in hidden)
 
 

@@ -16,6 +16,7 @@ class Audit:
     `without_relevant[measure]` counts the topics without a relevant document at the level of that measure.
     `single_precision_ties[run]` counts neighbours whose scores differ in double precision but not in single: there
     trec_eval 9 (`ties=trec9`) orders by document id.
+    `tie_groups_with_effect` counts the groups of equal scores of which some order changes a value (None: not counted).
     `tie_methods[measure]` says, of `ties=expected`, `best` or `worst`, in how many lists a value was found by formula
     (`exact`), by going through all orders (`enumeration`) or from random ones (`sampling`); lists in which no order
     changes the value are not counted. `tie_standard_errors[run][measure]` is that of a mean from random orders.
@@ -30,6 +31,8 @@ class Audit:
     tie_groups: int = 0
     tie_groups_by_run: Mapping[str, int] = field(default_factory=dict)
     tie_groups_at_cutoff: int = 0
+    tie_groups_with_effect: int | None = None
+    tie_groups_with_effect_by_run: Mapping[str, int] = field(default_factory=dict)
     tie_methods: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     tie_standard_errors: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     single_precision_ties: Mapping[str, int] = field(default_factory=dict)
@@ -111,12 +114,17 @@ class Audit:
         rest = {name: count for name, count in self.undefined.items() if not said.get(name)}
         return [f"{name}: undefined for {counted(count, 'ranking')}" for name, count in rest.items()]
 
+    def _tied_values(self, cutoff: int) -> str:
+        if self.tie_groups_with_effect is None:  # scores of an earlier version
+            return f"{self.tie_groups_at_cutoff:,} across rank {cutoff}"
+        return f"{self.tie_groups_with_effect:,} can change a value"
+
     def footer(self, cutoff: int) -> list[str]:
         """The lines under a table of means."""
         first = [f"{counted(self.topics_in_mean, 'topic')} in the {self.averaged}", *self.missing_notes()]
         first += [*self.without_relevant_notes(), *self._undefined_notes()]
         second = [
-            f"ties: {counted(self.tie_groups, 'group')}, {self.tie_groups_at_cutoff:,} across rank {cutoff}",
+            f"ties: {counted(self.tie_groups, 'group')}, {self._tied_values(cutoff)}",
             f"duplicates {self.duplicates:,}",
             f"negative grades {self.negative_grades:,}",
         ]

@@ -28,7 +28,7 @@ def test_the_table_is_that_of_the_manual(cli):
         " dense    0.3155  0.2500       0.0400     100.0 %  100.0 %         100.0 %"
     )
     assert notes.startswith(" 2 topics in the mean · dense: 1 missing, scored 0 (302)")
-    assert "\n ties: 0 groups, 0 across rank 10 · duplicates 0 · negative grades 0" in notes
+    assert "\n ties: 0 groups, 0 can change a value · duplicates 0 · negative grades 0" in notes
     assert "\n ties=trec topic-set=qrels no-relevant=zero negative=unjudged unjudged=nonrelevant\n" in notes
 
 

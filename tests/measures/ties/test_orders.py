@@ -17,9 +17,25 @@ BY_FORMULA = (
     *("AP", "AP@3", "AP(denominator='min')@3", "AP(rel=2)", "GMAP", "CG@4", "nCG@4", "DCG", "DCG@4", "nDCG", "nDCG@3"),
     *("nDCG(dcg='exp-log2')@4", "nDCG(dcg='jk', b=3)@6", "DCG(gains={0: -1, 1: 5})@4", "RBP", "RBP(p=0.5, rel=1)@3"),
     *("ERR", "ERR@3", "ERR(stop='linear')", "nERR@4", "iRBU", "AP'", "nDCG'@3", "RR'", "P'@2", "ERR'"),
-    *("Judged@3", "RBPResidual", "SetP", "NumRelRet"),
+    *("Judged@3", "Judged@20", "RBPResidual", "GenRecall", "GenRecall@3", "GenPrecision", "GenPrecision@3"),
+    *("Fallout(collection=20)@3", "Fallout(collection=20)"),
 )
-BY_ENUMERATION = ("INST", "Q", "Bpref", "infAP", "11pt", "IPrec@0.5", "Q'@3", "nDCG(avg_pos=True)@4", "RankedHalfLife")
+BY_ENUMERATION = (  # with a depth, sets too
+    "SetP",
+    "NumRelRet",
+    "Utility",
+    "SetRelativeP",
+    "NumNonrelJudgedRet",
+    "INST",
+    "Q",
+    "Bpref",
+    "infAP",
+    "11pt",
+    "IPrec@0.5",
+    "Q'@3",
+    "nDCG(avg_pos=True)@4",
+    "RankedHalfLife",
+)
 
 
 def every_order(scores):

@@ -50,6 +50,8 @@ AUDIT = record(
         "tie_groups": COUNT,
         "tie_groups_by_run": by_name(COUNT),
         "tie_groups_at_cutoff": COUNT,
+        "tie_groups_with_effect": {"type": ["integer", "null"], "minimum": 0},
+        "tie_groups_with_effect_by_run": by_name(COUNT),
         "tie_methods": by_name(by_name(COUNT)),
         "tie_standard_errors": by_name(by_name(NUMBER)),
         "single_precision_ties": by_name(COUNT),

@@ -8,6 +8,7 @@ from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ratio
 from cranfield.measures.definition import define
 from cranfield.measures.families.search_length import COLLECTION, collection_size
+from cranfield.measures.ties.rules import WeightedSum
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +61,12 @@ class Contingency:
         return ratio(self.b, self.b + self.d)
 
 
+def _fallout(hits: Hits, found: Floats, *, rel: float, collection: int | None, cutoff: int | None) -> Floats:
+    """Fallout from the number of relevant documents found, which may be that of many orders on average."""
+    retrieved = hits.top(cutoff).retrieved
+    return ratio(retrieved - found, collection_size("Fallout", hits, collection) - hits.judged_at_least(rel))
+
+
 @define(
     "Fallout",
     family="set",
@@ -70,6 +77,7 @@ class Contingency:
     partial=True,
     divisor=lambda hits, *, rel, collection, **_: (collection or np.nan) - hits.judged_at_least(rel),
     smaller=True,
+    ties=WeightedSum(value=_fallout),
 )
 def fallout(hits: Hits, *, rel: int = 1, collection: int | None = None, cutoff: int | None = None) -> Floats:
     r"""Fallout: the share of the documents that are not relevant that was retrieved all the same.

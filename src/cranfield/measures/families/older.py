@@ -14,6 +14,7 @@ from cranfield.measures.definition import POSITIVE, UNIT, define, one_of
 from cranfield.measures.families.gain import DOMAINS, Gains
 from cranfield.measures.families.trec_gain import gain_of
 from cranfield.measures.looks_at import FirstRanks
+from cranfield.measures.ties.rules import WeightedSum
 
 INFINITY = float("inf")
 _GAINS = {"gains": DOMAINS["gains"]}
@@ -183,12 +184,21 @@ def relative_relevance(
         return ratio(both, np.sqrt(systems * judges) if by == "cosine" else systems + judges - both)
 
 
+def _degree(hits: Hits, *, max_rel: float | None, **_: object) -> Floats:
+    return np.minimum(hits.grade / (max_rel or hits.top_grade or 1), 1)
+
+
+def _mean_degree(hits: Hits, total: Floats, *, cutoff: int | None, **_: object) -> Floats:
+    return total / (np.maximum(hits.retrieved, 1) if cutoff is None else np.float64(cutoff))
+
+
 @define(
     "GenPrecision",
     family="graded",
     cites="kekalainen2002",
     domain={"max_rel": POSITIVE},
     divisor=lambda hits, *, cutoff, **_: hits.retrieved if cutoff is None else np.full(len(hits), cutoff),
+    ties=WeightedSum(_degree, value=_mean_degree),
 )
 def generalised_precision(hits: Hits, *, max_rel: float | None = None, cutoff: int | None = None) -> Floats:
     r"""Generalised precision: the mean degree of relevance of the retrieved documents.
@@ -203,8 +213,7 @@ def generalised_precision(hits: Hits, *, max_rel: float | None = None, cutoff: i
     array([0.375])
     """
     near = hits.top(cutoff)
-    degree = np.minimum(near.grade / (max_rel or hits.top_grade or 1), 1)
-    return near.sum(degree) / (np.maximum(hits.retrieved, 1) if cutoff is None else np.float64(cutoff))
+    return _mean_degree(hits, near.sum(_degree(near, max_rel=max_rel)), cutoff=cutoff)
 
 
 def _all_relevance(hits: Hits, **_: object) -> Floats:
@@ -212,7 +221,16 @@ def _all_relevance(hits: Hits, **_: object) -> Floats:
     return segment_sum(hits.base_topic, hits.base_grade, hits.topics)[hits.topic]
 
 
-@define("GenRecall", family="graded", cites="kekalainen2002", divisor=_all_relevance)
+@define(
+    "GenRecall",
+    family="graded",
+    cites="kekalainen2002",
+    divisor=_all_relevance,
+    ties=WeightedSum(
+        lambda hits, **_: hits.grade.astype(np.float64),
+        value=lambda hits, total, **_: ratio(total, _all_relevance(hits)),
+    ),
+)
 def generalised_recall(hits: Hits, *, cutoff: int | None = None) -> Floats:
     r"""Generalised recall: the share of all relevance, counted by degree, that was retrieved.
 

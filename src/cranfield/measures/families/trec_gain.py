@@ -9,6 +9,7 @@ from cranfield.arrays import Floats, Ints, ordinal, ratio, running_sum, segment_
 from cranfield.measures.definition import define
 from cranfield.measures.families.gain import DOMAINS, Gains
 from cranfield.measures.looks_at import NoDocument
+from cranfield.measures.ties.rules import UNORDERED
 
 _DOMAIN = {"gains": DOMAINS["gains"]}
 
@@ -70,6 +71,7 @@ def gain_of(grade: Ints | Floats, gains: Gains | None) -> Floats:
 @define(
     "IdealDCG",
     family="graded",
+    ties=UNORDERED,
     aliases="ideal_dcg",
     cites="jarvelin2002",
     high=float("inf"),

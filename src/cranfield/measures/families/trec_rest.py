@@ -7,6 +7,7 @@ from cranfield.arrays import Floats, Ints, ratio
 from cranfield.measures.definition import POSITIVE, Domain, define, is_number, is_whole, plain
 from cranfield.measures.families.sets import set_precision
 from cranfield.measures.looks_at import TopicRanks
+from cranfield.measures.ties.rules import UNORDERED
 
 _INFINITE = float("inf")
 _PRICE = Domain(is_number, "must be a number", canonical=plain)
@@ -28,7 +29,7 @@ def relative_precision(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     return ratio(hits.relevant(rel).top(cutoff).count, np.minimum(cutoff, hits.judged_at_least(rel)))
 
 
-@define("SetRelativeP", family="set", aliases="set_relative_P SetRelP", cites="buckley2005", ideal=1.0)
+@define("SetRelativeP", family="set", aliases="set_relative_P SetRelP", cites="buckley2005", ideal=1.0, ties=UNORDERED)
 def set_relative_precision(hits: Hits, *, rel: int = 1) -> Floats:
     r"""Relative precision of the whole list: relevant documents found, of those the list had room for.
 
@@ -108,6 +109,7 @@ def yaap(hits: Hits, *, rel: int = 1) -> Floats:
 @define(
     "Utility",
     family="set",
+    ties=UNORDERED,
     cites="buckley2005",
     low=-_INFINITE,
     high=_INFINITE,
@@ -151,6 +153,7 @@ def utility(
 @define(
     "NumNonrelJudgedRet",
     family="set",
+    ties=UNORDERED,
     aliases="num_nonrel_judged_ret",
     cites="buckley2005",
     average="sum",

@@ -2,5 +2,5 @@
 
 Read `rules` first: what a measure declares about ties, with the formulas of its mean. A measure that declares nothing
 is computed by `orders`: in every order if there are few, in random ones if there are many. `values` chooses the method,
-and `table` makes all columns of a table of scores.
+`table` makes all columns of a table of scores, and `effect` says which groups of equal scores can change a value.
 """

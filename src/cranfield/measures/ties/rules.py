@@ -156,7 +156,9 @@ class Stopping(TieRule):
         found &= tied.groups.first <= stop[tied.groups.ranking]  # no user reads on after that
         if self.weight is not alike:
             return found
-        return found & (self.last(tied, **parameters)[tied.groups.ranking] < tied.groups.last)
+        ending = np.bincount(tied.group[certain & (tied.group >= 0)], minlength=len(tied.groups))
+        counted = self.last(tied, **parameters)[tied.groups.ranking] - tied.groups.first + 1
+        return found & (counted <= tied.groups.size - ending)  # all that count can be documents that end nothing
 
 
 @dataclass(frozen=True)

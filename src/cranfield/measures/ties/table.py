@@ -10,7 +10,7 @@ from cranfield.arrays import Floats, ratio
 from cranfield.measures.grammar import Measure, parse
 from cranfield.measures.judged_share import judged_share
 from cranfield.measures.looks_at import FirstRanks, WeightedRanks
-from cranfield.measures.scoring import ScoreColumns
+from cranfield.measures.ties.columns import ScoreColumns
 from cranfield.measures.ties.rules import WeightedSum, judged
 from cranfield.measures.ties.tied import TiedHits
 from cranfield.measures.ties.values import Streams, TiedValues, cut, looks_at_documents, mean_over_orders, over_orders

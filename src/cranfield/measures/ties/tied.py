@@ -54,13 +54,17 @@ class TiedHits:
 
     def condensed(self) -> "TiedHits":
         """The condensed lists: of each group its judged documents are left, in any order."""
+        return self.condensed_groups()[0]
+
+    def condensed_groups(self) -> "tuple[TiedHits, Ints]":
+        """The condensed lists, and of which group here each of their groups is what is left."""
         hits = self.hits.condensed()
         member = self.group >= 0
         group, begin, count = np.unique(self.group[member], return_index=True, return_counts=True)
         first = hits.rank[member][begin]
         several = count > 1
         groups = TieGroups(self.groups.ranking[group], first, first + count - 1).where(several)
-        return replace(self, hits=hits, groups=groups)
+        return replace(self, hits=hits, groups=groups), group[several]
 
     def only(self, rankings: Ints) -> "TiedHits":
         """Some rankings, ascending and renumbered."""

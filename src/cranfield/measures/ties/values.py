@@ -90,7 +90,8 @@ def _expected(measure: Measure, tied: TiedHits, streams: Streams) -> TiedValues:
     if rule is not None and not (measure.condensed and tied.depth is not None):
         values = measure(cut(tied.hits, tied.depth))
         changed = _rankings(rule, measure, tied)
-        some = tied.only(changed)
+        cut_lists = replace(tied.hits, retrieved=cut(tied.hits, tied.depth).retrieved)  # every document can be in
+        some = replace(tied, hits=cut_lists).only(changed)
         formula = rule.expected(some.condensed() if measure.condensed else some, **measure.arguments)
         if formula is not None or len(changed) == 0:
             method = np.zeros(len(values), dtype=np.int64)

@@ -136,6 +136,7 @@ def _audit(today: Scores, old: Scores, names: tuple[str, ...], saved: Saved) -> 
         topics_scored=also("topics_scored"),
         topics_missing=also("topics_missing"),
         tie_groups_by_run=also("tie_groups_by_run"),
+        tie_groups_with_effect_by_run=also("tie_groups_with_effect_by_run"),
         tie_standard_errors=also("tie_standard_errors"),
         duplicates_by_run=also("duplicates_by_run"),
         judged_at_k=also("judged_at_k"),
