@@ -1,5 +1,6 @@
 """No command writes over a file that it reads, nor two things into one file."""
 
+import io
 import json
 import os
 import shutil
@@ -10,7 +11,7 @@ import click
 import pytest
 
 import cranfield as cf
-from cranfield.cli.files import InputPath, OutputFolder, OutputPath
+from cranfield.cli.files import InputPath, OutputFolder, OutputPath, UsedFiles
 from cranfield.cli.group import group
 from cranfield.cli.help import Verb
 from cranfield.study.engine.catalogue import questions
@@ -250,3 +251,19 @@ def test_every_option_that_names_a_file_registers_it():
         else:
             assert "DIR" not in metavar or verb == "bench", (verb, param.opts)  # whose folder holds what it makes
     assert Verb.invoke is not click.Command.invoke
+
+
+def test_a_path_is_converted_without_a_command():
+    for kind in (InputPath(), OutputPath(), OutputFolder()):
+        assert kind.convert("a", None, None) == "a"
+
+
+def test_standard_output_that_is_no_file_is_none_of_the_files(tmp_path, monkeypatch):
+    (tmp_path / "a").touch()
+    files = UsedFiles()
+    files.reads(str(tmp_path / "a"))
+    with (tmp_path / "a").open("w") as closed:
+        pass
+    for stream in (closed, io.StringIO(), None):
+        monkeypatch.setattr(sys, "stdout", stream)
+        files.check()

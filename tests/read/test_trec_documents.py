@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import cranfield as cf
 from cranfield.errors import InputError
+from cranfield.read import FORMATS
 from cranfield.read.formats.trec_documents import document
 from cranfield.read.sources import on_disk
 
@@ -154,3 +155,13 @@ def test_topics_without_a_root_are_read(begin):
 def test_what_is_broken_after_the_first_topic_is_named_with_its_line():
     with pytest.raises(InputError, match=":4: not valid XML"):
         cf.read_topics(io.StringIO('<topic number="1">\n<query>a</query>\n</topic>\n<topic <\n'), format="topics-xml")
+
+
+@pytest.mark.parametrize("tag", ["TITLE", "HEADLINE", "HEAD", "HL", "TTL"])
+def test_the_title_has_many_names(tag):
+    found = document("1", f"<DOCNO>1</DOCNO><{tag}>Wings</{tag}><TEXT>Lift.</TEXT>")
+    assert (found.title, found.text, found.fields) == ("Wings", "Lift.", {})
+
+
+def test_the_usual_endings_are_known():
+    assert {".xml", ".sgml", ".trec"} <= set(FORMATS["documents-trec"].all_endings)
