@@ -119,6 +119,20 @@ class Audit:
             return f"{self.tie_groups_at_cutoff:,} across rank {cutoff}"
         return f"{self.tie_groups_with_effect:,} can change a value"
 
+    def _random_order_notes(self) -> list[str]:
+        """Which values come from random orders of documents with equal scores, and how sure they are."""
+        notes = []
+        for measure, methods in self.tie_methods.items():
+            if not (sampled := methods.get("sampling", 0)):
+                continue
+            orders, ties = f"1,000 random orders in {counted(sampled, 'list')}", self.policies.get("ties")
+            errors = [own[measure] for own in self.tie_standard_errors.values() if measure in own]
+            precision = f", standard error of the mean at most {max(errors):.4f}" if errors else ""
+            notes.append(
+                f"{measure}: {orders}{precision}" if ties == "expected" else f"{measure}: the {ties} of {orders}"
+            )
+        return notes
+
     def footer(self, cutoff: int) -> list[str]:
         """The lines under a table of means."""
         first = [f"{counted(self.topics_in_mean, 'topic')} in the {self.averaged}", *self.missing_notes()]
@@ -132,7 +146,7 @@ class Audit:
             second.append(f"infinite scores {self.infinite_scores:,}")
         if extra := sum(self.single_precision_ties.values()):
             second.append(f"{counted(extra, 'neighbour')} tied in single precision only (see ties=trec9)")
-        return [" · ".join(first), " · ".join(second)]
+        return [" · ".join(first), " · ".join([*second, *self._random_order_notes()])]
 
 
 def _some(ids: Sequence[str], most: int = 5) -> str:

@@ -8,6 +8,7 @@ import pytest
 
 import cranfield as cf
 from cranfield.measures.definition import MEASURES
+from cranfield.measures.ties.orders import SAMPLES
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.DataWarning")
 GRADES = {"a": 2, "b": 0, "c": 1, "d": 1, "e": 0, "f": 2, "g": -1, "z": 1}
@@ -127,6 +128,16 @@ def test_a_measure_without_a_formula_is_sampled_where_the_orders_are_many():
     other = cf.evaluate({"q": grades}, {"r": {"q": scores}}, "Q", ties="expected", seed=1).means[0, 0]
     assert other != value
     assert abs(other - value) < 6 * error
+
+
+def test_the_footer_says_which_values_come_from_random_orders():
+    grades = {f"d{n}": n % 3 for n in range(30)}
+    runs = {"r": {"q": dict.fromkeys(grades, 1.0)}, "s": {"q": dict.fromkeys(grades, 1.0)}}
+    footers = {t: str(cf.evaluate({"q": grades}, runs, ["Q", "AP"], ties=t)) for t in ("expected", "best", "worst")}
+    assert f"Q: {SAMPLES:,} random orders in 2 lists, standard error of the mean at most 0.00" in footers["expected"]
+    assert f"Q: the best of {SAMPLES:,} random orders in 2 lists" in footers["best"]
+    assert f"Q: the worst of {SAMPLES:,} random orders in 2 lists" in footers["worst"]
+    assert "AP:" not in footers["expected"]
 
 
 def test_samples_agree_with_the_formula():
