@@ -24,6 +24,15 @@ LIBRARY = [
     if not path.relative_to(ROOT).as_posix().startswith(SPEAKS_COMMAND_LINE) and path.name != "wording.py"
 ]
 
+EVERYWHERE = sorted(ROOT.rglob("*.py"))
+PYTHON = re.compile(r"(?<![\w'(,.])[a-z][a-z_]*=(?![=A-Z])|\b(None|True|False)\b|\bcf\.|\b(cranfield|study)\.[a-z_]+\(")
+NOTATION = {  # of measures and of options, which is the same for everybody
+    "): judged_only is True or False",
+    "alpha is the weight of precision: 0.5 weighs both alike, 0.2 is beta=2",
+    "write topic=query,doc=url or topic,_,doc,rank,score",
+    "latin-1, qrels=utf-16 or old/*.run=cp1252, separated by commas",
+}
+
 
 def calls(tree: ast.Module) -> list[ast.Call]:
     return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
@@ -54,6 +63,20 @@ def test_no_message_of_the_library_names_an_option_of_the_command_line(path):
         for text in texts(node.value)
     ]
     assert [text for text in said + hints if FLAG.search(text)] == []
+
+
+@pytest.mark.parametrize("path", EVERYWHERE, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_no_message_of_the_command_line_speaks_python(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    named = re.compile("Error$|Warning$|^Finding$|^_refused$|^_mistake$")
+    said = [text for call in calls(tree) if named.search(name_of(call)) for text in texts(call)]
+    hints = [
+        text
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and re.search("hint|problem|message", ast.unparse(node.targets[0]).lower())
+        for text in texts(node.value)
+    ]
+    assert [text for text in said + hints if PYTHON.search(text) and text not in NOTATION] == []
 
 
 def test_no_explanation_names_an_option_of_the_command_line():

@@ -10,6 +10,7 @@ why and leaves no result, whole or in part; memory and time stay within bounds, 
 import argparse
 import os
 import random
+import re
 import resource
 import shlex
 import signal
@@ -28,6 +29,9 @@ from cranfield.whole_files import UNFINISHED
 
 MEMORY = 2 << 30  # bytes; not of address space, of which the engine that draws charts reserves very much
 SECONDS = 120  # a guard against what never ends, not a measurement
+PYTHON = re.compile(
+    r"""\b[a-z_]{2,}=(["'\[{]|[-\d])|\b(None|True|False)\b|\bcf\.|\b(cranfield|study)\.[a-z_]+\(|<class """
+)
 CODES = {0, 1, 2, 3, 4, 5}
 VERBS = ("evaluate", "compare", "check", "convert", "agree", "pool", "measures", "study", "trec_eval")
 RUN = "".join(f"{t} Q0 d{(7 * r + t) % 9} {r} {9 - r} {{0}}\n" for t in range(1, 6) for r in range(1, 7))
@@ -156,6 +160,8 @@ def _wrong(code: int, out: bytes, said: str, folder: Path) -> Iterator[str]:
         yield "no documented exit code"
     if "Traceback" in said or "Warning:" in said:
         yield "a foreign word"
+    if code in (2, 3, 4) and (python := spoken(said) or spoken(out.decode("utf-8", "replace"))):
+        yield f"speaks Python: {python!r}"
     if code in (2, 3, 4) and not said:
         yield "failed without a reason"
     if code in (2, 3, 4) and out and not out.startswith(b'{"schema": '):
@@ -168,6 +174,16 @@ def _wrong(code: int, out: bytes, said: str, folder: Path) -> Iterator[str]:
     kept = FILES.items() if code else [(name, text) for name, text in FILES.items() if name not in OUTPUTS]
     if changed := [name for name, text in kept if (folder / name).read_bytes() != text.encode()]:
         yield f"inputs changed: {changed}"
+
+
+def spoken(said: str) -> str:
+    """The first words that only Python understands; the notation of measures, in brackets, is for everybody.
+
+    >>> spoken('hint: duplicates="first" keeps one'), spoken("try nDCG(dcg='jk')@10 or --rel 2")
+    ('duplicates="', '')
+    """
+    found = PYTHON.search(re.sub(r"(?<=\w)\([^()]*\)", "", said))
+    return found[0] if found else ""
 
 
 def outcomes(seed: int) -> Iterator[Outcome]:

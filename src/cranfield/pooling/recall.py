@@ -80,7 +80,9 @@ def documents_to_sample(prevalence: float, chance: float = 0.95) -> int:
     2995
     """
     if not (0 < prevalence <= 1 and 0 < chance < 1):
-        raise PolicyError("E240", f"prevalence={prevalence:g}, chance={chance:g}", hint="both lie between 0 and 1")
+        raise PolicyError(
+            "E240", f"a prevalence of {prevalence:g} and a chance of {chance:g}", hint="both lie between 0 and 1"
+        )
     return 1 if prevalence == 1 else math.ceil(math.log1p(-chance) / math.log1p(-prevalence))
 
 

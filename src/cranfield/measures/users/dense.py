@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import MeasureError
+from cranfield.errors.wording import either
 
 CELLS = 1 << 19  # of one block: 4 MB for each column of numbers
 
@@ -56,10 +57,11 @@ class RankBlock:
         """The length of the document at each rank; `missing` stands for an unknown one, 0 after the end of a list."""
         known = self._known_lengths()
         if missing is None and np.isnan(known).any():
+            write = either("give lengths={document: length}, or write", "write")
             raise MeasureError(
                 "E216",
                 f"{measure} needs the length of every document",
-                hint=f"pass lengths={{document: length}} to evaluate, or write {measure}(length=500) for a usual one",
+                hint=f"{write} {measure}(length=500) for a usual one",
             )
         return np.where(np.isnan(known), missing or 0.0, known)
 

@@ -144,9 +144,7 @@ def _scores(given: Any, runs: Any, measures: "MeasuresLike | None", evaluating: 
             raise InputError("E121", "judgments were given, but no runs", hint="compare(qrels, runs, measures)")
         return evaluate(given, runs, measures or DEFAULT_MEASURES, seed=seed, **evaluating)
     if runs is not None or any(value is not None for name, value in evaluating.items() if name != "jobs"):
-        raise InputError(
-            "E121", "scores were given, and options for making scores too", hint="compare(scores, baseline=…)"
-        )
+        raise InputError("E121", "scores were given, and options for making scores too", hint="give the scores alone")
     if measures is None:
         return given
     names = [str(measure) for measure in parse_many(measures)]

@@ -164,5 +164,5 @@ def _groups(ranking: RankedItems) -> list[list[Hashable]]:
 
 def _check(p: float, variant: str) -> None:
     if not 0 < p < 1:
-        raise MeasureError("E203", f"rbo(p={p:g}): p must lie strictly between 0 and 1", hint="p=0.9 is usual")
+        raise MeasureError("E203", f"rbo(p={p:g}): p must lie strictly between 0 and 1", hint="0.9 is usual")
     one_of("ties", variant, ("w", "a", "b"))

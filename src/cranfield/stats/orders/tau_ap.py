@@ -30,7 +30,11 @@ def tau_ap(x: Floats, y: Floats, *, ties: TauTies = "average") -> Floats:
     (draws, systems), (reference, until), (first, last) = x.shape, tied_ranks(x), tied_ranks(y)
     one_of("ties", ties, ("average", "error"))
     if ties == "error" and ((until > reference).any() or (last > first).any()):
-        raise PolicyError("E217", "tau-ap is not defined for tied systems", hint="ties='average' breaks them at random")
+        raise PolicyError(
+            "E217",
+            "tau-ap is not defined for tied systems",
+            hint="the usual way takes the average over all ways to break them",
+        )
     if systems < 2:
         return np.full(draws, np.nan)
     order = np.argsort(first, axis=1, kind="stable")

@@ -49,7 +49,7 @@ def exceedances(
     unvaried, size = np.zeros(len(table), dtype=np.int64), np.full(len(table), float(samples))
     seed = None if exact or rng is None else int(rng.integers(2**63))
     if seed is None and not exact:
-        raise ValueError("a bootstrap needs rng, or exact=True")
+        raise ValueError("a bootstrap needs rng, unless it is exact")
     for rows, values in by_size(table):
         n = values.shape[1]
         if exact:

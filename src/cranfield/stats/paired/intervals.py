@@ -99,7 +99,7 @@ def intervals(
     if way.bounds is None:
         return Intervals(student_bounds(of, level), of.n, dropped, level, way.title)
     if rng is None and not exact:
-        raise ValueError("a bootstrap interval needs rng, or exact=True")
+        raise ValueError("a bootstrap interval needs rng, unless it is exact")
     if not exact:
         check_draws(samples, _HELD * (1 + way.spread))
     seed = None if exact or rng is None else int(rng.integers(2**63))

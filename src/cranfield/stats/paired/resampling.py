@@ -21,7 +21,7 @@ def count_all(n: int) -> int:
     46656
     """
     if n**n > ALL:
-        raise PolicyError("E246", f"{n} topics have more than {ALL:,} resamples", hint="exact=False draws some")
+        raise PolicyError("E246", f"{n} topics have more than {ALL:,} resamples", hint="draw some of them")
     return n**n
 
 

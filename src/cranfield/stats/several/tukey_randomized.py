@@ -111,4 +111,4 @@ def _every(blocks: CompleteBlocks) -> tuple[Floats, Floats]:
 def _refuse_more_than(most: int, sums: int, blocks: CompleteBlocks) -> None:
     if not 0 < sums <= most:
         problem = f"the permutations of {blocks.runs} runs on {blocks.n} topics are too many to count"
-        raise PolicyError("E246", problem, hint="exact=False samples")
+        raise PolicyError("E246", problem, hint="sample some of them")

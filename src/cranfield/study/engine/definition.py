@@ -40,7 +40,7 @@ from numpy.typing import NDArray
 
 from cranfield.errors import PolicyError
 from cranfield.errors.arguments import check_options
-from cranfield.errors.wording import setting
+from cranfield.errors.wording import either, setting
 from cranfield.registry import Registry, registered
 from cranfield.study.engine.catalogue import STUDIES
 
@@ -130,6 +130,14 @@ class Study(ABC, Generic[M]):
         return 0
 
 
+_KINDS = {
+    str: "a text",
+    int: "a whole number",
+    float: "a number",
+    bool: either("True or False", "a flag without a value"),
+}
+
+
 @dataclass(frozen=True)
 class StudyOption:
     """One option: its type as the command line reads it, and the values it takes."""
@@ -177,7 +185,7 @@ class StudyOption:
         return value
 
     def _refused(self, value: object, code: str) -> PolicyError:
-        usual = f"one of {', '.join(self.choices)}" if self.choices else f"must be of type {self.type.__name__}"
+        usual = f"one of {', '.join(self.choices)}" if self.choices else _KINDS[self.type]
         return PolicyError(code, f"{setting(self.name, value)} is unknown", hint=self.facts["rule"] or usual)
 
 

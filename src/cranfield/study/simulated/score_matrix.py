@@ -153,7 +153,7 @@ def _empirical(observed: Floats, normal: Floats) -> tuple[Floats, Floats]:
     known = np.sort(observed, axis=1)
     if np.isnan(known).any() or known.shape[1] < 2:
         raise PolicyError(
-            "E246", "scores to imitate need two topics, and a value for each run", hint="topic_set='qrels'"
+            "E246", "scores to imitate need two topics, and a value for each run", hint=setting("topic_set", "qrels")
         )
     at = np.linspace(0, 1, known.shape[1])
     chance = norm.cdf(normal)

@@ -105,7 +105,7 @@ class WorldModel:
             problem = f"{self.systems} systems, {self.families} families, {self.novel} of them novel"
             raise PolicyError("E243", problem, hint="a system for each family, and a family that is not novel")
         if not (self.noise > 0 and self.common >= 0 and self.shared >= 0 and self.common + self.shared <= 1):
-            problem = f"noise={self.noise:g}, common={self.common:g}, shared={self.shared:g}"
+            problem = f"{setting('noise', self.noise)}, of which {self.common:g} is common and {self.shared:g} shared"
             raise PolicyError("E240", problem, hint="noise is positive, its shares are at most 1 together")
 
     @property
