@@ -15,7 +15,7 @@ import pytest
 from cranfield.errors import Error
 from cranfield.read import read_run
 from cranfield.tables.run import Run
-from cranfield.whole_files import UNFINISHED, append_whole, write_whole
+from cranfield.whole_files import UNFINISHED, append_whole, same_file, write_whole
 from cranfield.write import write_table
 from cranfield.write.sink import ending, put
 
@@ -341,3 +341,34 @@ def test_a_named_pipe_is_appended_to(tmp_path):
         assert os.read(reader, 100) == LINE
     finally:
         os.close(reader)
+
+
+# which file, and which number ----------------------------------------------------------------------------------
+
+
+def test_a_file_called_by_a_hyphen_is_not_standard_input(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert not same_file("./-", "-")
+    assert not same_file("-", "./-")
+    assert same_file("./-", "././-")
+
+
+@pytest.mark.parametrize("name", ["/dev/stdout", "/proc/self/fd/1"])
+def test_a_file_that_is_open_is_written_and_not_replaced(tmp_path, name):
+    if not os.path.exists(name):
+        pytest.skip(f"there is no {name} here")
+    program = f"from cranfield.whole_files import write_whole; write_whole({name!r}, {LINE!r})"
+    with (tmp_path / "out").open("wb") as file:
+        before = os.fstat(file.fileno()).st_ino
+        subprocess.run([sys.executable, "-c", program], stdout=file, check=True)
+    assert ((tmp_path / "out").stat().st_ino, (tmp_path / "out").read_bytes()) == (before, LINE)
+    assert os.listdir(tmp_path) == ["out"]
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="the open files are not listed here")
+def test_no_file_stays_open(tmp_path):
+    before = len(os.listdir("/proc/self/fd"))
+    for _ in range(3):
+        write_whole(tmp_path / "a", LINE)
+        append_whole(tmp_path / "b", LINE)
+    assert len(os.listdir("/proc/self/fd")) == before
