@@ -2,6 +2,8 @@
 
 import os
 import re
+import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -79,9 +81,9 @@ class TestGate:
             lines = (f"{topic} Q0 {a} 1 2 {tag}\n{topic} Q0 {b} 2 1 {tag}\n" for topic, a, b in rows)
             Path(f"{name}.run").write_text("".join(lines))
 
-    def gate(self, **said: str) -> subprocess.CompletedProcess[str]:
+    def gate(self, checkout: Path = ROOT, /, **said: str) -> subprocess.CompletedProcess[str]:
         around = {**os.environ, "CRANFIELD": str(Path(sys.executable).parent / "cranfield"), **said}
-        return subprocess.run([ROOT / "scripts/gate"], env=around, capture_output=True, text=True, check=False)
+        return subprocess.run([checkout / "scripts/gate"], env=around, capture_output=True, text=True, check=False)
 
     def test_conditions_that_hold_pass_and_are_reported(self):
         done = self.gate(
@@ -106,6 +108,33 @@ class TestGate:
         said = {"QRELS": "qrels.txt", "MEASURES": "AP", "FAIL_IF": "delta(AP) < -0.1", "AGAINST": "saved.json"}
         assert self.gate(**said, RUNS="now=new one.run").returncode == 1
 
-    def test_what_is_missing_is_said(self):
-        done = self.gate(QRELS="qrels.txt", RUNS="", FAIL_IF="AP < 0.9")
-        assert (done.returncode, done.stderr) == (2, "cranfield: RUNS is empty, and the gate needs it.\n")
+    @pytest.mark.parametrize("blank", ["", "  \n", "\t\n\n \r\n"])
+    @pytest.mark.parametrize("name", ["QRELS", "RUNS", "FAIL_IF"])
+    def test_what_is_missing_is_said(self, name, blank):
+        done = self.gate(**{"QRELS": "qrels.txt", "RUNS": "old.run", "FAIL_IF": "AP < 0.9", name: blank})
+        assert (done.returncode, done.stderr) == (2, f"cranfield: {name} is empty, and the gate needs it.\n")
+
+    @pytest.mark.parametrize(
+        ("name", "program", "problem"),
+        [
+            ("PYTHON", None, "was not found; install Python 3.11"),
+            ("PYTHON", "exit 1", "Python 3.11 or newer is needed"),
+            (".venv/bin/python", '[ "$1" != -m ]', "pip could not install cranfield"),
+            (".venv/bin/python", '[ "$1" != -m ] || mkdir ../.venv/installed-package', "installed-package"),
+        ],
+    )
+    def test_a_broken_set_up_is_no_regression(self, tmp_path, name, program, problem):
+        checkout = tmp_path / "checkout"
+        shutil.copytree(ROOT / "scripts", checkout / "scripts")
+        (checkout / "src/cranfield/kernel").mkdir(parents=True)
+        for file in ("pyproject.toml", "setup.py", *(f"src/cranfield/kernel/a.{e}" for e in ("pyx", "pxi", "h"))):
+            (checkout / file).touch()
+        python = checkout / (name if "/" in name else "python")
+        python.parent.mkdir(parents=True, exist_ok=True)
+        for file in (python, python.with_name("pip")) if program else ():
+            file.write_text(f"#!/bin/sh\ncd {shlex.quote(str(checkout / 'scripts'))}\n{program}\n")
+            file.chmod(0o755)
+        said = {"QRELS": "qrels.txt", "RUNS": "old.run", "FAIL_IF": "AP < 0.9", "CRANFIELD": "", "PYTHON": str(python)}
+        done = self.gate(checkout, **said)
+        assert done.returncode == 2
+        assert problem in done.stderr
