@@ -115,8 +115,9 @@ def test_names_of_a_side_file_that_match_nothing_are_named(side, tmp_path):
         warnings.simplefilter("always")
         side({right: "x", "Wrong": "y"}, tmp_path)
     said = [str(entry.message) for entry in caught if getattr(entry.message, "code", "") == "W128"]
-    assert len(said) == 1
-    assert f"1 {noun} that is not here, ignored: Wrong" in said[0]
+    (named,) = (text for text in said if "not here" in text)
+    fate = "their times are counted" if side is latency_topics else "ignored"
+    assert f"1 {noun} that is not here, {fate}: Wrong" in named
 
 
 def documents(names, tmp_path):
@@ -141,6 +142,17 @@ def test_documents_that_nobody_judged_are_usual(tmp_path):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         documents(["d1", "d2", "d3", "unjudged"], tmp_path)
+
+
+def test_judged_topics_without_a_text_are_named(tmp_path):
+    with pytest.warns(DataWarning, match=r"W128: .*topics.tsv: 2 judged topics that it does not hold: q2, q3"):
+        topics(["q1"], tmp_path)
+
+
+def test_times_of_other_topics_are_counted_as_the_warning_says(tmp_path):
+    with pytest.warns(DataWarning, match="1 topic that is not here, their times are counted: Wrong"):
+        made = latency_topics(["q1", "Wrong"], tmp_path)
+    assert made.table().to_dicts()[0]["measurements"] == 2
 
 
 def test_runs_in_no_group_are_named(tmp_path):

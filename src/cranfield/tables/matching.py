@@ -10,7 +10,13 @@ _SHOWN = 5
 
 
 def match_names(
-    given: Iterable[str], known: Collection[str], noun: str, *, path: str = "", more_is_fine: bool = False
+    given: Iterable[str],
+    known: Collection[str],
+    noun: str,
+    *,
+    path: str = "",
+    more_is_fine: bool = False,
+    fate: str = "ignored",
 ) -> None:
     """An error if none of the names is known; a warning if some are not.
 
@@ -20,6 +26,7 @@ def match_names(
         noun: what is named, as in "run".
         path: where the names were read.
         more_is_fine: whether a file that names more than is here, such as one for a whole collection, is usual.
+        fate: what becomes of the names that are not known.
 
     >>> match_names({"bm25": "A", "dens": "B"}, ["bm25"], "run", path="groups.tsv", more_is_fine=True)
     >>> match_names({"BM25": "A", "Dense": "B"}, ["bm25", "dense"], "run", path="groups.tsv")
@@ -36,7 +43,7 @@ def match_names(
         hint = f"it names {listed(names)}; here are {listed(sorted(here))}" if here else f"it names {listed(names)}"
         raise InputError("E128", f"no {noun} here is named in it", path=path or None, hint=hint)
     if not more_is_fine:
-        message = f"{counted(len(strange), noun)} that {'is' if len(strange) == 1 else 'are'} not here, ignored"
+        message = f"{counted(len(strange), noun)} that {'is' if len(strange) == 1 else 'are'} not here, {fate}"
         warnings.warn(DataWarning("W128", f"{message}: {listed(strange)}", path), stacklevel=3)
 
 

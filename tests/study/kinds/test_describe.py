@@ -61,9 +61,23 @@ def test_grades_above_the_top_count_as_it_and_relevance_does_not_change():
 
 def test_documents_and_queries_are_counted_where_their_files_are(tmp_path):
     (tmp_path / "d.jsonl").write_text('{"_id": "d0", "text": "one two"}\n{"_id": "d1", "text": "three"}\n')
-    (tmp_path / "t.tsv").write_text("q0\tfour words are here\nq1\ttwo words\n")
+    (tmp_path / "t.tsv").write_text(
+        "q0\tfour words are here\nq1\ttwo words\n" + "".join(f"q{n}\tthree words here\n" for n in range(2, 6))
+    )
     with pytest.warns(DataWarning, match="28 judged documents that it does not hold: d2, d3"):
         made = study.describe(*small(), "AP", docs=str(tmp_path / "d.jsonl"), topics=str(tmp_path / "t.tsv"))
     rows = {row["what"]: row for row in made.table().to_dicts()}
     assert (rows["words per document"]["mean"], rows["words per document"]["count"]) == (1.5, 2)
     assert (rows["bytes per document"]["sum"], rows["words per query"]["mean"]) == (12, 3.0)
+
+
+def test_queries_are_counted_of_judged_topics_only_and_judged_topics_without_one_are_named(tmp_path):
+    judged = Collection.of(*small(), "AP").topics
+    (tmp_path / "t.tsv").write_text(f"{judged[0]}\ttwo words\nzz\tfour words are here\n")
+    with pytest.warns(DataWarning) as caught:
+        made = study.describe(*small(), "AP", topics=str(tmp_path / "t.tsv"))
+    (row,) = (row for row in made.table().to_dicts() if row["what"] == "words per query")
+    assert (row["count"], row["sum"]) == (1, 2)
+    ignored, lacking = (str(entry.message) for entry in caught)
+    assert "1 topic that is not here, ignored: zz" in ignored
+    assert f"{len(judged) - 1} judged topics that it does not hold: {judged[1]}" in lacking

@@ -89,7 +89,8 @@ class Describe(Study[Collection]):
         if self.topics is not None:
             topics = read_topics(self.topics)
             match_names(list(topics), data.topics, "topic", path=self.topics)
-            queries = [topic.query for topic in topics.members]
+            warn_of_lacking(data.topics, topics, "judged topic", path=self.topics)
+            queries = [topic.query for topic in topics.members if topic.id in data.topics]
             rows.append(_Row("topics", np.array([mean_words([query]) for query in queries]), "words per query"))
         return rows
 

@@ -101,11 +101,12 @@ class Efficiency(Study[Collection]):
         more = {} if self.index is None else read_facts(self.index)
         measured = set(times.run.codes()[0])
         match_names(sorted(measured), data.runs, "run", path=str(self.latencies), more_is_fine=not warn)
-        match_names(times.topic.codes()[0], data.topics, "topic", path=str(self.latencies), more_is_fine=not warn)
+        timed, fate = times.topic.codes()[0], "their times are counted"
+        match_names(timed, data.topics, "topic", path=str(self.latencies), more_is_fine=not warn, fate=fate)
         if more:
             match_names(more, data.runs, "run", path=str(self.index), more_is_fine=not warn)
         facts = [{**times.facts.get(run, {}), **more.get(run, {})} for run in data.runs]
-        return times, facts, sorted(times.topic.codes()[0])
+        return times, facts, sorted(timed)
 
     def findings(self, data: Collection, found: Sequence[UnitResult], seed: int) -> Findings:
         """A row for each run, the most effective first."""
