@@ -14,6 +14,11 @@ settings.register_profile("ci", settings.get_profile("default"), derandomize=Tru
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") == "true" else "default"))
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Let ir_measures use names of `ast` that warn from Python 3.12 on; every other warning stays an error."""
+    config.addinivalue_line("filterwarnings", "ignore:.*removed in Python 3.14:DeprecationWarning:ir_measures.util")
+
+
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """The folder with real collections and other programs' numbers; skipped where absent, an error where demanded."""

@@ -63,7 +63,7 @@ class Grid(Study[Collection]):
     def points(self, data: Collection) -> list[tuple[int, ...]]:
         """The points of the simplex in steps: what each grade gets, from the lowest; all users want 1 first."""
         grades, steps = self.grades(data), self.steps(data)
-        if (steps + 1) ** min(grades - 1, 50) > 50 * MOST:  # nobody waits for a power of a million
+        if (steps + 1) ** min(grades - 1, 50) > 50 * MOST:  # a power of a million would take too long
             raise PolicyError(
                 "E246",
                 f"a grid over {grades} grades is too fine",
