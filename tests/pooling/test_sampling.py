@@ -1,5 +1,6 @@
 """Sampled pools: known probabilities, unbiased estimates, the oracle of stratified sampling by enumeration."""
 
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -12,6 +13,7 @@ import cranfield as cf
 from cranfield.pooling.candidates import Candidates
 from cranfield.pooling.pool import pool
 from cranfield.pooling.sampling import Stratum, by_ap_weight, proportional, read_strata, stratified, uniform
+from cranfield.pooling.strategies import STRATEGIES
 from cranfield.read.objects import as_runs
 from tests.pooling.worlds import as_dict, rows, tops, worlds
 
@@ -169,3 +171,16 @@ def test_what_is_judged_is_not_drawn_again():
     frame = found.frame()
     assert list(frame.document) == ["b", "c", "d"]
     assert set(frame.probability.tolist()) == {2 / 3}  # type: ignore[union-attr]  # there is one here
+
+
+def test_a_random_strategy_that_is_registered_is_drawn_like_the_one_that_is_known():
+    runs = {"r": {"1": list("abcdef")}}
+    STRATEGIES.add("mine-own", replace(STRATEGIES["sample"], name="mine-own"))
+    try:
+        mine, known = (pool(runs, depth=6, strategy=name, rate=0.5) for name in ("mine-own", "sample"))
+    finally:
+        STRATEGIES.remove("mine-own")
+    assert mine.strategy == "mine-own"
+    assert mine.pairs == known.pairs
+    assert mine.sample is not None
+    assert mine.line() == known.line()

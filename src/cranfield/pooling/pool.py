@@ -16,7 +16,7 @@ from cranfield.pooling import sampling
 from cranfield.pooling.candidates import Candidates
 from cranfield.pooling.contributions import Contributions
 from cranfield.pooling.result import Pooled
-from cranfield.pooling.strategies import STRATEGIES, in_order, named
+from cranfield.pooling.strategies import Strategy, in_order, named, random_ones
 from cranfield.read.groups import as_groups, match_groups
 from cranfield.read.objects import as_qrels, as_sources
 from cranfield.streams import stream
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 
 DEPTH = 100
-SAMPLE = "sample"
 FROM_QRELS = "qrels"
 
 
@@ -98,40 +97,41 @@ def pool(
     """
     chosen = (policy or Policy()).with_(**policies)
     chosen.require_one_order("a pool")
-    layers = _checked(strategy, depth, budget, rate, strata, from_qrels is not None)
+    rule = named(strategy)
+    layers = _checked(rule, depth, budget, rate, strata, from_qrels is not None)
     deep = min(depth or layers[-1].last, layers[-1].last) if layers else depth or DEPTH
     judged = None if qrels is None else as_qrels(qrels)
     given = None if from_qrels is None else as_qrels(from_qrels)
     opened = () if runs is None else as_sources(runs).open(progress)
     candidates = Candidates.of(opened, deep, chosen, given)
     grade = np.full(len(candidates), np.nan) if judged is None else candidates.grades(judged, chosen)
-    adaptive = strategy in STRATEGIES and STRATEGIES[strategy].adaptive
+    adaptive = rule.adaptive
     left_out = np.zeros(len(candidates), dtype=bool) if adaptive or given is not None else ~np.isnan(grade)
     if adaptive and judged is None:
-        problem = f"{strategy} has no judgments to learn from; every document counts as not relevant"
+        problem = f"{rule.name} has no judgments to learn from; every document counts as not relevant"
         warnings.warn(DataWarning("W121", problem), stacklevel=2)
     if given is not None:
         found = _of_qrels(candidates, given)
-    elif strategy == SAMPLE:
-        found = _sampled(candidates, ~left_out, layers, strata, rate, budget, seed)
+    elif rule.random:
+        found = _sampled(candidates, rule, ~left_out, layers, strata, rate, budget, seed)
     else:
-        found = _chosen(candidates, strategy, ~left_out, grade >= chosen.rel, budget, seed)
-    named = None if groups is None else as_groups(groups)
-    if named is not None:
-        match_groups(named, candidates.runs, groups, every_run=True)
+        found = _chosen(candidates, rule, ~left_out, grade >= chosen.rel, budget, seed)
+    grouped = None if groups is None else as_groups(groups)
+    if grouped is not None:
+        match_groups(grouped, candidates.runs, groups, every_run=True)
     inside = np.zeros(len(candidates), dtype=bool)
     inside[found.order] = True
     inputs = [*candidates.inputs, *([] if judged is None else [Input.of("qrels", judged)])]
     settings = {"ties": chosen.ties, "duplicates": chosen.duplicates, "negative": chosen.negative, "rel": chosen.rel}
     return Pooled(
         pairs=_table(candidates, found),
-        strategy=strategy if given is None else FROM_QRELS,
+        strategy=rule.name if given is None else FROM_QRELS,
         depth=deep,
         budget=budget,
         candidates=candidates,
         chosen=inside,
         contributions=Contributions.of(candidates, inside),
-        groups=None if named is None else Contributions.of(candidates, inside, named),
+        groups=None if grouped is None else Contributions.of(candidates, inside, grouped),
         left_out=int(np.count_nonzero(left_out)),
         grade=grade if adaptive and judged is not None else None,
         sample=found.sample,
@@ -141,7 +141,7 @@ def pool(
 
 
 def _checked(
-    strategy: str,
+    rule: Strategy,
     depth: int | None,
     budget: int | None,
     rate: float | None,
@@ -152,16 +152,15 @@ def _checked(
     for name, value in (("depth", depth), ("budget", budget)):
         if value is not None and value < 1:
             raise PolicyError("E240", f"{setting(name, value)} is unknown", hint="a whole number from 1")
-    if strategy != SAMPLE:
-        named(strategy)
+    if not rule.random:
         if rate is not None or strata is not None:
             word = "rate" if rate is not None else "strata"
             raise PolicyError(
                 "E244",
-                f"{setting(word)} has no effect on {setting('strategy', strategy)}",
-                hint=f"add {setting('strategy', SAMPLE)}",
+                f"{setting(word)} has no effect on {setting('strategy', rule.name)}",
+                hint=f"add {setting('strategy', *random_ones())}",
             )
-        if from_qrels and (budget is not None or strategy != "depth"):
+        if from_qrels and (budget is not None or rule.name != "depth"):
             raise PolicyError("E244", "the pairs of qrels are taken as they are", hint="leave out strategy and budget")
         return ()
     by_rank = strata is not None and strata != sampling.BY_AP
@@ -176,21 +175,20 @@ def _checked(
 
 
 def _chosen(
-    candidates: Candidates, strategy: str, open_: Bools, relevant: Bools, budget: int | None, seed: int
+    candidates: Candidates, rule: Strategy, open_: Bools, relevant: Bools, budget: int | None, seed: int
 ) -> _Choice:
     """Pairs by the strategy's order, as many of each topic as the budget allows."""
-    rule = named(strategy)
     if rule.adaptive:
         from cranfield.pooling.adaptive import walk
 
-        order = walk(candidates, strategy, relevant, budget, seed)
+        order = walk(candidates, rule.name, relevant, budget, seed)
     else:
         order = in_order(candidates, rule.function(candidates))
         order = order[open_[order]]
         if budget is not None:
             order = order[ordinal(candidates.topic[order]) <= budget]
-    name = f"depth{candidates.depth}" if strategy == "depth" else strategy
-    if strategy == "depth":
+    name = f"depth{candidates.depth}" if rule.name == "depth" else rule.name
+    if rule.name == "depth":
         order = _shuffled(candidates, order, seed)
     chance = np.full(len(candidates), np.nan if rule.adaptive else 1.0)
     return _Choice(order, [name], np.zeros(len(candidates), dtype=np.int64), chance)
@@ -198,6 +196,7 @@ def _chosen(
 
 def _sampled(
     candidates: Candidates,
+    rule: Strategy,
     open_: Bools,
     layers: Sequence[sampling.Stratum],
     strata: sampling.StrataLike | None,
@@ -208,13 +207,7 @@ def _sampled(
     """A random sample of the pairs in the mask `open_`."""
     place = np.flatnonzero(open_)
     rest = candidates if len(place) == len(candidates) else candidates.only(open_)
-    if strata == sampling.BY_AP:
-        drawn = sampling.by_ap_weight(rest, budget, rate, seed)
-    elif budget is not None:
-        drawn = sampling.uniform(rest, budget, seed)
-    else:
-        layers = layers or (sampling.Stratum(1, rest.depth, rate or 1.0),)
-        drawn = sampling.stratified(rest, layers, seed)
+    drawn: sampling.Sample = rule.function(rest, layers, strata, rate, budget, seed)
     stratum, chance = np.zeros(len(candidates), dtype=np.int64), np.zeros(len(candidates))
     stratum[place], chance[place] = drawn.stratum, drawn.probability
     whole = np.zeros(len(candidates), dtype=bool)

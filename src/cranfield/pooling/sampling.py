@@ -12,6 +12,7 @@ from cranfield.arrays import Bools, Floats, Ints, ordinal, segment_size, segment
 from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
 from cranfield.pooling.candidates import Candidates
+from cranfield.pooling.strategies import random_ones, strategy
 from cranfield.streams import stream
 from cranfield.tables.side.pool import Pool
 
@@ -91,9 +92,26 @@ def refuse_adaptive(pool: Pool, measure: object) -> None:
       hint: use bounds, or pool with strategy="sample"
     """
     if pool.adaptive:
-        strategy = pool.stratum[int(np.flatnonzero(np.isnan(pool.probability))[0])]
-        problem = f"{measure} needs a random sample, {pool.source.name or 'the pool'} was built by {strategy!r}"
-        raise PolicyError("E210", problem, hint=f"use bounds, or pool with {setting('strategy', 'sample')}")
+        chosen_by = pool.stratum[int(np.flatnonzero(np.isnan(pool.probability))[0])]
+        problem = f"{measure} needs a random sample, {pool.source.name or 'the pool'} was built by {chosen_by!r}"
+        raise PolicyError("E210", problem, hint=f"use bounds, or pool with {setting('strategy', *random_ones())}")
+
+
+@strategy("sample", random=True)
+def sample(
+    candidates: Candidates,
+    layers: Sequence[Stratum],
+    strata: StrataLike | None,
+    rate: float | None,
+    budget: int | None,
+    seed: int,
+) -> Sample:
+    """At random with known probabilities: shares of strata, a number, or by the weight of ranks in AP."""
+    if strata == BY_AP:
+        return by_ap_weight(candidates, budget, rate, seed)
+    if budget is not None:
+        return uniform(candidates, budget, seed)
+    return stratified(candidates, layers or (Stratum(1, candidates.depth, rate or 1.0),), seed)
 
 
 def stratified(candidates: Candidates, strata: Sequence[Stratum], seed: int = 0) -> Sample:

@@ -39,7 +39,7 @@ def line(pooled: "Pooled") -> str:
 
 def _how(pooled: "Pooled") -> str:
     words = [f"depth {pooled.depth:,}"] if pooled.candidates.runs else []
-    if pooled.strategy == "sample" and pooled.sample is not None:
+    if pooled.sample is not None:
         words.insert(
             0, f"sample of {'best ranks ' if len(pooled.sample.strata) > 1 else ''}{', '.join(pooled.sample.strata)}"
         )

@@ -1,4 +1,4 @@
-"""Strategies that order documents for judging from the runs alone."""
+"""The registry of pooling strategies, and those that order documents for judging from the runs alone."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,11 +16,20 @@ RRF = 60  # the constant of reciprocal-rank fusion
 
 @dataclass(frozen=True)
 class Strategy:
-    """A way to choose documents; an adaptive one looks at each judgment before it chooses the next."""
+    """A way to choose documents.
+
+    Attributes:
+        name: what callers ask for.
+        function: Candidates -> a value per pair; of adaptive ones see `adaptive.py`, of random ones `sampling.py`.
+        adaptive: whether it looks at each judgment before it chooses the next document.
+        random: whether it draws documents with known probabilities.
+        cites: the paper that describes it.
+    """
 
     name: str
-    function: Callable[..., Any]  # Candidates -> a value per pair; of adaptive ones see `adaptive.py`
-    adaptive: bool
+    function: Callable[..., Any]  # what it takes and returns depends on the two fields below
+    adaptive: bool = False
+    random: bool = False
     cites: str = ""
 
     @property
@@ -32,11 +41,11 @@ class Strategy:
 STRATEGIES: Registry[Strategy] = Registry("pooling strategy", "cranfield.pooling")
 
 
-def strategy(name: str, *, adaptive: bool = False, cites: str = "") -> Callable[[F], F]:
+def strategy(name: str, *, adaptive: bool = False, random: bool = False, cites: str = "") -> Callable[[F], F]:
     """Register a strategy."""
 
     def register(function: F) -> F:
-        STRATEGIES.add(name, Strategy(name, function, adaptive, cites), home=function.__module__)
+        STRATEGIES.add(name, Strategy(name, function, adaptive, random, cites), home=function.__module__)
         return function
 
     return register
@@ -46,8 +55,17 @@ def named(name: str) -> Strategy:
     """The strategy of that name."""
     found = STRATEGIES.find(name)
     if found is None:
-        raise unknown("strategy", name, (*STRATEGIES, "sample"), STRATEGIES.nearest(name))
+        raise unknown("strategy", name, STRATEGIES, STRATEGIES.nearest(name))
     return found
+
+
+def random_ones() -> list[str]:
+    """The strategies that draw at random.
+
+    >>> random_ones()
+    ['sample']
+    """
+    return [name for name, each in STRATEGIES.items() if each.random]
 
 
 @strategy("depth")

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from cranfield.align.policy import policy_fields
+from cranfield.align.policy import Duplicates, Negative, Ties, policy_fields
 from cranfield.cli import defaults, options
 from cranfield.cli.files import InputPath, OutputPath
 from cranfield.cli.help import Verb
@@ -32,7 +32,7 @@ def _strategies() -> "Registry[Strategy]":
     return STRATEGIES
 
 
-STRATEGY = RegisteredName(_strategies, besides=["sample"])
+STRATEGY = RegisteredName(_strategies)
 
 
 def _result() -> dict[str, Any]:
@@ -144,9 +144,9 @@ def command(
     budget: int | None,
     rate: float | None,
     strata: str | None,
-    ties: Literal["trec", "trec9", "given", "file"],
-    duplicates: Literal["error", "first", "last", "best"],
-    negative: Literal["unjudged", "nonrelevant", "error"],
+    ties: Ties,
+    duplicates: Duplicates,
+    negative: Negative,
     rel: float,
     per_topic: bool,
     overlap: bool,
