@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
+from cranfield.align.policy import Collapse
 from cranfield.arrays import Floats, Ints, segment_sum
 from cranfield.errors import PolicyError
 from cranfield.registry import one_of
@@ -13,7 +14,6 @@ from cranfield.tables.qrels import Qrels
 from cranfield.tables.text import Text
 
 Rule: TypeAlias = Literal["majority", "max", "min", "median", "mean"]
-Collapse: TypeAlias = Literal["any", "max"]
 RULES: tuple[str, ...] = get_args(Rule)
 ASSESSOR = "assessor:"
 

@@ -21,6 +21,7 @@ NoRelevant = Literal["zero", "exclude", "error"]
 Negative = Literal["unjudged", "nonrelevant", "error"]
 Unjudged = Literal["nonrelevant", "condensed"]
 Duplicates = Literal["error", "first", "last", "best"]
+Collapse = Literal["any", "max"]  # how judgments of subtopics become one grade: not a field of `Policy`
 
 
 class WordChoices(TypedDict, total=False):

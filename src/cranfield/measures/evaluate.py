@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Unpack, get_args
 import numpy as np
 
 from cranfield.align.index import index_of
-from cranfield.align.policy import Policy, PolicyChoices
+from cranfield.align.policy import Collapse, Policy, PolicyChoices
 from cranfield.errors import Error, InputError, PolicyError
 from cranfield.errors.wording import setting
 from cranfield.measures.assemble import assemble, of_partitions
@@ -16,18 +16,16 @@ from cranfield.measures.grammar import Measure, parse_many
 from cranfield.measures.notes import notes_on
 from cranfield.measures.scoring import EvaluationPlan, ScoredPart, open_and_score, topics_of
 from cranfield.read.objects import as_qrels, as_sources
-from cranfield.read.options import Grades
 from cranfield.read.sources.runs import RunSource, Sources
 from cranfield.registry import one_of
 from cranfield.tables.averages import AVERAGES, Averaging
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import equal_names
 from cranfield.tables.scores import Scores
-from cranfield.tables.source import Input
+from cranfield.tables.source import Grades, Input
 from cranfield.workers import Progress, Workers, workers
 
 if TYPE_CHECKING:
-    from cranfield.align.combine import Collapse
     from cranfield.measures.accepted import MeasuresLike
     from cranfield.read.accepted import IntentsLike, QrelsLike, RunsLike
     from cranfield.tables.side.intents import Intents
@@ -44,7 +42,7 @@ class EvaluateChoices(PolicyChoices, total=False):
     progress: Progress | None
     lengths: Mapping[str, float] | None
     grades: Grades
-    collapse: "Collapse | None"
+    collapse: Collapse | None
     intents: "IntentsLike | None"
     average: Averaging
     cluster: Any  # an address, or a Client of Dask
@@ -60,7 +58,7 @@ def evaluate(
     progress: Progress | None = None,
     lengths: Mapping[str, float] | None = None,
     grades: Grades = "int",
-    collapse: "Collapse | None" = None,
+    collapse: Collapse | None = None,
     intents: "IntentsLike | None" = None,
     average: Averaging = "macro",
     jobs: int | None = None,

@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 
 from cranfield.errors import InputError
-from cranfield.read.options import Grades, ReadOptions
+from cranfield.read.options import ReadOptions
 from cranfield.read.sources.runs import Given, RunDict, Sources, files
 from cranfield.read.values import PLAIN, ids, in_document
 from cranfield.read.values import grades as as_grades
 from cranfield.read.values import scores as as_scores
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, Runs
+from cranfield.tables.source import Grades
 from cranfield.tables.text import Text
 
 _RUN_KINDS = (

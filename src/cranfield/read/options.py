@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias, TypedDict, get_args
+from typing import TypedDict, get_args
 
 from cranfield.errors import InputError, PolicyError
 from cranfield.errors.wording import setting
 from cranfield.registry import one_of
+from cranfield.tables.source import Grades, NameBy
 
-Grades: TypeAlias = Literal["int", "float"]
-NameBy: TypeAlias = Literal["tag", "file"]
 REAL_GRADES = f"{setting('grades', 'float')} accepts real gains for gain measures (nDCG, DCG, RBP …)"
 
 

@@ -7,7 +7,8 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import InputError
-from cranfield.read.options import REAL_GRADES, Grades
+from cranfield.read.options import REAL_GRADES
+from cranfield.tables.source import Grades
 from cranfield.tables.text import Text
 
 PLAIN: set[type] = {int, float, bool, np.float64, np.float32, np.int64, np.int32}  # numbers that become arrays at once

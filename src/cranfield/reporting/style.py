@@ -9,10 +9,10 @@ from typing import Any
 
 from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
-from cranfield.tables.charts import Width
+from cranfield.tables.charts import PageColumns, Width
 
 CENTIMETRE = 72 / 2.54
-WIDTHS = {"one": 8.5, "two": 17.5}  # centimetres of one and of two columns of a printed page
+WIDTHS: dict[PageColumns, float] = {"one": 8.5, "two": 17.5}  # centimetres of one and of two columns of a printed page
 FONT = "Helvetica, Arial, Liberation Sans, sans-serif"
 SIZE = 8  # of labels
 OKABE_ITO = (

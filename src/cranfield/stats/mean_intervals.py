@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
-from typing import Literal, get_args
+from typing import get_args
 
 import numpy as np
 
@@ -13,11 +13,9 @@ from cranfield.registry import one_of
 from cranfield.stats.draws import check_draws
 from cranfield.stats.paired.differences import by_size, moments
 from cranfield.stats.paired.effects import student_bounds
-from cranfield.tables.averages import refuse_t_interval
+from cranfield.tables.averages import MeanIntervalMethod, refuse_t_interval
 from cranfield.tables.scores import Scores
 from cranfield.tables.summary import FLOOR, influence
-
-MeanIntervalMethod = Literal["t", "bootstrap"]
 
 
 def with_intervals(

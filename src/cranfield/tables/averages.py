@@ -7,6 +7,7 @@ from cranfield.errors.wording import setting
 
 Average = Literal["mean", "sum", "geometric", "micro", "median"]  # what became of the topics of a measure
 Averaging = Literal["macro", "micro", "median"]  # what a caller chooses; a measure may be a sum by definition
+MeanIntervalMethod = Literal["t", "bootstrap"]  # of the interval of such a number
 
 AVERAGES: dict[Average, str] = {
     "mean": "mean over the topics",

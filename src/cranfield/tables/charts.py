@@ -13,7 +13,8 @@ from cranfield.registry import Registry
 
 P = ParamSpec("P")
 R = TypeVar("R")
-Width = Literal["one", "two"] | float
+PageColumns = Literal["one", "two"]  # of a printed page
+Width = PageColumns | float
 
 
 class ChartChoices(TypedDict, total=False):

@@ -2,7 +2,10 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol, TypeAlias
+
+Grades: TypeAlias = Literal["int", "float"]  # whether grades are read as whole or as real numbers
+NameBy: TypeAlias = Literal["tag", "file"]  # what names a run that is read
 
 
 @dataclass(frozen=True)

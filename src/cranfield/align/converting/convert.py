@@ -7,10 +7,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Unpack, get_args
 
-from cranfield.align.combine import ASSESSOR, RULES, Collapse, combine
+from cranfield.align.combine import ASSESSOR, RULES, combine
 from cranfield.align.combine import collapse as collapse_subtopics
 from cranfield.align.converting.mapping import Names, match_map, read_map, renamed
 from cranfield.align.converting.merge import Mergeable, merged
+from cranfield.align.policy import Collapse
 from cranfield.errors import DataWarning, InputError, PolicyError
 from cranfield.errors.wording import setting
 from cranfield.read import load, read_documents

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import click
 
@@ -17,6 +17,7 @@ from cranfield.cli.options.reading import ENCODING, Reading
 from cranfield.cli.printing.console import Console
 from cranfield.cli.printing.output import FORMS, Output
 from cranfield.errors import InputError, MeasureError, PolicyError
+from cranfield.tables.source import Grades, NameBy
 
 if TYPE_CHECKING:
     from cranfield.measures.grammar import Measure
@@ -82,14 +83,14 @@ def inputs(function: F) -> F:
         option(
             "--grades",
             group="input",
-            type=click.Choice(["int", "float"]),
+            type=click.Choice(get_args(Grades)),
             default="int",
             help="whether grades are whole or real numbers",
         ),
         option(
             "--name-by",
             group="input",
-            type=click.Choice(["tag", "file"]),
+            type=click.Choice(get_args(NameBy)),
             default="tag",
             help="whether runs are named by their tag or by their file",
         ),

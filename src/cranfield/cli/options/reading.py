@@ -9,10 +9,10 @@ from cranfield.cli.printing.progress import progress
 
 if TYPE_CHECKING:
     from cranfield.read.definition import Role
-    from cranfield.read.options import Grades, NameBy
     from cranfield.read.sources.runs import Sources
     from cranfield.tables.qrels import Qrels
     from cranfield.tables.run import Runs
+    from cranfield.tables.source import Grades, NameBy
 
 
 ENCODING = "encoding of text files; of some of them, qrels=NAME, run=NAME or FILE=NAME"

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from cranfield.align.policy import Policy
+from cranfield.align.policy import Collapse, Policy
 from cranfield.cli.files import InputPath
 from cranfield.cli.options import F, bundle, option
 from cranfield.cli.options.reading import read_judged, run_sources
@@ -15,7 +15,6 @@ from cranfield.cli.printing.console import Console
 from cranfield.cli.printing.progress import progress
 
 if TYPE_CHECKING:
-    from cranfield.align.combine import Collapse
     from cranfield.cli.options.reading import Reading
     from cranfield.measures.grammar import Measure
     from cranfield.tables.scores import Scores
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 class Scoring:
     """How runs are scored, beside policies and measures."""
 
-    collapse: "Collapse | None"
+    collapse: Collapse | None
     intents: str | None
     jobs: int | None
     cluster: str | None
@@ -72,7 +71,7 @@ def scoring(function: F) -> F:
         option(
             "--collapse",
             group="input",
-            type=click.Choice(["any", "max"]),
+            type=click.Choice(get_args(Collapse)),
             help="judgments of subtopics become one grade of the document",
         ),
         option("--intents", group="input", type=InputPath(), metavar="FILE", help="probabilities of subtopics"),

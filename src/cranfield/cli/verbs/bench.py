@@ -1,7 +1,7 @@
 """`cranfield bench`: measure cost, side by side with other programs."""
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -10,10 +10,12 @@ import click
 from cranfield.cli import options
 from cranfield.cli.files import OutputPath
 from cranfield.cli.help import Verb
+from cranfield.cli.names import RegisteredName
 from cranfield.cli.printing.console import Console, envelope
 from cranfield.cli.printing.output import Output
 from cranfield.cli.printing.progress import progress
 from cranfield.cli.schemas.schema import record, rows
+from cranfield.sample.bench.shapes import SIZES
 
 _TEXT = {"type": "string"}
 _NUMBER = {"type": ["number", "null"], "minimum": 0}
@@ -27,8 +29,6 @@ _COST = record(
     }
 )
 _RESULT = record({"costs": rows(_COST), "goals": rows(_TEXT), "machine": rows(_TEXT)})
-_SIZES = ("S", "M", "L", "XL", "XS")  # the last is for tests, and not on the help page
-_PARTS = ("files", "dicts", "start", "growth")
 _EXAMPLES = (
     "cranfield bench",
     "cranfield bench --size L --against trec_eval=./trec_eval,pytrec_eval",
@@ -36,22 +36,28 @@ _EXAMPLES = (
 )
 
 
+def _parts() -> "Mapping[str, object]":
+    from cranfield.sample.bench.parts import PARTS
+
+    return PARTS
+
+
 @click.command("bench", cls=Verb, synopsis="[--size S|M|L|XL]", examples=_EXAMPLES, result_schema=_RESULT)
 @options.option(
     "--size",
     "sizes",
     group="input",
-    type=click.Choice(_SIZES),
+    type=click.Choice(SIZES),
     multiple=True,
     default=("S",),
-    metavar="S|M|L|XL",
+    metavar="S|M|L|XL",  # the smallest is for tests
     help="how much data",
 )
 @options.option(
     "--part",
     "parts",
     group="input",
-    type=click.Choice(_PARTS),
+    type=RegisteredName(_parts),
     multiple=True,
     default=("files", "dicts", "start"),
     help="what is measured",

@@ -1,10 +1,11 @@
 """`cranfield convert IN… -o OUT`: rewrite runs, qrels, topics and documents in another format."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import click
 
+from cranfield.align.policy import Collapse
 from cranfield.cli import options
 from cranfield.cli.files import InputPath
 from cranfield.cli.help import Verb
@@ -14,7 +15,6 @@ from cranfield.cli.schemas.schema import record, rows
 from cranfield.errors import PolicyError
 
 if TYPE_CHECKING:
-    from cranfield.align.combine import Collapse
     from cranfield.cli.options.reading import Reading
 
 PARTIAL = 5
@@ -40,7 +40,7 @@ _EXAMPLES = (
 @options.option("--map-topics", group="input", type=InputPath(), metavar="TSV", help="new topic ids: OLD, a tab, NEW")
 @options.option("--map-docs", group="input", type=InputPath(), metavar="TSV", help="new document ids")
 @options.option("--rule", group="input", metavar="RULE", help="several assessors: majority, median …")
-@options.option("--collapse", group="input", type=click.Choice(["any", "max"]), help="subtopics become one grade")
+@options.option("--collapse", group="input", type=click.Choice(get_args(Collapse)), help="subtopics become one grade")
 @options.inputs
 @options.output
 @click.pass_obj
@@ -51,7 +51,7 @@ def command(
     map_topics: str | None,
     map_docs: str | None,
     rule: str | None,
-    collapse: "Collapse | None",
+    collapse: Collapse | None,
     reading: "Reading",
     output: Output,
 ) -> int:

@@ -8,7 +8,7 @@ import numpy as np
 
 from cranfield.align.index import index_of
 from cranfield.align.join import JudgmentIndex
-from cranfield.align.policy import NAMES, Policy, WordChoices
+from cranfield.align.policy import NAMES, Collapse, Policy, WordChoices
 from cranfield.align.rankings import Rankings
 from cranfield.arrays import Floats
 from cranfield.errors import DataWarning, PolicyError
@@ -23,7 +23,6 @@ from cranfield.tables.curves import Curves
 from cranfield.workers import Progress
 
 if TYPE_CHECKING:
-    from cranfield.align.combine import Collapse
     from cranfield.measures.accepted import MeasuresLike
     from cranfield.read.accepted import QrelsLike, RunsLike
 
@@ -57,7 +56,7 @@ def curve(
     band: CurveBand = "none",
     policy: Policy | None = None,
     progress: Progress | None = None,
-    collapse: "Collapse | None" = None,
+    collapse: Collapse | None = None,
     **choices: Unpack[CurveChoices],
 ) -> Curves:
     """The value of a measure at every rank or recall level, for every run and topic and on average.

@@ -9,7 +9,7 @@ from cranfield.align.policy import Policy
 from cranfield.errors import DataWarning, PolicyError
 from cranfield.errors.wording import either, setting
 from cranfield.read.objects import as_runs
-from cranfield.read.options import Grades, ReadOptions
+from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Readable
 from cranfield.registry import one_of
 from cranfield.stats.agreement.alpha import MeasurementLevel, known_level
@@ -22,7 +22,7 @@ from cranfield.stats.draws import check_draws
 from cranfield.tables.audit import Audit
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.run import Run
-from cranfield.tables.source import Input
+from cranfield.tables.source import Grades, Input
 from cranfield.tables.text import Text
 from cranfield.versions import versions
 

@@ -20,12 +20,11 @@ from cranfield.measures.grammar import Measure
 from cranfield.measures.scoring import EvaluationPlan
 from cranfield.read.groups import as_groups, match_groups
 from cranfield.read.objects import as_qrels, as_sources
-from cranfield.read.options import Grades
 from cranfield.study.data.joining import PlacedJudgments, joined_runs, refuse_lists, wanted_measures
 from cranfield.study.data.removal import base_without, of_runs, without
 from cranfield.study.data.selection import Choice
 from cranfield.tables.audit import Audit
-from cranfield.tables.source import Source
+from cranfield.tables.source import Grades, Source
 from cranfield.tables.summary import summary
 from cranfield.tables.text import Text
 from cranfield.tables.words import counted

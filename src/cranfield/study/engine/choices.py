@@ -6,7 +6,7 @@ from typing import Any, TypedDict
 
 from cranfield.align.policy import Policy, PolicyChoices
 from cranfield.read.accepted import GroupsLike
-from cranfield.read.options import Grades
+from cranfield.tables.source import Grades
 from cranfield.workers import Progress
 
 

@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
-
-import click
+from typing import TYPE_CHECKING
 
 from cranfield.cli import options
 from cranfield.cli.names import RegisteredName
+from cranfield.cli.options.width import width
 from cranfield.cli.printing.console import Console
 from cranfield.cli.printing.output import Output
 from cranfield.errors import PolicyError
@@ -15,7 +14,7 @@ from cranfield.errors import PolicyError
 if TYPE_CHECKING:
     from cranfield.measures.grammar import Measure
     from cranfield.stats.comparison.result import Comparison
-    from cranfield.tables.charts import ChartKind
+    from cranfield.tables.charts import ChartKind, Width
 
 
 def _charts() -> "Mapping[str, ChartKind]":
@@ -29,7 +28,7 @@ class ChartOptions:
     """What is drawn, if anything."""
 
     name: str | None
-    width: Literal["one", "two"] | None
+    width: "Width | None"
 
     def check(self, console: Console, output: Output, measures: "Sequence[Measure]", per_topic: bool) -> None:
         """Refuse a chart that cannot be drawn, before any file is read."""
@@ -65,11 +64,5 @@ def charts(function: options.F) -> options.F:
             type=RegisteredName(_charts),
             help="draw the comparison into the file of -o",
         ),
-        options.option(
-            "--width",
-            group="statistics",
-            type=click.Choice(["one", "two"]),
-            usual="two",
-            help="columns of a page that a chart fills",
-        ),
+        width(),
     )(function)

@@ -12,6 +12,7 @@ from cranfield.cli.names import RegisteredName
 if TYPE_CHECKING:
     from cranfield.registry import Registry
     from cranfield.stats.comparison.corrections import Correction
+    from cranfield.stats.comparison.method import ComparisonFamily
     from cranfield.stats.paired.definition import TestDefinition
     from cranfield.stats.paired.intervals import IntervalDefinition
     from cranfield.stats.several.omnibus import Omnibus
@@ -46,6 +47,12 @@ def _several() -> "Registry[Omnibus]":
     from cranfield.stats.several.omnibus import OMNIBUS
 
     return OMNIBUS
+
+
+def _families() -> "dict[ComparisonFamily, None]":
+    from cranfield.stats.comparison.method import FAMILIES
+
+    return dict.fromkeys(FAMILIES)
 
 
 TEST, ADJUST = RegisteredName(_tests, besides=["none"]), RegisteredName(_corrections, _procedures)
@@ -129,7 +136,7 @@ def statistical(function: options.F) -> options.F:
         ),
         option(
             "--family",
-            type=click.Choice(["measure", "all"]),
+            type=RegisteredName(_families),
             default="measure",
             help="what is corrected together: the comparisons of a measure, or all",
         ),

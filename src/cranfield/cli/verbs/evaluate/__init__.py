@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal, get_args
 
 import click
 
@@ -14,17 +14,19 @@ from cranfield.cli.gates.reports import Reports, reports
 from cranfield.cli.gates.verdicts import say_verdicts
 from cranfield.cli.help import Verb
 from cranfield.cli.options.scoring import Scoring, scoring
+from cranfield.cli.options.width import width as width_option
 from cranfield.cli.printing.console import Console, dumped, envelope
 from cranfield.cli.printing.output import Output, check_place, write_whole
 from cranfield.cli.schemas.schema import EVALUATE
 from cranfield.cli.verbs.evaluate import curves
 from cranfield.errors import PolicyError
 from cranfield.reporting.verdict import Verdict
-from cranfield.tables.averages import AVERAGING, refuse_t_interval
+from cranfield.tables.averages import AVERAGING, MeanIntervalMethod, refuse_t_interval
 
 if TYPE_CHECKING:
     from cranfield.cli.options.reading import Reading
     from cranfield.measures.grammar import Measure
+    from cranfield.tables.charts import Width
     from cranfield.tables.scores import Scores
 
 EXAMPLES = (
@@ -32,7 +34,8 @@ EXAMPLES = (
     "cranfield evaluate qrels.txt bm25.run --per-topic --format csv -o topics.csv",
     "cranfield evaluate qrels.txt new.run --fail-if 'nDCG@10 < 0.4' --junit out.xml",
 )
-INTERVALS = {
+NO_INTERVAL: Final = "none"
+INTERVALS: dict[MeanIntervalMethod, str] = {
     "t": "95 % intervals: Student's t over topics",
     "bootstrap": "95 % intervals: percentile bootstrap over topics, seed {seed}",
 }
@@ -55,8 +58,8 @@ def _complete_curve(ctx: click.Context, _: click.Parameter, incomplete: str) -> 
 @options.option(
     "--ci",
     group="statistics",
-    type=click.Choice(["none", "bootstrap", "t"]),
-    default="none",
+    type=click.Choice([NO_INTERVAL, *get_args(MeanIntervalMethod)]),
+    default=NO_INTERVAL,
     brief=True,
     help="95 % interval of the mean",
 )
@@ -74,13 +77,7 @@ def _complete_curve(ctx: click.Context, _: click.Parameter, incomplete: str) -> 
     shell_complete=_complete_curve,
     help="draw a curve instead of the table: KIND, KIND@k or KIND(parameter=value)",
 )
-@options.option(
-    "--width",
-    group="statistics",
-    type=click.Choice(["one", "two"]),
-    usual="two",
-    help="columns of a page that a chart fills",
-)
+@width_option()
 @options.seed
 @options.option(
     "--fail-if",
@@ -103,10 +100,10 @@ def command(
     policy: Policy,
     measures: "tuple[Measure, ...]",
     per_topic: bool,
-    ci: Literal["none", "bootstrap", "t"],
+    ci: Literal["none"] | MeanIntervalMethod,
     average: str,
     curve: str | None,
-    width: Literal["one", "two"] | None,
+    width: "Width | None",
     seed: int,
     fail_if: Sequence[str],
     save: str | None,
@@ -120,7 +117,7 @@ def command(
 
     console: Console = context.obj
     if curve is not None:
-        excluded = {"--ci": ci != "none", "--fail-if": fail_if, "--save": save}
+        excluded = {"--ci": ci != NO_INTERVAL, "--fail-if": fail_if, "--save": save}
         written = {"--junit": reports.junit, "--summary": reports.summary}
         curves.refuse_others({**excluded, **written, "--intents": scoring.intents, "--cluster": scoring.cluster})
         request = curves.CurveOptions(curve, measures, average, width, per_topic, scoring.collapse)
@@ -140,7 +137,7 @@ def command(
     verdicts = [judge(gate, scores, _column(gate, wanted)) for gate in gates]
     scores = scores.select(scores.measures[: len(shown)])
     notes = [defaults.NOTE] if defaults.used(context) else []
-    if ci != "none":
+    if ci != NO_INTERVAL:
         scores = cf.with_intervals(scores, ci, seed=seed)
         notes.append(INTERVALS[ci].format(seed=seed))
     return _write(console, scores, verdicts, notes, output, per_topic, save, reports)

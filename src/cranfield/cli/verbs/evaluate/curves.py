@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import click
 
-from cranfield.align.policy import Policy
+from cranfield.align.policy import Collapse, Policy
 from cranfield.cli import defaults
 from cranfield.cli.options.reading import Reading, read_tables
 from cranfield.cli.printing.console import Console, envelope
@@ -16,8 +16,8 @@ from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
 
 if TYPE_CHECKING:
-    from cranfield.align.combine import Collapse
     from cranfield.measures.grammar import Measure
+    from cranfield.tables.charts import Width
     from cranfield.tables.curves import Curves
 
 FOR_PEOPLE = ("table", "markdown", "latex")
@@ -30,9 +30,9 @@ class CurveOptions:
     kind: str
     models: "tuple[Measure, ...]"
     average: str
-    width: Literal["one", "two"] | None
+    width: "Width | None"
     per_topic: bool
-    collapse: "Collapse | None"
+    collapse: Collapse | None
 
 
 def refuse_others(given: Mapping[str, object]) -> None:
