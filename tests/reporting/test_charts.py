@@ -134,10 +134,10 @@ def test_of_many_runs_the_best_are_drawn_in_colour_and_all_others_as_one():
     level = curves.means["mean_of_norm"][0].mean(axis=-1)
     best = {curves.runs[at] for at in np.argsort(-level)[:MOST]}
     assert {run for run in curves.runs if re.search(rf"\b{run}\b", shown)} == best
-    assert "5 other runs" in shown
+    assert "5 others" in shown
     chosen = text_of(curves.plot(highlight=["run11"]).to_svg())
     assert "run11" in chosen
-    assert "11 other runs" in chosen
+    assert "11 others" in chosen
 
 
 def test_what_cannot_be_highlighted_is_refused():
@@ -176,12 +176,31 @@ def test_a_model_that_does_not_look_at_gains_is_one_line_for_all_runs(small):
     assert "INST, bm25" in both
 
 
-def test_one_line_more_than_can_be_told_apart_is_one_other():
-    assert "1 other" in text_of(study_figure(MOST + 1)).split("1 others")[0]
-    assert "1 others" not in text_of(study_figure(MOST + 1))
+def test_one_line_more_than_can_be_told_apart_is_named():
+    one = text_of(study_figure(MOST + 1))
+    assert f"line{MOST}" in one
+    assert "other" not in one
     assert "2 others" in text_of(study_figure(MOST + 2))
-    many = drawn(collection(8), "cwl", models="INST").plot().to_svg()
-    assert "1 others" not in text_of(many)
+    curves = drawn(collection(MOST + 1), "ndcg@10")
+    runs = text_of(curves.plot().to_svg())
+    assert all(run in runs for run in curves.runs)
+    assert "other" not in runs
+    models = text_of(drawn(collection(MOST + 1), "cwl", models="INST").plot().to_svg())
+    assert "other" not in models
+    assert f"run{MOST}" in models
+
+
+def test_the_only_run_that_is_not_highlighted_is_named():
+    curves = drawn(collection(3), "ndcg@10")
+    shown = text_of(curves.plot(highlight=["bm25", "run2"]).to_svg())
+    assert "dense" in shown
+    assert "other" not in shown
+
+
+def test_curves_and_studies_count_the_others_in_the_same_words():
+    of_runs = text_of(drawn(collection(MOST + 2), "ndcg@10").plot().to_svg())
+    assert "2 others" in of_runs
+    assert "2 others" in text_of(study_figure(MOST + 2))
 
 
 def study_figure(count: int, ideal: bool = False) -> str:

@@ -1,6 +1,6 @@
 """The lines of a chart of curves: labelled, reduced to the points that can be seen, with a look for each label."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -92,14 +92,14 @@ def labelled(names: Sequence[str]) -> dict[str, str]:
 
 def run_looks(curves: Curves, drawn: Sequence[str]) -> list[Look]:
     """The look of each label: the runs in colour, all others as one, and the ideal."""
-    rest = len(curves.runs) - len(drawn)
-    return looks(list(labelled(drawn).values()), _others(rest), ideal=bool(ideal_line(curves)))
+    labels = labelled(drawn)
+    return looks(list(labels.values()), others(_left(curves, drawn), labels.values()), ideal=bool(ideal_line(curves)))
 
 
 def run_panels(curves: Curves, drawn: Sequence[str]) -> list[Panel]:
     """A panel for each measure, with a line for each run; those in colour lie above the others."""
-    order = [run for run in curves.runs if run not in drawn] + list(reversed(drawn))
-    rest, labels = _others(len(curves.runs) - len(drawn)), labelled(drawn)
+    left, labels = _left(curves, drawn), labelled(drawn)
+    order, rest = left + list(reversed(drawn)), others(left, labels.values())
     up = None if curves.x == "rank" else (0, 1)
     panels = []
     for m, measure in enumerate(curves.measures):
@@ -121,14 +121,14 @@ def model_panels(curves: Curves) -> tuple[list[Panel], list[Look]]:
     names = labelled([label for label, _, _ in which])
     which = [(names[label], m, r) for label, m, r in which]
     shown, rest = which[:MOST], which[MOST:]
-    others = counted(len(rest), "other") if rest else ""
+    of_rest = others([label for label, _, _ in rest])
     panels = []
     for letter in curves.y:
         means = curves.means[letter]
-        lines = [Line(others, label, curves.points, means[m, r]) for label, m, r in rest]
+        lines = [Line(of_rest, label, curves.points, means[m, r]) for label, m, r in rest]
         lines += [Line(label, label, curves.points, means[m, r]) for label, m, r in reversed(shown)]
         panels.append(Panel(FUNCTIONS[letter], "", tuple(lines), (0, 1) if letter == "C" else None))
-    return panels, looks([label for label, _, _ in shown], others)
+    return panels, looks([label for label, _, _ in shown], of_rest)
 
 
 FUNCTIONS = {"C": "C(i), going on after rank i", "W": "W(i), attention to rank i", "L": "L(i), rank i is the last"}
@@ -175,8 +175,20 @@ def _level(curves: Curves, title: str) -> str:
     return f"relevant: grade {parse(title).rel:g} or more" if title and curves.kind in ("pr", "11pt") else title
 
 
-def _others(count: int) -> str:
-    return f"{counted(count, 'other run')}" if count else ""
+def others(rest: Sequence[str], taken: Collection[str] = ()) -> str:
+    """The label that the lines without a colour share: how many there are, or the name of the only one.
+
+    >>> others(["a", "b"]), others(["bm25"]), others([])
+    ('2 others', 'bm25', '')
+    """
+    if len(rest) != 1:
+        return counted(len(rest), "other") if rest else ""
+    return list(labelled([*taken, *rest]).values())[-1]
+
+
+def _left(curves: Curves, drawn: Sequence[str]) -> list[str]:
+    """The runs that are not drawn in colour."""
+    return [run for run in curves.runs if run not in drawn]
 
 
 def _rounded(values: Floats) -> list[float]:

@@ -59,10 +59,10 @@ class Look:
 
 
 def looks(names: Sequence[str], others: str = "", ideal: bool = False) -> list[Look]:
-    """A look for each name; all others share one, and the ideal has its own.
+    """A look for each name; all others share one, also where the only other is named, and the ideal has its own.
 
-    >>> [look.label for look in looks(["a", "b"], others="3 other runs", ideal=True)]
-    ['a', 'b', '3 other runs', 'ideal']
+    >>> [look.label for look in looks(["a", "b"], others="3 others", ideal=True)]
+    ['a', 'b', '3 others', 'ideal']
     """
     marks = zip(names, OKABE_ITO, DASHES, SHAPES, strict=False)
     found = [Look(name, color, dash, shape) for name, color, dash, shape in marks]

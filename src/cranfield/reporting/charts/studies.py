@@ -3,12 +3,11 @@
 from cranfield.errors import printable
 from cranfield.reporting.drawing import Axes, lines
 from cranfield.reporting.figure import Figure, framed
-from cranfield.reporting.lines import Line, Panel, labelled
+from cranfield.reporting.lines import Line, Panel, labelled, others
 from cranfield.reporting.style import CENTIMETRE, MOST, centimetres, looks
 from cranfield.study.engine.findings import Drawing
 from cranfield.study.engine.result import StudyResult
 from cranfield.tables.charts import Width, chart_kind
-from cranfield.tables.words import counted
 
 _SAID = 5  # lines whose numbers are in the description
 
@@ -31,11 +30,11 @@ def study_chart(study: StudyResult, drawing: Drawing, *, width: Width = "one", t
     names = labelled([curve.label for curve in drawing.curves])
     found = [Line(names[c.label], names[c.label], c.x, c.y, c.low, c.high) for c in drawing.curves if not c.ideal]
     best = [Line("ideal", "ideal", c.x, c.y) for c in drawing.curves if c.ideal]
-    others = counted(len(found) - MOST, "other") if len(found) > MOST else ""
-    drawn = [line if at < MOST else Line(others, line.name, line.x, line.y) for at, line in enumerate(found)]
+    rest = others([line.label for line in found[MOST:]])
+    drawn = [line if at < MOST else Line(rest, line.name, line.x, line.y) for at, line in enumerate(found)]
     panel = Panel("", drawing.y, (*best, *reversed(drawn)), drawing.up)
     axes = Axes(drawing.x, drawing.across or _across(drawing), drawing.log, drawing.steps)
-    marks = looks([line.label for line in found[:MOST]], others, ideal=bool(best))
+    marks = looks([line.label for line in found[:MOST]], rest, ideal=bool(best))
     return framed(
         lines([panel], marks, axes, centimetres(width) * CENTIMETRE, []),
         study.sheet(),
