@@ -79,7 +79,8 @@ def test_equal_differences_have_no_level_and_are_not_told_apart(test):
     found = separate(scores, test, alpha=0.05, samples=50, key=0)
     assert np.isnan(found.level).tolist() == [True, True, False]
     assert (found.level[2], found.significant(0.05).tolist()) == (1, [False] * 3)
-    assert (found.needed, found.unvaried) == (0, 0)
+    assert np.isnan(found.needed)
+    assert found.unvaried == 0
 
 
 def test_the_study_says_which_pairs_have_no_level():
@@ -88,7 +89,29 @@ def test_the_study_says_which_pairs_have_no_level():
     made = study.power(qrels, runs, "RR", boot=50)
     (row,) = made.to_dict()["result"]["rows"]
     assert row["significant"] == 0
+    assert (row["difference_needed"], row["detectable"]) == (None, None)
     assert "1 pair with equal differences on all topics: no level, not told apart." in str(made)
+
+
+@pytest.mark.parametrize("test", ["t", "tukey", "tukey-randomized", "bootstrap"])
+def test_a_pair_without_a_statistic_needs_no_difference_that_could_be_named(test):
+    scores = np.array([[0.5, 0.6, 0.7], [0.4, 0.5, 0.6]])
+    found = separate(scores, test, alpha=0.05, samples=50, key=0)
+    assert np.isnan(found.needed) == (test != "tukey-randomized")  # which permutes, and has a statistic
+
+
+def test_no_finite_difference_is_needed_where_too_many_resamples_have_an_infinite_t():
+    qrels = {f"q{n}": {"a": 1} for n in range(50)}
+    runs = {
+        "x": {topic: ["a" if int(topic[1:]) < 2 else "b"] for topic in qrels},
+        "y": {topic: ["b"] for topic in qrels},
+    }
+    made = study.power(qrels, runs, "P@1")
+    (row,) = made.to_dict()["result"]["rows"]
+    assert (row["significant"], row["difference_needed"]) == (0, None)
+    assert row["detectable"] > 0
+    said = "at least 5 % of the resamples of some pair have an infinite t, so no finite difference is significant."
+    assert said in str(made)
 
 
 @pytest.mark.parametrize("test", ["t", "tukey"])

@@ -31,7 +31,8 @@ class Separation:
         level: the achieved significance level of each pair; NaN, and not significant, if its differences are all equal
             but not 0, because there is no finite statistic.
         difference: of the means of each pair.
-        needed: the difference that is significant for every pair: the largest of those that single pairs need.
+        needed: the difference that is significant for every pair that has a statistic: the largest of those that single
+            pairs need; NaN if no pair has one, infinite if no finite difference is significant for some pair.
         differing: topics on which the two runs of each pair differ.
         unvaried: the number of resamples without variance, whose t is infinite, or 0 if their mean is 0.
     """
@@ -76,21 +77,26 @@ def _bootstrap(scores: Floats, alpha: float, samples: int, key: int) -> Separati
     found = exceedances(differences, rng=np.random.default_rng(key), samples=samples)
     needed = estimated(differences, alpha, samples, key)
     still = found.of.constant  # nothing was drawn for these
-    most, unvaried = float(needed.max(initial=0.0)), int(found.unvaried[~still].sum())
+    most, unvaried = _most(needed, ~still), int(found.unvaried[~still].sum())
     return Separation(found.asl, found.of.mean, most, _differing(differences), unvaried)
+
+
+def _most(needed: Floats, known: Bools) -> float:
+    return float(needed[known].max()) if known.any() else np.nan
 
 
 def estimated(differences: Floats, alpha: float, samples: int, key: int) -> Floats:
     r"""The difference that each pair needs: $|\bar w_b|$ of the resample with the $(B\alpha)$-th largest $|t_b|$.
 
-    The resamples are those of the test itself.
+    The resamples are those of the test itself. Where so many of them have an infinite t, no finite difference is
+    significant, and the needed one is infinite; a pair without a statistic needs NaN.
     """
     n = differences.shape[1]
     place = max(1, round(samples * alpha))
     seed = int(np.random.default_rng(key).integers(2**63))
     of = moments(differences)
     centred = differences - of.mean[:, None]
-    needed = np.zeros(len(differences))
+    needed = np.full(len(differences), np.nan)
     moving = np.flatnonzero(~of.constant)
     counts = np.concatenate(list(draws(n, samples, seed)))
     step = max(1, _CELLS // samples)
@@ -98,13 +104,14 @@ def estimated(differences: Floats, alpha: float, samples: int, key: int) -> Floa
         here = moving[start : start + step]
         mean, sd = spreads(centred[here], counts)
         t = np.abs(resampled_t(mean, sd, n))
-        reached = np.partition(t, samples - place, axis=1)[:, samples - place, None]
-        needed[here] = np.abs(mean[np.arange(len(here)), _largest(mean, t == reached)])
+        reached = np.partition(t, samples - place, axis=1)[:, samples - place]
+        last = np.abs(mean[np.arange(len(here)), _largest(mean, t == reached[:, None])])
+        needed[here] = np.where(np.isinf(reached), np.inf, last)
     return needed
 
 
 def _largest(mean: Floats, among: Bools) -> Ints:
-    """Among resamples with the same t (many can have an infinite t), the one with the largest mean."""
+    """Among resamples with the same t, the one with the largest mean."""
     return np.where(among, np.abs(mean), -1.0).argmax(axis=1)
 
 
@@ -116,7 +123,7 @@ def _student(scores: Floats, alpha: float, samples: int, key: int) -> Separation
     differences = _differences(scores)
     of, n = moments(differences), differences.shape[1]
     level = student(differences).pvalue
-    needed = float((stdtrit(n - 1, 1 - alpha / 2) * of.error).max(initial=0.0))
+    needed = _most(stdtrit(n - 1, 1 - alpha / 2) * of.error, ~of.constant)
     return Separation(level, of.mean, needed, _differing(differences))
 
 
@@ -136,7 +143,8 @@ def _tukey_randomized(scores: Floats, alpha: float, samples: int, key: int) -> S
 def _post_hoc(scores: Floats, found: PostHoc) -> Separation:
     pairs = np.triu_indices(len(found.centre), 1)
     differing = _differing(_differences(scores))
-    return Separation(found.pvalue[pairs], found.difference[pairs], found.critical, differing)
+    needed = found.critical if found.critical > 0 else np.nan  # no error, no statistic
+    return Separation(found.pvalue[pairs], found.difference[pairs], needed, differing)
 
 
 _TESTS: dict[str, Callable[[Floats, float, int, int], Separation]] = {

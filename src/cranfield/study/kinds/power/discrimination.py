@@ -64,6 +64,16 @@ class Discrimination:
                 counts[name][place] = value
         return counts
 
+    def needed(self) -> Floats:
+        """The difference needed, `[level, measure]`, averaged over draws; NaN if there is no finite one."""
+        needed = self.gathered("needed")
+        return np.where(np.isinf(needed), np.nan, needed).mean(axis=1)
+
+    @property
+    def unreachable(self) -> bool:
+        """Whether some pair would not be significant with any finite difference."""
+        return bool(np.isinf(self.gathered("needed")).any())
+
     def rows(self) -> tuple[Column, Column]:
         """Measure and level of every row: all levels of a measure together."""
         measure, level = labels((len(self.names), len(self.study.levels)), measure=self.names, kept=self.study.levels)
@@ -84,7 +94,6 @@ class Discrimination:
     def shown(self) -> tuple[Column, ...]:
         """A row for each measure and level."""
         counts = self.counts()
-        needed = self.gathered("needed")
         share = _by_measure(Band.over(_draws_first(counts["significant"] / max(self.pairs, 1))).mean)
         significant = _words(counts["significant"])
         measure, _ = self.rows()
@@ -95,7 +104,7 @@ class Discrimination:
             *([kept] if self.study.at else []),
             Column("separated", [f"{words} of {self.pairs:,}" for words in significant]),
             Column("share", share, ".1%"),
-            Column("difference needed", _by_measure(needed.mean(axis=1)), ".2f"),
+            Column("difference needed", _by_measure(self.needed()), ".2f"),
         ]
         if self.study.at:
             share = counts["inconsistent"].sum(axis=1) / np.maximum(counts["significant"].sum(axis=1), 1)
@@ -129,7 +138,7 @@ class Discrimination:
             Column("pairs", [self.pairs] * rows),
             *(Column(name, values) for name, values in means.items()),
             Column("share", means["significant"] / max(self.pairs, 1)),
-            Column("difference_needed", _by_measure(self.gathered("needed").mean(axis=1))),
+            Column("difference_needed", _by_measure(self.needed())),
             *(Column(name, self.with_all(values)) for name, values in self.planned.columns().items()),
             Column("draws", [self.study.draws] * rows),
         )

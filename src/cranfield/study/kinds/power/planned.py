@@ -34,7 +34,10 @@ class Planned:
 
     def columns(self) -> dict[str, list[float]]:
         """For each measure the difference that can be detected, and the topics that the wanted one takes."""
-        least = [p.sd * minimum_detectable(p.n, power=self.power, alpha=self.alpha) for p in self.pilots]
+        least = [
+            p.sd * minimum_detectable(p.n, power=self.power, alpha=self.alpha) if p.sd > 0 else np.nan
+            for p in self.pilots
+        ]
         found: dict[str, list[float]] = {"sd": [p.sd for p in self.pilots], "detectable": least}
         return found if self.difference is None else found | {"topics_needed": self._topics(self.difference)}
 

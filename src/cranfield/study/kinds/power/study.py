@@ -151,6 +151,9 @@ class Power(Study[Collection]):
             notes.append(f"{counted(unvaried, 'resample')} of pairs without variance: t infinite, 0 if the mean is 0.")
         if equal:
             notes.append(f"{counted(equal, 'pair')} with equal differences on all topics: no level, not told apart.")
+        if made.unreachable:
+            most = f"at least {100 * self.alpha:g} % of the resamples of some pair have an infinite t"
+            notes.append(f"Difference needed, where –: {most}, so no finite difference is significant.")
         if doubtful := int(sum(each["doubtful"].sum() for each in found)):
             few = f"so few topics that no sign-flip test could be significant at {self.alpha:g}"
             notes.append(f"{counted(doubtful, 'pair')} told apart by {few}.")
