@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cranfield.errors import PolicyError
+from cranfield.errors import DataWarning, PolicyError
+from cranfield.errors.warning import warn
 from cranfield.workers import SMALL, TOGETHER, Alone, workers
 from cranfield.workers.threads import Threads
 
@@ -102,27 +103,29 @@ def test_pieces_at_work_stay_within_the_bound_but_for_one_that_is_larger_alone(s
 def test_warnings_are_shown_in_the_order_of_the_pieces(jobs):
     def warning(piece: int) -> None:
         time.sleep((7 - piece) / 1000)
-        warnings.warn(f"piece {piece}", UserWarning, stacklevel=1)
+        warn(DataWarning("W103", f"piece {piece}"))
 
     with warnings.catch_warnings(record=True) as said:
         mapped(Threads(jobs), warning, range(8))
-    assert [str(note.message) for note in said] == [f"piece {piece}" for piece in range(8)]
+    assert [str(note.message) for note in said] == [f"W103: piece {piece}" for piece in range(8)]
     assert {note.filename for note in said} == {__file__}
 
 
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_a_warning_that_the_caller_makes_an_error_is_one(jobs):
     def warning(piece: int) -> None:
-        warnings.warn(f"piece {piece}", UserWarning, stacklevel=1)
+        warn(DataWarning("W103", f"piece {piece}"))
 
-    with pytest.raises(UserWarning, match="piece 0"):
+    with pytest.raises(DataWarning, match="piece 0"):
         mapped(Threads(jobs), warning, range(8))
 
 
-def test_where_warnings_go_is_as_before():
-    before = warnings.showwarning
-    mapped(Threads(2), str, range(4))
-    assert warnings.showwarning is before
+def test_where_warnings_go_is_never_changed():
+    before, filters = warnings.showwarning, list(warnings.filters)
+    results = Threads(2).map(lambda _, piece: piece, None, range(4), [1] * 4)
+    next(results)  # the caller may do anything while it waits for the next one
+    assert (warnings.showwarning, warnings.filters) == (before, filters)
+    results.close()
 
 
 def test_small_work_is_done_without_threads_and_large_pieces_alone(monkeypatch):

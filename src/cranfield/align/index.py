@@ -1,12 +1,12 @@
 """The index an evaluation needs: one judgment per document, judgments of subtopics, or both."""
 
-import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cranfield.align.join import JudgmentIndex
 from cranfield.align.policy import Negative
 from cranfield.errors import DataWarning, InputError, PolicyError
+from cranfield.errors.warning import warn
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.text import Text
 
@@ -64,7 +64,7 @@ def _say_if_ignored(qrels: Qrels, iteration: Text) -> None:
     values, _ = iteration.codes()
     if len(values) > 1:
         message = f"column 2 holds {len(values)} values ({values[0]}, {values[1]} …), and ad hoc measures ignore them"
-        warnings.warn(DataWarning("W112", message, qrels.source.name), stacklevel=4)
+        warn(DataWarning("W112", message, qrels.source.name))
 
 
 def _refuse_without_subtopics(qrels: Qrels, measure: object) -> None:

@@ -1,6 +1,5 @@
 """The only join of documents with judgments: index the qrels once, then look up every run in the index."""
 
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -15,6 +14,7 @@ from cranfield.align.rankings import Rankings
 from cranfield.arrays import Bools, Floats, Ints, Words, segment_size
 from cranfield.arrays.strings import pair_key
 from cranfield.errors import DataWarning, InputError
+from cranfield.errors.warning import warn
 from cranfield.errors.wording import setting, verb
 from cranfield.tables.qrels import Qrels
 
@@ -224,7 +224,7 @@ def _distinct(qrels: Qrels, key: Words, measure: object = "", quiet: bool = Fals
         _refuse_contradictions(qrels, order, first, measure)
         if not quiet:
             again = f"{np.count_nonzero(~first):,} judgments are repeated word for word"
-            warnings.warn(DataWarning("W104", again, qrels.source.name), stacklevel=4)
+            warn(DataWarning("W104", again, qrels.source.name))
     return order[first]
 
 

@@ -16,6 +16,8 @@ from typing import Any
 
 import numpy as np
 
+from cranfield.errors.warning import warn
+
 try:
     import ir_measures
 except ImportError:
@@ -141,7 +143,7 @@ def _with_subtopics(qrels: Qrels) -> Qrels:
     if has_subtopics(qrels):
         return qrels
     message = "the judgments name no subtopics; all documents count for one"
-    warnings.warn(DataWarning("W131", message), stacklevel=2)
+    warn(DataWarning("W131", message))
     return replace(qrels, iteration=Text.of(["1"]).take(np.zeros(len(qrels), dtype=np.int64)))
 
 

@@ -1,6 +1,5 @@
 """Runs and judgments -> scores: index the judgments once, then open, score and drop each run."""
 
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, Unpack, get_args
@@ -10,6 +9,7 @@ import numpy as np
 from cranfield.align.index import index_of
 from cranfield.align.policy import Collapse, Policy, PolicyChoices
 from cranfield.errors import Error, InputError, PolicyError
+from cranfield.errors.warning import warn
 from cranfield.errors.wording import setting
 from cranfield.measures.assemble import assemble, of_partitions
 from cranfield.measures.grammar import Measure, parse_many
@@ -121,7 +121,7 @@ def evaluate(
     inputs += [] if chances is None else [Input.of("intents", chances)]
     scores = assemble(plan, parts, seed, inputs)
     for note in notes_on(scores, wanted, {part.facts.name: part.facts.place for part in parts}):
-        warnings.warn(note, stacklevel=2)
+        warn(note)
     return scores
 
 

@@ -1,6 +1,5 @@
 """One run -> its part of the scores: order once, join once, then every measure on the same hits."""
 
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,6 +17,7 @@ from cranfield.align.tie_groups import TieGroups
 from cranfield.align.ties import count_ties
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import Error, InputError
+from cranfield.errors.warning import warn
 from cranfield.measures.definition import MEASURES
 from cranfield.measures.grammar import Measure, build
 from cranfield.measures.judged_share import judged_among_first, judged_shares
@@ -136,7 +136,7 @@ class EvaluationPlan:
     def join(self, run: Run) -> JoinedRun:
         """Order a run, or some topics of it, and look it up in the judgments; its lists are kept if they are needed."""
         for note in self.spellings.warnings(run) if self.spellings else ():
-            warnings.warn(note, stacklevel=2)
+            warn(note)
         lists = Rankings.of(run, self.policy)
         ties = count_ties(lists, self.cutoff)
         return JoinedRun.of_lists(lists, self.judgments, ties, keep_lists=self.needs_lists)

@@ -1,6 +1,5 @@
 """`pool`: choose the topic-document pairs to judge."""
 
-import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
@@ -11,6 +10,7 @@ from cranfield.align.join import JudgmentIndex
 from cranfield.align.policy import Policy, WordChoices
 from cranfield.arrays import Bools, Floats, Ints, ordinal, segment_size
 from cranfield.errors import DataWarning, PolicyError
+from cranfield.errors.warning import warn
 from cranfield.errors.wording import setting
 from cranfield.pooling import sampling
 from cranfield.pooling.candidates import Candidates
@@ -109,7 +109,7 @@ def pool(
     left_out = np.zeros(len(candidates), dtype=bool) if adaptive or given is not None else ~np.isnan(grade)
     if adaptive and judged is None:
         problem = f"{rule.name} has no judgments to learn from; every document counts as not relevant"
-        warnings.warn(DataWarning("W121", problem), stacklevel=2)
+        warn(DataWarning("W121", problem))
     if given is not None:
         found = _of_qrels(candidates, given)
     elif rule.random:

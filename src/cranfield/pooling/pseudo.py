@@ -10,6 +10,7 @@ from cranfield.align.policy import Policy
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import DataWarning, PolicyError
 from cranfield.errors.ranges import check_least
+from cranfield.errors.warning import warn
 from cranfield.errors.wording import setting
 from cranfield.measures.evaluate import evaluate
 from cranfield.pooling.candidates import Candidates
@@ -155,7 +156,7 @@ def rank_without_judgments(
         means = np.stack([evaluate(each, tables, measure, policy=policy).means[:, 0] for each in drawn])
         truth = None if qrels is None else evaluate(qrels, tables, measure, policy=policy).means[:, 0]
     values = means.mean(axis=0)
-    warnings.warn(DataWarning("W120", POPULAR), stacklevel=2)
+    warn(DataWarning("W120", POPULAR))
     return PseudoRanking(
         method=method,
         measure=str(measure),

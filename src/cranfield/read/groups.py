@@ -1,11 +1,11 @@
 """Groups: which runs come from the same team, and so tend to find the same documents."""
 
 import os
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from cranfield.errors import DataWarning, InputError
+from cranfield.errors.warning import warn
 from cranfield.read.pairs import read_pairs
 from cranfield.tables.matching import listed, match_names
 from cranfield.tables.words import counted
@@ -42,7 +42,7 @@ def match_groups(
     alone = [run for run in runs if run not in groups]
     if alone and not every_run:
         message = f"{counted(len(alone), 'run')} in no group, each a group of its own: {listed(alone)}"
-        warnings.warn(DataWarning("W129", message, path), stacklevel=3)
+        warn(DataWarning("W129", message, path))
 
 
 def _members(source: Mapping[Any, Any]) -> Iterable[tuple[str, str]]:

@@ -1,9 +1,9 @@
 """Match the names in a side file (groups, topics, intents, latencies, maps …) with the runs, topics or documents."""
 
-import warnings
 from collections.abc import Collection, Iterable, Sequence
 
 from cranfield.errors import DataWarning, InputError
+from cranfield.errors.warning import warn
 from cranfield.tables.words import counted
 
 _SHOWN = 5
@@ -44,7 +44,7 @@ def match_names(
         raise InputError("E128", f"no {noun} here is named in it", path=path or None, hint=hint)
     if not more_is_fine:
         message = f"{counted(len(strange), noun)} that {'is' if len(strange) == 1 else 'are'} not here, {fate}"
-        warnings.warn(DataWarning("W128", f"{message}: {listed(strange)}", path), stacklevel=3)
+        warn(DataWarning("W128", f"{message}: {listed(strange)}", path))
 
 
 def warn_of_lacking(needed: Iterable[str], held: Collection[str], noun: str, *, path: str) -> None:
@@ -54,7 +54,7 @@ def warn_of_lacking(needed: Iterable[str], held: Collection[str], noun: str, *, 
     """
     if lacking := [name for name in dict.fromkeys(needed) if name not in held]:
         message = f"{counted(len(lacking), noun)} that it does not hold: {listed(lacking)}"
-        warnings.warn(DataWarning("W128", message, path), stacklevel=3)
+        warn(DataWarning("W128", message, path))
 
 
 def listed(names: Sequence[str]) -> str:

@@ -1,20 +1,18 @@
 """Threads: reading, sorting and joining release the interpreter, so that several runs are scored at once."""
 
 import threading
-import warnings
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
+
+from cranfield.errors import DataWarning
+from cranfield.errors.warning import kept, warn
 
 S = TypeVar("S")
 T = TypeVar("T")
 R = TypeVar("R")
 
 _PATIENCE = 0.2  # seconds between two checks for Ctrl-C, where a waiting thread cannot be woken
-Note = tuple[Any, ...]  # the arguments of `warnings.showwarning`
-_NOTES: ContextVar[list[Note] | None] = ContextVar("notes", default=None)
 
 
 @dataclass(frozen=True)
@@ -35,26 +33,25 @@ class Threads:
             return
         pool = _Pool(lambda piece: function(shared, piece), pieces, sizes, self.together)
         threads = [threading.Thread(target=pool.work, daemon=True) for _ in range(min(self.jobs, len(pieces)))]
-        with _notes_kept_apart() as show:
-            try:
-                for thread in threads:
-                    thread.start()
-                for number in range(len(pieces)):
-                    outcome = pool.outcome(number)
-                    for note in outcome.notes:
-                        show(*note)
-                    if outcome.error is not None:
-                        raise outcome.error
-                    yield outcome.result  # type: ignore[misc]  # there is one where there is no error
-            finally:
-                pool.stop()  # daemons: the process does not wait for the pieces that are still at work
+        try:
+            for thread in threads:
+                thread.start()
+            for number in range(len(pieces)):
+                outcome = pool.outcome(number)
+                for note in outcome.notes:
+                    warn(note)
+                if outcome.error is not None:
+                    raise outcome.error
+                yield outcome.result  # type: ignore[misc]  # there is one where there is no error
+        finally:
+            pool.stop()  # daemons: the process does not wait for the pieces that are still at work
 
 
 @dataclass
 class _Outcome(Generic[R]):
     result: R | None = None
     error: BaseException | None = None
-    notes: list[Note] = field(default_factory=list)
+    notes: list[DataWarning] = field(default_factory=list)
 
 
 class _Pool(Generic[T, R]):
@@ -86,11 +83,11 @@ class _Pool(Generic[T, R]):
         """Do pieces until there are no more: what each thread runs."""
         while (number := self._take()) is not None:
             outcome = _Outcome[R]()
-            _NOTES.set(outcome.notes)
-            try:
-                outcome.result = self._function(self._pieces[number])
-            except BaseException as error:  # raised again where the results are asked for
-                outcome.error = error
+            with kept() as outcome.notes:
+                try:
+                    outcome.result = self._function(self._pieces[number])
+                except BaseException as error:  # raised again where the results are asked for
+                    outcome.error = error
             self._put(number, outcome)
 
     def _take(self) -> int | None:
@@ -115,24 +112,3 @@ class _Pool(Generic[T, R]):
             if outcome.error is not None:
                 self._last = min(self._last, number)
             self._changed.notify_all()
-
-
-@contextmanager
-def _notes_kept_apart() -> Iterator[Callable[..., None]]:
-    """Warnings that the caller's filters let through in a working thread stay with the piece it works on.
-
-    The filters are the same for all threads; only where a warning goes is changed, by the caller's thread alone.
-    What is handed over shows a warning as the caller would have seen it.
-    """
-    with warnings.catch_warnings():
-        usual = warnings.showwarning
-
-        def keep(*note: Any, **more: Any) -> None:  # the arguments of `showwarning`
-            mine = _NOTES.get()
-            if mine is None:
-                usual(*note, **more)
-            else:
-                mine.append(note)
-
-        warnings.showwarning = keep
-        yield usual

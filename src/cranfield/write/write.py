@@ -1,12 +1,12 @@
 """`write_table`: choose the format, warn about what it cannot hold, write the file."""
 
 import os
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import IO, Any, TypeVar
 
 from cranfield.errors import DataWarning, InputError, PolicyError
+from cranfield.errors.warning import warn
 from cranfield.errors.wording import setting
 from cranfield.read.definition import FORMATS, NOUNS, Format, Role, named
 from cranfield.read.sources.content import INNER_MARK
@@ -61,7 +61,7 @@ def write_table(table: Table, path: "str | os.PathLike[str] | IO[bytes]", format
     where = os.fspath(path) if isinstance(path, str | os.PathLike) else ""
     if beyond := lost(table, chosen.role, WRITERS[chosen.name].holds):
         message = f"{chosen.name} cannot hold {', '.join(beyond)}"
-        warnings.warn(DataWarning("W108", message, where), stacklevel=2)
+        warn(DataWarning("W108", message, where))
     put(data, path, compress=not chosen.binary)
 
 

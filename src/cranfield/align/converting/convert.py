@@ -13,6 +13,7 @@ from cranfield.align.converting.mapping import Names, match_map, read_map, renam
 from cranfield.align.converting.merge import Mergeable, merged
 from cranfield.align.policy import Collapse
 from cranfield.errors import DataWarning, InputError, PolicyError
+from cranfield.errors.warning import warn
 from cranfield.errors.wording import setting
 from cranfield.read import load, read_documents
 from cranfield.read.definition import FORMATS, Role, named
@@ -121,7 +122,7 @@ def convert(
     every = [entry.message for entry in said if isinstance(entry.message, DataWarning)]
     met = [each for each in every if not (each.code == "W109" and each.where in kept)]
     for warning in {str(each): each for each in met}.values():
-        warnings.warn(warning, stacklevel=2)
+        warn(warning)
     dropped = [each.message for each in met if each.code in ("W108", "W109")]
     return Conversion(loaded[0].role, tuple(each.entry for each in loaded), outputs, tuple(dict.fromkeys(dropped)))
 
@@ -258,4 +259,4 @@ def _paths(*sources: Readable | None) -> list[NamedPath]:
 
 
 def _lost(what: str) -> None:
-    warnings.warn(DataWarning("W108", what), stacklevel=2)
+    warn(DataWarning("W108", what))

@@ -1,6 +1,5 @@
 """Rename topics and documents by a file of two columns: the old id and the new one."""
 
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
@@ -9,6 +8,7 @@ import numpy as np
 
 from cranfield.align.converting.merge import Mergeable
 from cranfield.errors import DataWarning, InputError
+from cranfield.errors.warning import warn
 from cranfield.read.sources.content import Readable, as_utf8, fetch
 from cranfield.tables.matching import listed, match_names
 from cranfield.tables.qrels import Qrels
@@ -155,5 +155,5 @@ def _column(column: Text, names: Names, noun: str) -> Text:
 def _new(old: list[str], names: Names, noun: str) -> list[str]:
     if names and (kept := [name for name in old if name not in names]):
         message = f"{counted(len(kept), noun)} not in the map, names kept: {listed(kept)}"
-        warnings.warn(DataWarning("W110", message), stacklevel=3)
+        warn(DataWarning("W110", message))
     return [names.get(name, name) for name in old]

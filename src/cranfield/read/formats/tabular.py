@@ -1,12 +1,12 @@
 """Runs and qrels with named columns: CSV, TSV, JSON lines, Parquet."""
 
-import warnings
 from dataclasses import replace
 
 import numpy as np
 
 from cranfield.arrays import Bools
 from cranfield.errors import DataWarning, InputError
+from cranfield.errors.warning import warn
 from cranfield.read.columns import NO_QRELS, NO_RUN, TextColumns, rows_of
 from cranfield.read.definition import named, reads
 from cranfield.read.formats import delimited, jsonl
@@ -174,7 +174,7 @@ def _qrels(columns: TextColumns, options: ReadOptions, format: str) -> Qrels:
     states, state = table.status.codes()
     if left := int(np.isin(state, [n for n, word in enumerate(states) if word not in ("judged", MISSING)]).sum()):
         message = f"{left:,} of {len(table):,} judgments failed or are open; they count as unjudged"
-        warnings.warn(DataWarning("W109", message, columns.content.name), stacklevel=2)
+        warn(DataWarning("W109", message, columns.content.name))
     return table.qrels()
 
 

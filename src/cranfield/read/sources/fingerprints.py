@@ -3,10 +3,10 @@
 import io
 import os
 import time
-import warnings
 from typing import Any
 
 from cranfield.errors import DataWarning
+from cranfield.errors.warning import warn
 
 RECENT = 50_000_000  # nanoseconds; clocks of file systems tick every few milliseconds
 
@@ -43,7 +43,7 @@ class Fingerprint:
         except OSError:
             pass
         problem = "has changed since it was read, so that its fingerprint is unknown"
-        warnings.warn(DataWarning("W114", problem, self.name), stacklevel=2)
+        warn(DataWarning("W114", problem, self.name))
         return None
 
     def same_as(self, other: "str | Fingerprint") -> bool:

@@ -1,12 +1,12 @@
 """How far assessors agree, and whether their disagreement changes the order of systems."""
 
-import warnings
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, get_args
 
 from cranfield.align.policy import Policy
 from cranfield.errors import DataWarning, PolicyError
+from cranfield.errors.warning import warn
 from cranfield.errors.wording import either, setting
 from cranfield.read.objects import as_runs
 from cranfield.read.options import ReadOptions
@@ -140,7 +140,7 @@ def agree(
 def _say(found: Agreement) -> Agreement:
     """Warnings about the labels."""
     if found.prevalence:
-        warnings.warn(DataWarning("W117", found.prevalence), stacklevel=3)
+        warn(DataWarning("W117", found.prevalence))
     return found
 
 

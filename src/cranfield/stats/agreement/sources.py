@@ -1,7 +1,6 @@
 """Collect the judgments of several assessors in one table, from files, qrels, dictionaries and data frames."""
 
 import os
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -11,6 +10,7 @@ import numpy as np
 from cranfield.align.join import JudgmentIndex
 from cranfield.arrays import Ints
 from cranfield.errors import DataWarning, InputError, PolicyError
+from cranfield.errors.warning import warn
 from cranfield.errors.wording import setting, verb
 from cranfield.read import load
 from cranfield.read.definition import named
@@ -200,7 +200,7 @@ def _say_failed(table: Judgments) -> None:
     failed = int(np.isin(code, [n for n, state in enumerate(states) if state not in ("judged", "missing")]).sum())
     if failed:
         message = f"{failed:,} of {len(table):,} judgments failed or are open; they count as unjudged"
-        warnings.warn(DataWarning("W109", message, table.source.name), stacklevel=2)
+        warn(DataWarning("W109", message, table.source.name))
 
 
 def _called(table: Judgments, name: str) -> Judgments:

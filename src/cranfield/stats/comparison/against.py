@@ -2,7 +2,6 @@
 
 import hashlib
 import os
-import warnings
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import DataWarning, InputError, PolicyError
+from cranfield.errors.warning import warn
 from cranfield.errors.wording import setting
 from cranfield.read.saved_scores import load_scores
 from cranfield.tables.audit import Audit
@@ -119,7 +119,7 @@ def _say_what_differs(today: Scores, old: Scores, name: str) -> None:
     if hashes[0] and hashes[1] and hashes[0] != hashes[1]:
         said.append("the judgments have changed since")
     if said:
-        warnings.warn(DataWarning("W116", "; ".join(said), name), stacklevel=2)
+        warn(DataWarning("W116", "; ".join(said), name))
 
 
 def _audit(today: Scores, old: Scores, names: tuple[str, ...], saved: Saved) -> Audit:

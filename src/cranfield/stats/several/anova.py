@@ -1,6 +1,5 @@
 """Two-way analysis of variance without replication: topics and systems."""
 
-import warnings
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,6 +7,7 @@ from numpy.typing import ArrayLike
 
 from cranfield.arrays import Floats
 from cranfield.errors import DataWarning
+from cranfield.errors.warning import warn
 from cranfield.stats.several.complete_blocks import CompleteBlocks, complete
 from cranfield.stats.several.omnibus import omnibus
 
@@ -104,7 +104,7 @@ def anova(scores: ArrayLike) -> Anova:
         note += "; the error variance is 0"
         if systems.ss > 0:
             message = "the error variance is 0: the differences between runs are the same for every topic"
-            warnings.warn(DataWarning("W113", message), stacklevel=2)
+            warn(DataWarning("W113", message))
     f_systems, p_systems = _f(systems, error)
     f_topics, p_topics = _f(topics, error)
     return Anova(

@@ -8,7 +8,6 @@ interrupted and resumed has the same bytes as one that was not.
 import base64
 import json
 import os
-import warnings
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import IO, Any
 import numpy as np
 
 from cranfield.errors import DataWarning, InputError
+from cranfield.errors.warning import warn
 from cranfield.study.engine.definition import UnitResult
 
 NAME = "units.jsonl"
@@ -50,7 +50,7 @@ class Journal:
             good = end
         if good < len(data):
             problem = f"could not be read from byte {good:,} on and was cut back there; units kept: {len(self.found):,}"
-            warnings.warn(DataWarning("W130", problem, str(self.path)), stacklevel=2)
+            warn(DataWarning("W130", problem, str(self.path)))
         self._file.truncate(good)
         if good == 0:
             self._append({"study": study})

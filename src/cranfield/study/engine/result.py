@@ -2,7 +2,6 @@
 
 import json
 import os
-import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from cranfield.errors import DataWarning
 from cranfield.errors.arguments import checked_methods
 from cranfield.errors.extras import command, installed
 from cranfield.errors.names import named
+from cranfield.errors.warning import warn
 from cranfield.study.engine.findings import Findings, StudySheet
 from cranfield.tables.audit import Audit
 from cranfield.tables.charts import ChartChoices, draw
@@ -96,7 +96,7 @@ class StudyResult(Result):
             write_whole(Path(folder) / name, data)
         if self.findings.drawings and not installed("charts"):
             message = f"the charts were left out, altair and vl-convert draw them: {command('altair')}"
-            warnings.warn(DataWarning("W118", message, str(folder)), stacklevel=2)
+            warn(DataWarning("W118", message, str(folder)))
 
 
 def dumped(settings: Mapping[str, Any]) -> bytes:
