@@ -20,7 +20,7 @@ COMMON = {
 OF_DATA = {
     "qrels, runs": "judgments and runs, as `evaluate` takes them",
     "policy": "[policies](policies.md); each can also be given by its name, as in `ties='file'`",
-    "keep": f"rules that choose runs: {', '.join(f'`{rule}`' for rule in RULES)}",
+    "keep": "rules that choose runs",
     "sample": "so many runs, drawn at random",
     "groups": "which run belongs to which group: a mapping, or a file",
     "grades": "`int`, or `float` where judgments are real gains",
@@ -30,6 +30,8 @@ OF_DATA = {
 def page() -> str:
     """An overview, the options that all kinds take, then a section for each kind."""
     kinds = sorted(STUDIES.values(), key=lambda kind: kind.name)
+    rules = ", ".join(f"`{rule}`" for rule in RULES)
+    common = COMMON | OF_DATA | {"keep": f"{OF_DATA['keep']}: {rules}"}
     overview = [(f"[{kind.name}](#{anchor(kind.name)})", kind.question) for kind in kinds]
     parts = [
         "# Studies",
@@ -38,7 +40,7 @@ def page() -> str:
         "of Python is one of the command line with dashes: `pool_depth=20` is `--pool-depth 20`.",
         table(("kind", "question"), overview),
         "## What all kinds take",
-        table(("Python", "meaning"), [(f"`{name}`", text) for name, text in (COMMON | OF_DATA).items()]),
+        table(("Python", "meaning"), [(f"`{name}`", text) for name, text in common.items()]),
         f"A study that reads no data takes none of {', '.join(f'`{name}`' for name in OF_DATA)}.",
     ]
     for kind in kinds:

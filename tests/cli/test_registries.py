@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from importlib import import_module
-from typing import Any, Literal, get_args, get_type_hints
+from typing import Any, Literal, NamedTuple, get_args, get_type_hints
 
 import click
 import click.shell_completion
@@ -41,30 +41,82 @@ from cranfield.study.engine.catalogue import STUDIES
 from cranfield.tables.charts import CHARTS
 from cranfield.tables.run import Run
 
-LAWS: list[
-    tuple[Registry[Any], str, tuple[str, ...], str]
-] = [  # registry, one of its members, the words before a value, the page of reference that lists it
-    (TESTS, "t", ("compare", "--test"), "statistics"),
-    (CORRECTIONS, "holm", ("compare", "--adjust"), "statistics"),
-    (POSTHOC, "tukey", ("compare", "--adjust"), "statistics"),
-    (INTERVALS, "bca", ("compare", "--ci"), "statistics"),
-    (OMNIBUS, "anova", ("compare", "--omnibus"), "statistics"),
-    (COEFFICIENTS, "tau-b", ("study", "correlation", "--coefficient"), "statistics"),
-    (STRATEGIES, "rrf", ("pool", "--strategy"), "cli"),
-    (RULES, "ag07", ("study", "depth", "--keep"), "studies"),
-    (FORMATS, "run-trec", ("evaluate", "--format-in"), "formats"),
+COMPARE = ("compare", "qrels.txt", "runs/*.run", "-m", "AP", "--samples", "99")
+STUDY = ("qrels.txt", "runs/*.run", "-m", "AP")
+
+
+class Law(NamedTuple):
+    """A registry, and where its definitions must be."""
+
+    registry: Registry[Any]
+    model: str  # one of its members
+    words: tuple[str, ...]  # before a value
+    page: str  # of the reference, which lists it
+    used: tuple[str, ...]  # a command with real input that takes the value
+
+
+LAWS = [
+    Law(TESTS, "permutation", ("compare", "--test"), "statistics", (*COMPARE, "--test")),
+    Law(CORRECTIONS, "holm", ("compare", "--adjust"), "statistics", (*COMPARE, "--adjust")),
+    Law(POSTHOC, "tukey", ("compare", "--adjust"), "statistics", (*COMPARE, "--adjust")),
+    Law(INTERVALS, "percentile", ("compare", "--ci"), "statistics", (*COMPARE, "--ci")),
+    Law(OMNIBUS, "anova", ("compare", "--omnibus"), "statistics", (*COMPARE, "--omnibus")),
+    Law(
+        COEFFICIENTS,
+        "tau-b",
+        ("study", "correlation", "--coefficient"),
+        "statistics",
+        ("study", "correlation", *STUDY, "-m", "P@2", "--coefficient"),
+    ),
+    Law(
+        STRATEGIES,
+        "rrf",
+        ("pool", "--strategy"),
+        "cli",
+        ("pool", "runs/*.run", "--budget", "3", "-o", "-", "--strategy"),
+    ),
+    Law(
+        RULES,
+        "first-quartile",
+        ("study", "depth", "--keep"),
+        "studies",
+        ("study", "depth", *STUDY, "--depths", "1,2", "--keep"),
+    ),
+    Law(
+        FORMATS,
+        "run-trec",
+        ("evaluate", "--format-in"),
+        "formats",
+        ("evaluate", "qrels.txt", "runs/*.run", "--format-in"),
+    ),
 ]
-IDS = [law[0].noun for law in LAWS]
+IDS = [law.registry.noun for law in LAWS]
 
 
 @pytest.fixture
-def mine(request) -> Iterator[tuple[Registry[Any], tuple[str, ...], str]]:
-    registry, model, words, page = request.param
-    item = registry[model]
+def mine(request) -> Iterator[Law]:
+    law: Law = request.param
+    item = law.registry[law.model]
     made = item._replace(name="mine-own") if hasattr(item, "_replace") else _renamed(item)
-    registry.add("mine-own", made, aliases=["mine-alias"])
-    yield registry, words, page
-    registry.remove("mine-own")
+    law.registry.add("mine-own", made, aliases=["mine-alias"])
+    yield law
+    law.registry.remove("mine-own")
+
+
+@pytest.fixture
+def several(folder) -> None:
+    """Judgments of eight topics, and four runs that differ."""
+    chance = np.random.default_rng(7)
+    docs = [f"d{number}" for number in range(6)]
+    judged = [f"{topic} 0 {doc} {number % 2}" for topic in range(8) for number, doc in enumerate(docs)]
+    (folder / "qrels.txt").write_text("\n".join(judged) + "\n")
+    for name in ("bm25", "dense", "third", "fourth"):
+        lines = [
+            f"{topic} Q0 {docs[doc]} {rank} {9 - rank} {name}"
+            for topic in range(8)
+            for rank, doc in enumerate(chance.permutation(len(docs)))
+        ]
+        (folder / f"runs/{name}.run").write_text("\n".join(lines) + "\n")
 
 
 def _renamed(item: Any) -> Any:
@@ -73,15 +125,21 @@ def _renamed(item: Any) -> Any:
 
 @pytest.mark.parametrize("mine", LAWS, ids=IDS, indirect=True)
 def test_what_is_registered_is_on_the_command_line_in_help_completion_and_reference(cli, mine, monkeypatch):
-    registry, words, page = mine
-    *verb, option = words
+    *verb, _ = mine.words
     assert "mine-own" in cli(*verb, "--help").out
-    if registry is not FORMATS:
-        refused = cli(*verb, "no-such-file", "no-such-file", option, "mine-alias")
-        assert "is unknown" not in refused.err
-    assert "plain,mine-own" in completed(cli, monkeypatch, *words, "mine")
-    if page in ("statistics", "formats"):
-        assert "mine-own" in import_module(f"docs.pages.{page}").page()
+    assert "plain,mine-own" in completed(cli, monkeypatch, *mine.words, "mine")
+    assert "mine-own" in import_module(f"docs.pages.{mine.page}").page()
+
+
+@pytest.mark.usefixtures("several")
+@pytest.mark.parametrize("mine", LAWS, ids=IDS, indirect=True)
+def test_what_is_registered_is_computed_and_printed(cli, mine):
+    model = cli(*mine.used, mine.model)
+    assert model.code == 0, model.err
+    for name in ("mine-own", "mine-alias"):
+        done = cli(*mine.used, name)
+        assert done.code == 0, done.err
+        assert done.out.replace("mine-own", mine.model) == model.out
 
 
 def test_a_kind_of_study_that_is_registered_is_listed_and_explained(cli):

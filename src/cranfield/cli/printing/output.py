@@ -3,7 +3,7 @@
 import errno
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -96,6 +96,7 @@ class Output:
     def write(self, console: Console, sheet: "Sheet", envelope: Mapping[str, Any]) -> None:
         """Print or write the result in the form that was asked for."""
         form = self.chosen(console)
+        sheet = replace(sheet, notes=tuple(map(console.say, sheet.notes)))
         if self.to_stdout and form == "table":
             console.out(sheet.text())
             return

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from cranfield.arrays import Bools, Floats
+from cranfield.errors.wording import Wording, setting
 from cranfield.stats.comparison.contrasts import Contrasts
 from cranfield.stats.comparison.corrections import CORRECTIONS
 from cranfield.stats.comparison.doubts import reasons, untestable, warnings
@@ -151,7 +152,7 @@ def _without_p(pairs: Pairs, equal: int) -> list[str]:
     """A note on pairs without p because their differences are all equal: the reason for each, or their number."""
     if equal > NAMED:
         said = f"{counted(equal, 'pair')} without p: all differences of each are equal, so no statistic is finite"
-        return [f"{said}; --test permutation gives p."]
+        return [Wording(f"{said}; {setting('test', 'permutation')} gives p.")]
     known = zip(pairs.run, pairs.baseline, pairs.reason, pairs.topics, strict=True)
     return [f"{run} – {baseline}: no p; {why}." for run, baseline, why, topics in known if why and topics > 1]
 

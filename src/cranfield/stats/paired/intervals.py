@@ -49,6 +49,12 @@ class IntervalDefinition:
     title: str
     bounds: Callable[[Drawn, float], tuple[Floats, Ints]] | None  # resamples, level -> bounds, resamples left out
     spread: bool = False  # whether the standard deviation of each resample is needed
+    label: str = ""  # in print, where that is not the name
+
+    @property
+    def printed(self) -> str:
+        """How notes name it."""
+        return self.label or self.name
 
 
 INTERVALS: Registry[IntervalDefinition] = Registry("interval")
@@ -56,11 +62,11 @@ INTERVALS.add("t", IntervalDefinition("t", "Student's t", None))
 B = TypeVar("B", bound=Callable[[Drawn, float], tuple[Floats, Ints]])
 
 
-def interval(name: str, title: str, *, spread: bool = False, aliases: str = "") -> Callable[[B], B]:
+def interval(name: str, title: str, *, spread: bool = False, label: str = "", aliases: str = "") -> Callable[[B], B]:
     """Register a function of this module, of resamples and a level, as a method for intervals."""
 
     def register(bounds: B) -> B:
-        INTERVALS.add(name, IntervalDefinition(name, title, bounds, spread), aliases.split())
+        INTERVALS.add(name, IntervalDefinition(name, title, bounds, spread, label), aliases.split())
         return bounds
 
     return register
@@ -183,13 +189,13 @@ def _basic(drawn: Drawn, level: float) -> tuple[Floats, Ints]:
     return drawn.of.mean[:, None] - _quantiles(drawn, _ends(level))[:, ::-1], _none(drawn)
 
 
-@interval("bca", "quantiles corrected for bias and skewness")
+@interval("bca", "quantiles corrected for bias and skewness", label="BCa")
 def _bca(drawn: Drawn, level: float) -> tuple[Floats, Ints]:
     _, _, share = bca_levels(drawn, level)
     return drawn.of.mean[:, None] + _quantiles(drawn, share), _none(drawn)
 
 
-@interval("studentized", "quantiles of the t of resamples", spread=True, aliases="studentised")
+@interval("studentized", "quantiles of the t of resamples", spread=True, label="studentised", aliases="studentised")
 def _studentized(drawn: Drawn, level: float) -> tuple[Floats, Ints]:
     n, (pairs, size), held = drawn.values.shape[1], drawn.sd.shape, drawn.sd > 0
     t = resampled_t(drawn.shift, drawn.sd, n)

@@ -5,9 +5,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cranfield.errors.wording import Wording, template
 from cranfield.stats.comparison.corrections import CORRECTIONS
 from cranfield.stats.comparison.doubts import unequally_judged
 from cranfield.stats.comparison.evidence import Evidence
+from cranfield.stats.paired.intervals import INTERVALS
 from cranfield.tables.sheets.escape import visible, width
 from cranfield.tables.sheets.marked import DOUBT, p_words, probability
 from cranfield.tables.sheets.numerals import in_print
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
     from cranfield.stats.comparison.result import Comparison
 
 _NAMED = 3  # runs or pairs named one by one in a note
-_INTERVALS = {"percentile": "percentile", "basic": "basic", "bca": "BCa", "studentized": "studentised"}
 
 
 def title(comparison: "Comparison", found: Evidence, baseline: str = "") -> str:
@@ -99,9 +100,12 @@ def notes(comparison: "Comparison") -> tuple[str, ...]:
 def _intervals(comparison: "Comparison") -> list[str]:
     """How intervals were computed, unless by Student's t."""
     method = comparison.method
-    if method.interval in (None, "t") or all(found.average in ("geometric", "sum") for found in comparison.evidence):
+    if method.interval is None or all(found.average in ("geometric", "sum") for found in comparison.evidence):
         return []
-    drawn = f"{_INTERVALS[method.interval]} bootstrap over topics, {method.resamples:,} resamples, seed {method.seed}"
+    way = INTERVALS[method.interval]
+    if way.bounds is None:
+        return []
+    drawn = f"{way.printed} bootstrap over topics, {method.resamples:,} resamples, seed {method.seed}"
     return [f"{method.percent:g} % intervals: {drawn}."]
 
 
@@ -115,7 +119,7 @@ def _letters(comparison: "Comparison") -> str:
 
 def _of(comparison: "Comparison", found: Evidence, notes: list[str]) -> list[str]:
     """Notes on a measure, with its name if there are several."""
-    return [f"{found.measure}: {note}" if len(comparison.evidence) > 1 else note for note in notes]
+    return [Wording(f"{found.measure}: {template(note)}") if len(comparison.evidence) > 1 else note for note in notes]
 
 
 def _found(found: Evidence) -> list[str]:
