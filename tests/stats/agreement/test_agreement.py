@@ -281,22 +281,22 @@ def test_the_orders_of_systems_are_those_of_evaluate():
     runs = systems(qrels["a1"])
     found = agree(qrels, runs=runs, measures=measures)
     means = [evaluate(qrels[who], runs, measures).means for who in ("a1", "a2")]
-    assert [matter.measure for matter in found.matter] == measures
-    for column, matter in enumerate(found.matter):
-        assert matter.means.tolist() == [table[:, column].tolist() for table in means]
-        assert matter.tau == pytest.approx(correlate(means[0][:, column], means[1][:, column]))
+    assert [each.measure for each in found.consequences] == measures
+    for column, each in enumerate(found.consequences):
+        assert each.means.tolist() == [table[:, column].tolist() for table in means]
+        assert each.tau == pytest.approx(correlate(means[0][:, column], means[1][:, column]))
         flips = sum(
             (means[0][a, column] - means[0][b, column]) * (means[1][a, column] - means[1][b, column]) < 0
             for a, b in itertools.combinations(range(6), 2)
         )
-        assert matter.swapped == flips
+        assert each.swapped == flips
 
 
 def test_systems_are_compared_on_the_pairs_that_both_judged():
     ann, bob = {"t": {"d": 1, "e": 0, "f": 1}}, {"t": {"d": 1, "e": 0}}
     found = agree({"ann": ann, "bob": bob}, runs={"r": {"t": ["f", "d"]}, "s": {"t": ["d"]}}, measures="RR", samples=2)
-    assert found.matter[0].means.tolist() == [[0.5, 1.0], [0.5, 1.0]]
-    assert found.matter[0].pairs == 2
+    assert found.consequences[0].means.tolist() == [[0.5, 1.0], [0.5, 1.0]]
+    assert found.consequences[0].pairs == 2
 
 
 def test_a_model_is_one_more_assessor_with_a_bias_for_each_system():
@@ -306,7 +306,7 @@ def test_a_model_is_one_more_assessor_with_a_bias_for_each_system():
     found = agree({"a1": qrels["a1"]}, llm=model, runs=runs, measures="P@5")
     means = [evaluate(table, runs, "P@5").means[:, 0] for table in (qrels["a1"], model)]
     assert [assessor.kind for assessor in found.assessors] == ["human", "model"]
-    assert found.matter[0].bias.tolist() == (means[1] - means[0]).tolist()
+    assert found.consequences[0].bias.tolist() == (means[1] - means[0]).tolist()
     assert found.model is None
 
 
@@ -352,7 +352,7 @@ def test_of_many_couples_the_extremes_are_said():
         for n in range(5)
     }
     found = quiet(five, runs=systems(qrels), measures="AP")
-    taus = [matter.tau for matter in found.matter]
+    taus = [each.tau for each in found.consequences]
     line = next(line for line in repr(found).splitlines() if "matter" in line)
     assert len(taus) == 10
     assert f"under two assessors = {min(taus):.2f} (" in line

@@ -6,7 +6,7 @@ _CI = {"oneOf": [{"type": "null"}, {"type": "array", "items": NUMBER, "minItems"
 _TABLE = rows(rows(COUNT))
 _VALUES = dict.fromkeys(("raw", "cohen", "linear", "quadratic", "scott", "ac1", "s", "overlap"), NUMBER)
 _TWO = {"type": "array", "items": TEXT, "minItems": 2, "maxItems": 2}
-_MATTER = record(
+_CONSEQUENCES = record(
     {
         "assessors": _TWO,
         "measure": TEXT,
@@ -41,7 +41,7 @@ AGREE = record(
     },
     {
         "topics": rows(record({"topic": TEXT, "pairs": COUNT, "labels": COUNT, "raw": NUMBER, "confusion": _TABLE})),
-        "matter": rows(_MATTER),
+        "consequences": rows(_CONSEQUENCES),
         "model": {"type": "object"},
     },
 )

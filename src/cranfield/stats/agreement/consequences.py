@@ -89,7 +89,7 @@ class Systems:
         ]
 
 
-def matters(labels: Labels, couples: Couples, systems: Systems) -> tuple[Consequences, ...]:
+def consequences_of(labels: Labels, couples: Couples, systems: Systems) -> tuple[Consequences, ...]:
     """The systems under every two assessors; of many couples, those with the most pairs in common."""
     most = np.sort(np.argsort(-couples.common, kind="stable")[:MOST_COUPLES])
     pairs = zip(couples.first[most].tolist(), couples.second[most].tolist(), strict=True)

@@ -10,7 +10,7 @@ from cranfield.errors import InputError
 from cranfield.errors.wording import setting
 from cranfield.stats.agreement.alpha import MeasurementLevel, alpha, coincidences
 from cranfield.stats.agreement.coefficients import PAIRWISE
-from cranfield.stats.agreement.consequences import Systems, matters
+from cranfield.stats.agreement.consequences import Systems, consequences_of
 from cranfield.stats.agreement.couples import Couples, between, within
 from cranfield.stats.agreement.labels import Labels, people_and_model
 from cranfield.stats.agreement.result import Agreement, Assessor, Couple, TopicAgreement
@@ -81,7 +81,7 @@ def measured(
         weights=choices.weights,
         level=choices.level,
         couples_left_out=len(listed.first) - len(kept.first),
-        matter=() if systems is None else matters(labels, kept, systems),
+        consequences=() if systems is None else consequences_of(labels, kept, systems),
         model=measured(people_and_model(labels), mode, choices, audit, 0, systems) if inner else None,
         groups=groups,
     )

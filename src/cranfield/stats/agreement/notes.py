@@ -37,7 +37,7 @@ def head(agreement: "Agreement") -> str:
 
 def findings(agreement: "Agreement") -> tuple[str, ...]:
     """The effect of disagreement on the systems, how often it occurs, and on which grades."""
-    return (*_matters(agreement), _disagreements(agreement), _per_grade(agreement))
+    return (*_consequences(agreement), _disagreements(agreement), _per_grade(agreement))
 
 
 def notes(agreement: "Agreement") -> tuple[str, ...]:
@@ -64,17 +64,17 @@ def notes(agreement: "Agreement") -> tuple[str, ...]:
     return (*said, _intervals(agreement))
 
 
-def _matters(agreement: "Agreement") -> list[str]:
+def _consequences(agreement: "Agreement") -> list[str]:
     """One line for each two assessors; of more than three couples the extremes."""
     notes = []
-    for measure in dict.fromkeys(matter.measure for matter in agreement.matter):
-        found = [matter for matter in agreement.matter if matter.measure == measure]
-        known = sorted((matter for matter in found if not math.isnan(matter.tau)), key=lambda matter: matter.tau)
+    for measure in dict.fromkeys(each.measure for each in agreement.consequences):
+        found = [each for each in agreement.consequences if each.measure == measure]
+        known = sorted((each for each in found if not math.isnan(each.tau)), key=lambda each: each.tau)
         if len(found) <= _COUPLES_SAID or not known:
-            notes += [_matter(matter) for matter in found[:_COUPLES_SAID]]
+            notes += [_consequence(each) for each in found[:_COUPLES_SAID]]
         else:
-            ends = [f"{_tau(matter.tau)} ({' and '.join(matter.assessors)})" for matter in (known[0], known[-1])]
-            mean = sum(matter.tau for matter in known) / len(known)
+            ends = [f"{_tau(each.tau)} ({' and '.join(each.assessors)})" for each in (known[0], known[-1])]
+            mean = sum(each.tau for each in known) / len(known)
             notes.append(
                 f"does it matter?  τ of the system orders under two assessors = {ends[0]} … {ends[1]}, "
                 f"mean {_tau(mean)} ({len(found[0].runs)} systems, {measure}, {len(found)} couples of assessors)"
@@ -82,13 +82,13 @@ def _matters(agreement: "Agreement") -> list[str]:
     return notes
 
 
-def _matter(matter: Consequences) -> str:
-    one, other = matter.assessors
+def _consequence(found: Consequences) -> str:
+    one, other = found.assessors
     orders = f"does it matter?  τ of the system orders under {one} and under {other}"
-    if math.isnan(matter.tau):
-        return f"{orders} is undefined ({counted(len(matter.runs), 'system')}, {matter.measure})"
-    swapped = f"{_spelt(matter.swapped)} pair{'' if matter.swapped == 1 else 's'} swapped"
-    return f"{orders} = {_tau(matter.tau)} ({counted(len(matter.runs), 'system')}, {matter.measure}: {swapped})"
+    if math.isnan(found.tau):
+        return f"{orders} is undefined ({counted(len(found.runs), 'system')}, {found.measure})"
+    swapped = f"{_spelt(found.swapped)} pair{'' if found.swapped == 1 else 's'} swapped"
+    return f"{orders} = {_tau(found.tau)} ({counted(len(found.runs), 'system')}, {found.measure}: {swapped})"
 
 
 def _tau(value: float) -> str:

@@ -87,7 +87,7 @@ class Agreement(Result):
         couples: every two assessors who judged enough pairs together; `within`, every assessor at two times.
         topics: the same by topic.
         apart: by how many grades labels differ -> number of pairs; of several labels, the two farthest apart count.
-        matter: the systems under each assessor, if runs were given.
+        consequences: the systems under each assessor, if runs were given.
         model: people and model as two assessors, if there are a model and several people.
 
     >>> import cranfield as cf
@@ -117,7 +117,7 @@ class Agreement(Result):
     weights: str = "quadratic"  # of the weighted kappa that is printed
     level: MeasurementLevel = "ordinal"  # of the alpha that is printed
     couples_left_out: int = 0  # couples with too few common pairs
-    matter: tuple[Consequences, ...] = ()
+    consequences: tuple[Consequences, ...] = ()
     model: "Agreement | None" = None
     groups: int = 0  # topics, or pairs, that were resampled
 
@@ -220,8 +220,8 @@ class Agreement(Result):
         }
         if per_topic:
             found["topics"] = [topic.as_dict() for topic in self.topics]
-        if self.matter:
-            found["matter"] = [matter.as_dict() for matter in self.matter]
+        if self.consequences:
+            found["consequences"] = [each.as_dict() for each in self.consequences]
         if self.model is not None:
             found["model"] = self.model.result(per_topic)
         return found

@@ -77,7 +77,7 @@ def sheet(agreement: "Agreement", every: bool = False, inner: bool = False) -> A
     below: list[Sheet] = [confusion_sheet(agreement), *([share_sheet(agreement)] if every else [])]
     if not agreement.two or (agreement.mode == "within" and len(agreement.couples) > 1):
         below.append(couple_sheet(agreement))
-    below += [bias_sheet(matter) for matter in _biased(agreement)]
+    below += [bias_sheet(each) for each in _biased(agreement)]
     if agreement.model is not None:
         below.append(sheet(agreement.model, every, inner=True))
     statistics = agreement.statistics
@@ -160,17 +160,17 @@ def topic_sheet(agreement: "Agreement") -> Sheet:
     return Sheet(tuple(columns), (head(agreement),), f"Agreement by topic: {head(agreement)}.", "tab:topics")
 
 
-def bias_sheet(matter: Consequences) -> Sheet:
+def bias_sheet(found: Consequences) -> Sheet:
     """The change of each system's mean under the second assessor."""
-    one, other = matter.assessors
+    one, other = found.assessors
     return Sheet(
         (
-            Column("run", matter.runs),
-            Column(f"{matter.measure} under {one}", matter.means[0], ".4f"),
-            Column(f"under {other}", matter.means[1], ".4f"),
-            Signed("bias", matter.bias, "+.4f"),
+            Column("run", found.runs),
+            Column(f"{found.measure} under {one}", found.means[0], ".4f"),
+            Column(f"under {other}", found.means[1], ".4f"),
+            Signed("bias", found.bias, "+.4f"),
         ),
-        caption=f"Bias: mean {matter.measure} under {other} minus under {one}.",
+        caption=f"Bias: mean {found.measure} under {other} minus under {one}.",
         label="tab:bias",
     )
 
@@ -227,7 +227,7 @@ def _sides(agreement: "Agreement") -> tuple[str, str]:
 def _biased(agreement: "Agreement") -> list[Consequences]:
     """The results that show a bias table: those in which one of the two assessors is a model."""
     models = {assessor.name for assessor in agreement.assessors if assessor.kind == "model"}
-    return [matter for matter in agreement.matter if agreement.two and models & set(matter.assessors)]
+    return [each for each in agreement.consequences if agreement.two and models & set(each.assessors)]
 
 
 def _left(text: str, room: int) -> str:

@@ -69,7 +69,7 @@ def make(
     workers(jobs, cluster, [])  # a choice that cannot be followed is refused before anything is read
     given = _given(definition, inputs, rest)
     working = _working(study, given)
-    data = _matter(definition, working, given, rest, seed, jobs, progress)
+    data = _study_data(definition, working, given, rest, seed, jobs, progress)
     settings = _settings(definition, study, data, seed, reading)
     expected(settings)
     place = None if folder is None else Path(folder)
@@ -106,7 +106,7 @@ def _working(study: Study[Any], given: Mapping[str, Any]) -> Study[Any]:
     return alone
 
 
-def _matter(
+def _study_data(
     definition: StudyKind,
     study: Study[Any],
     given: dict[str, Any],
