@@ -130,6 +130,36 @@ def test_no_module_is_named_after_nothing():
     assert not {path.stem for path in FILES} & FORBIDDEN
 
 
+ONLY_ITS_AUTHOR_KNOWS = {"matter", "matters", "nowhere", "LetGo", "Beside"}
+
+
+def named(tree: ast.Module) -> Iterator[str]:
+    """The names that a module gives or uses."""
+    for node in ast.walk(tree):
+        for field in ("id", "attr", "arg", "name"):
+            if isinstance(name := getattr(node, field, None), str):
+                yield name.strip("_")
+
+
+@pytest.mark.parametrize("path", FILES, ids=NAMES)
+def test_a_name_is_not_one_that_only_its_author_understands(path):
+    assert not set(named(ast.parse(path.read_text(encoding="utf-8")))) & {*ONLY_ITS_AUTHOR_KNOWS}
+
+
+@pytest.mark.parametrize("path", FILES, ids=NAMES)
+def test_a_module_of_ours_is_used_under_its_name(path):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("cranfield"):
+            folder = ROOT.parent / str(node.module).replace(".", "/")
+            modules = [alias for alias in node.names if (folder / f"{alias.name}.py").exists()]
+            assert [alias.asname for alias in modules if alias.asname not in (None, alias.name)] == []
+
+
+def test_the_project_file_names_modules_that_exist():
+    text = (CHECKOUT / "pyproject.toml").read_text(encoding="utf-8")
+    assert [path for path in re.findall(r"src/cranfield/[\w/]+\.py", text) if not (CHECKOUT / path).exists()] == []
+
+
 def test_no_folder_carries_the_name_of_a_public_function():
     tops = {entry.stem for entry in ROOT.iterdir() if entry.suffix == ".py" or entry.is_dir()}
     assert not tops & set(cranfield.__all__)

@@ -109,7 +109,7 @@ def test_what_cannot_be_compared_is_refused():
     two = scores_of([[0.1], [0.2]])
     with pytest.raises(PolicyError, match='standardize="minmax" is unknown'):
         standardize(two, "minmax")  # type: ignore[arg-type]  # a wrong type, on purpose
-    with pytest.raises(PolicyError, match="needs two reference runs, got 1"):
+    with pytest.raises(PolicyError, match="standardize needs two reference runs, got 1"):
         standardize(scores_of([[0.1]]))
     with pytest.raises(InputError, match="the reference has no scores of AP"):
         standardize(two, "z", scores_of([[0.1], [0.2]], measure="RR"))

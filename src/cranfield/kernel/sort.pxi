@@ -1,4 +1,4 @@
-# Stable merge sort. Whoever includes it has said what an `Item` is, and `before(here, there, rule)`, for a `Rule`.
+# Stable merge sort. The file that includes it defines `Item`, `Rule` and `before(here, there, rule)`.
 
 cdef void sort(Item *items, Item *spare, int64_t count, Rule rule) noexcept nogil:
     """From high to low: blocks by insertion, then merges that stop where two halves are in order already."""

@@ -39,7 +39,7 @@ def standardize(scores: Scores, method: StandardizeMethod = "z", reference: Scor
     if len(others.runs) < 2:
         raise PolicyError(
             "E207",
-            f"standardisation needs two reference runs, got {len(others.runs)}",
+            f"standardize needs two reference runs, got {len(others.runs)}",
             hint="give the scores of the reference runs as reference",
         )
     factors = _matching(scores, others)

@@ -8,7 +8,7 @@ import numpy as np
 
 from cranfield.arrays import Floats, Ints
 from cranfield.errors.arguments import checked_methods
-from cranfield.tables import caller_columns as given
+from cranfield.tables import caller_columns
 from cranfield.tables.caller_columns import ColumnLike
 from cranfield.tables.source import IN_MEMORY, Source
 from cranfield.tables.text import Text
@@ -47,9 +47,13 @@ class Qrels:
         iteration: Iterable[str] | None = None,
     ) -> "Qrels":
         """Qrels from columns of equal length; grades of a floating type stay real numbers."""
-        topic, document, grades = given.text(topic), given.text(document), given.grades(grade)
-        iteration = None if iteration is None else given.text(iteration)
-        given.same_length(topic=topic, document=document, grade=grades, iteration=iteration)
+        topic, document, grades = (
+            caller_columns.text(topic),
+            caller_columns.text(document),
+            caller_columns.grades(grade),
+        )
+        iteration = None if iteration is None else caller_columns.text(iteration)
+        caller_columns.same_length(topic=topic, document=document, grade=grades, iteration=iteration)
         topics, code = topic.codes()
         return cls(tuple(topics), code, document, grades, iteration)
 

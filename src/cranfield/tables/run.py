@@ -12,7 +12,7 @@ from cranfield.errors import InputError, PolicyError
 from cranfield.errors.arguments import checked_class, checked_methods
 from cranfield.errors.names import named
 from cranfield.errors.wording import either, setting
-from cranfield.tables import caller_columns as given
+from cranfield.tables import caller_columns
 from cranfield.tables.caller_columns import ColumnLike
 from cranfield.tables.source import IN_MEMORY, Source
 from cranfield.tables.text import Text
@@ -52,9 +52,13 @@ class Run:
         rank: ColumnLike | None = None,
     ) -> "Run":
         """A run from columns of equal length; a score that is no number is refused."""
-        topic, document, scores = given.text(topic), given.text(document), given.scores(score)
-        ranks = None if rank is None else given.ranks(rank)
-        given.same_length(topic=topic, document=document, score=scores, rank=ranks)
+        topic, document, scores = (
+            caller_columns.text(topic),
+            caller_columns.text(document),
+            caller_columns.scores(score),
+        )
+        ranks = None if rank is None else caller_columns.ranks(rank)
+        caller_columns.same_length(topic=topic, document=document, score=scores, rank=ranks)
         topics, code = topic.codes()
         return cls(name, tuple(topics), code, document, scores, ranks)
 
