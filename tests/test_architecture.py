@@ -23,7 +23,7 @@ LAYERS = (
         "standard_streams",
         "registry",
         "arrays",
-        "streams",
+        "random_streams",
         "versions",
         "kernel",
         "workers",

@@ -213,7 +213,7 @@ class EvaluationPlan:
     def _over_orders(self, tied: TiedHits, runs: "Sequence[JoinedRun]") -> ScoreColumns:
         """Every measure over all orders of documents with equal scores."""
         from cranfield.measures.ties.table import tied_columns
-        from cranfield.streams import stream
+        from cranfield.random_streams import stream
 
         topics = self.judgments.topics
 

@@ -14,7 +14,7 @@ import numpy as np
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.pooling.candidates import Candidates
 from cranfield.pooling.strategies import named, strategy
-from cranfield.streams import stream
+from cranfield.random_streams import stream
 
 BETA = 0.1  # how strongly Hedge punishes a system for what it ranked high
 DECAY = 0.9  # what a judgment is worth to a non-stationary strategy when the next one has been made

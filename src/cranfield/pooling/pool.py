@@ -17,9 +17,9 @@ from cranfield.pooling.candidates import Candidates
 from cranfield.pooling.contributions import Contributions
 from cranfield.pooling.result import Pooled
 from cranfield.pooling.strategies import Strategy, in_order, named, random_ones
+from cranfield.random_streams import stream
 from cranfield.read.groups import as_groups, match_groups
 from cranfield.read.objects import as_qrels, as_sources
-from cranfield.streams import stream
 from cranfield.tables.audit import Audit
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.side.pool import Pool

@@ -13,7 +13,7 @@ from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
 from cranfield.pooling.candidates import Candidates
 from cranfield.pooling.strategies import random_ones, strategy
-from cranfield.streams import stream
+from cranfield.random_streams import stream
 from cranfield.tables.side.pool import Pool
 
 BY_AP = "ap"

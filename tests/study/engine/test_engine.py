@@ -14,7 +14,7 @@ import pytest
 
 import cranfield as cf
 from cranfield import study
-from cranfield.streams import stream
+from cranfield.random_streams import stream
 from cranfield.study.engine.journal import NAME, Journal
 from cranfield.whole_files import UNFINISHED
 from tests.study.small import small

@@ -5,7 +5,7 @@ import pytest
 
 import cranfield as cf
 from cranfield import study
-from cranfield.streams import stream
+from cranfield.random_streams import stream
 from tests.study.kinds.test_depth import pooled
 from tests.study.small import small
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import cranfield as cf
 from cranfield import study
-from cranfield.streams import stream
+from cranfield.random_streams import stream
 from cranfield.study.data.collection import Collection
 from cranfield.study.kinds.disagreement.assessors import Second, second_assessor
 from cranfield.study.kinds.disagreement.regrading import Reached, Sides, regraded, swap_count

@@ -5,8 +5,8 @@ import pytest
 
 import cranfield as cf
 from cranfield import study
+from cranfield.random_streams import stream
 from cranfield.stats.orders.correlation import correlate
-from cranfield.streams import stream
 from tests.study.small import small
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")  # of a topic without a list

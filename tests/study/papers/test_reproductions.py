@@ -11,7 +11,7 @@ import pytest
 
 from cranfield import study
 from cranfield.cli.group import group
-from cranfield.streams import stream
+from cranfield.random_streams import stream
 from cranfield.study.data.collection import Collection
 from cranfield.study.engine.catalogue import STUDIES
 from cranfield.study.kinds.swap.swaps import counted_swaps, random_sets

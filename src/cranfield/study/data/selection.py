@@ -11,8 +11,8 @@ from cranfield.arrays import Bools, zero_if_undefined
 from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
 from cranfield.measures.grammar import parse
+from cranfield.random_streams import stream
 from cranfield.registry import Registry, registered
-from cranfield.streams import stream
 from cranfield.tables.summary import summary
 from cranfield.tables.words import counted
 

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from cranfield.arrays import Bools, Ints
-from cranfield.streams import stream
+from cranfield.random_streams import stream
 from cranfield.study.data.collection import Collection
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from cranfield.arrays import Bools, Floats
 from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
-from cranfield.streams import stream
+from cranfield.random_streams import stream
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.pools import builders, builders_option, listings, pool_depth_option, relevant, unlisted_note
 from cranfield.study.engine.definition import Study, UnitResult, define, option

@@ -8,8 +8,8 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from cranfield.arrays import Floats
+from cranfield.random_streams import stream
 from cranfield.stats.orders.correlation import correlate
-from cranfield.streams import stream
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.topic_sets import need_means, whole_topics
 from cranfield.study.engine.definition import Study, UnitResult, define, option

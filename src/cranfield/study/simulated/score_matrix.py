@@ -16,8 +16,8 @@ from cranfield.arrays.memory import afford_each
 from cranfield.errors import PolicyError
 from cranfield.errors.ranges import check_least
 from cranfield.errors.wording import setting
+from cranfield.random_streams import stream
 from cranfield.registry import one_of
-from cranfield.streams import stream
 from cranfield.tables.audit import Audit
 from cranfield.tables.scores import Scores
 

@@ -12,8 +12,8 @@ from cranfield.arrays import Bools, Floats, Ints
 from cranfield.arrays.memory import afford
 from cranfield.errors import PolicyError
 from cranfield.errors.ranges import check_least
+from cranfield.random_streams import stream
 from cranfield.registry import one_of
-from cranfield.streams import stream
 from cranfield.study.simulated.lists import best_first, judged_table, pooled, run_table
 from cranfield.study.simulated.world import PRESETS, WORTH, WorldChanges, WorldModel
 from cranfield.tables.qrels import Qrels

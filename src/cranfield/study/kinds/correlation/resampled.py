@@ -4,7 +4,7 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats
 from cranfield.measures.grammar import Measure
-from cranfield.streams import stream
+from cranfield.random_streams import stream
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.topic_sets import by_name
 from cranfield.tables.summary import FLOOR

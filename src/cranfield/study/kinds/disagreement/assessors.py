@@ -10,7 +10,7 @@ from cranfield.align.join import JudgmentIndex
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import Error, InputError, PolicyError
 from cranfield.errors.wording import setting
-from cranfield.streams import stream
+from cranfield.random_streams import stream
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.joining import PlacedJudgments
 from cranfield.tables.matching import match_names

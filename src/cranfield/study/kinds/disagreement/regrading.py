@@ -6,9 +6,9 @@ from itertools import pairwise
 import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
+from cranfield.random_streams import stream
 from cranfield.stats.agreement.coefficients import PAIRWISE
 from cranfield.stats.agreement.tables import Tables
-from cranfield.streams import stream
 from cranfield.study.data.collection import Collection
 
 

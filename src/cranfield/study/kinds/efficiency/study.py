@@ -10,8 +10,8 @@ import numpy as np
 from cranfield.arrays import Floats
 from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
+from cranfield.random_streams import stream
 from cranfield.read import read_latencies
-from cranfield.streams import stream
 from cranfield.study.data.collection import Collection
 from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Curve, Drawing, Findings

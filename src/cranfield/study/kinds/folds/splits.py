@@ -8,8 +8,8 @@ import numpy as np
 from cranfield.arrays import Ints
 from cranfield.errors import InputError, PolicyError
 from cranfield.errors.wording import setting
+from cranfield.random_streams import stream
 from cranfield.read.pairs import read_pairs
-from cranfield.streams import stream
 from cranfield.tables.words import counted
 
 TRAIN, VALIDATION, TEST, NONE = range(4)

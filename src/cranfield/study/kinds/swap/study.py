@@ -9,7 +9,7 @@ import numpy as np
 from cranfield.arrays import Floats
 from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
-from cranfield.streams import stream
+from cranfield.random_streams import stream
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.topic_sets import need_means, whole_topics
 from cranfield.study.engine.definition import Study, UnitResult, define, option
