@@ -6,8 +6,8 @@ from functools import cached_property
 import numpy as np
 
 from cranfield import kernel
-from cranfield.align.order import ordered
 from cranfield.align.policy import Duplicates, Policy
+from cranfield.align.tie_breaking import ordered
 from cranfield.arrays import Bools, Ints, segment_size
 from cranfield.arrays.strings import pair_key
 from cranfield.errors import InputError

@@ -6,9 +6,9 @@ from itertools import chain, pairwise
 
 import numpy as np
 
-from cranfield.align.order import single_precision, sort_key
 from cranfield.align.policy import Ties
 from cranfield.align.rankings import Rankings
+from cranfield.align.tie_breaking import single_precision, sort_key
 from cranfield.arrays import Bools, Floats, Ints
 
 _NONE = np.empty(0, dtype=np.int64)

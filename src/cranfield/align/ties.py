@@ -7,8 +7,8 @@ import numpy as np
 
 from cranfield import kernel
 from cranfield.align.hits import Hits
-from cranfield.align.order import sort_key
 from cranfield.align.rankings import Rankings
+from cranfield.align.tie_breaking import sort_key
 from cranfield.arrays import Ints, by_key, segment_size, tied_with_next
 
 

@@ -7,7 +7,7 @@ import pytest
 from jsonschema import validate
 
 import cranfield as cf
-from cranfield.align.order import ordered
+from cranfield.align.tie_breaking import ordered
 
 
 def check_texts(folder, **texts):

@@ -7,9 +7,9 @@ import numpy as np
 
 from cranfield.align.hits import Hits
 from cranfield.align.join import JudgmentIndex
-from cranfield.align.order import ordered
 from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
+from cranfield.align.tie_breaking import ordered
 from cranfield.arrays import Bools, Ints
 from cranfield.compat.trec_eval.arguments import TrecOptions
 from cranfield.compat.trec_eval.preferences.units import combined, numbered, twice

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cranfield.align.order import ordered
 from cranfield.align.policy import Ties, Unjudged
+from cranfield.align.tie_breaking import ordered
 from cranfield.arrays import Ints
 from cranfield.compat.trec_eval.arguments import TrecOptions
 from cranfield.compat.trec_eval.catalogue import ENTRIES, PERSISTENCE, known, nicknames

@@ -13,9 +13,9 @@ import numpy as np
 
 from cranfield.align.hits import Hits
 from cranfield.align.join import JudgmentIndex
-from cranfield.align.order import ordered, sort_key
 from cranfield.align.policy import Policy, Ties
 from cranfield.align.rankings import Rankings
+from cranfield.align.tie_breaking import ordered, sort_key
 from cranfield.arrays import Bools, Floats, Ints, tied_with_next
 from cranfield.compat.trec_eval.preferences.units import combined, numbered
 from cranfield.tables.qrels import Qrels

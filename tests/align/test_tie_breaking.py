@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cranfield.align.order import ordered
 from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
+from cranfield.align.tie_breaking import ordered
 from cranfield.align.ties import count_ties
 from cranfield.errors import InputError
 from cranfield.tables.run import Run
