@@ -42,7 +42,7 @@ TESTS = {  # which tests are about which modules; the first that fits
     "read/sources/lines.py": DOCUMENTS,
     "read/formats/scan.py": ("tests/read/test_scan.py", "tests/kernel/test_both_paths.py"),
     "read/formats": (*READING, *MORE, *WRITING),
-    "read/columns.py": (*READING, *WRITING),
+    "read/checked_columns.py": (*READING, *WRITING),
     "tables/run.py": ("tests/tables/test_tables.py", "tests/read/test_formats.py"),
     "tables/qrels.py": ("tests/tables/test_tables.py", "tests/read/test_formats.py"),
 }

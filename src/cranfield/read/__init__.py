@@ -1,8 +1,8 @@
 """Files and objects -> tables.
 
 This module holds the public readers. `sources` finds and opens files, `guess` recognises a format, `formats` reads it,
-`objects` and `frames` convert Python objects and data frames; `columns` checks every value. `definition` says what a
-format is.
+`objects` and `frames` convert Python objects and data frames; `checked_columns` checks every value. `definition`
+says what a format is.
 """
 
 import os

@@ -10,7 +10,7 @@ from cranfield.arrays.memory import afford
 from cranfield.errors import InputError
 from cranfield.errors.extras import need
 from cranfield.read.arrow import arrow_text, pandas_text
-from cranfield.read.columns import rows_of
+from cranfield.read.checked_columns import rows_of
 from cranfield.read.options import ReadOptions, roles_of
 from cranfield.read.sources.compressed import held, too_large
 from cranfield.read.sources.content import Content

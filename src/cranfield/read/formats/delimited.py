@@ -12,7 +12,7 @@ import numpy as np
 from cranfield.arrays import Bytes, Ints
 from cranfield.errors import Error, InputError
 from cranfield.errors.wording import setting
-from cranfield.read.columns import TextColumns
+from cranfield.read.checked_columns import TextColumns
 from cranfield.read.options import ReadOptions, roles_of
 from cranfield.read.sources.content import Content, check_lines
 from cranfield.tables.text import Text

@@ -8,7 +8,7 @@ import numpy as np
 
 from cranfield.errors import Error, InputError
 from cranfield.errors.json_problems import json_problem
-from cranfield.read.columns import TextColumns
+from cranfield.read.checked_columns import TextColumns
 from cranfield.read.formats.jsonquick import quick
 from cranfield.read.options import ReadOptions, roles_of
 from cranfield.read.sources.content import Content, check_lines, decoded

@@ -8,7 +8,7 @@ import numpy as np
 
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import Error
-from cranfield.read.columns import TextColumns
+from cranfield.read.checked_columns import TextColumns
 from cranfield.read.options import ReadOptions, roles_of
 from cranfield.read.sources.content import Content, check_lines
 from cranfield.tables.text import Text

@@ -3,7 +3,7 @@
 import numpy as np
 
 from cranfield.errors import Error, InputError
-from cranfield.read.columns import TextColumns
+from cranfield.read.checked_columns import TextColumns
 from cranfield.read.definition import reads
 from cranfield.read.formats import delimited, jsonl
 from cranfield.read.options import ReadOptions

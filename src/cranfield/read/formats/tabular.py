@@ -7,7 +7,7 @@ import numpy as np
 from cranfield.arrays import Bools
 from cranfield.errors import DataWarning, InputError
 from cranfield.errors.warning import warn
-from cranfield.read.columns import NO_QRELS, NO_RUN, TextColumns, rows_of
+from cranfield.read.checked_columns import NO_QRELS, NO_RUN, TextColumns, rows_of
 from cranfield.read.definition import named, reads
 from cranfield.read.formats import delimited, jsonl
 from cranfield.read.formats.trec import as_qrels, as_run

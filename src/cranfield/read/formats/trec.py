@@ -9,7 +9,7 @@ from cranfield import kernel
 from cranfield.arrays import Floats
 from cranfield.errors import InputError
 from cranfield.errors.wording import setting
-from cranfield.read.columns import NO_QRELS, NO_RUN, TextColumns
+from cranfield.read.checked_columns import NO_QRELS, NO_RUN, TextColumns
 from cranfield.read.definition import reads
 from cranfield.read.formats.metadata import header
 from cranfield.read.formats.scan import scan
