@@ -210,7 +210,18 @@ def test_evaluating_trec_files_loads_little_beside_numpy(code):
 
 
 MAP = (CHECKOUT / "docs" / "architecture.md").read_text(encoding="utf-8")
-LOOKED_FOR = ("tie broken", "p value corrected", "hole counted", "file refused", "default set")
+LOOKED_FOR = {
+    "tie broken": "align/tie_breaking.py",
+    "p value corrected": "stats/comparison/corrections.py",
+    "hole counted": "measures/judged_share.py",
+    "file refused": "read/checked_columns.py",
+    "default set": "align/policy.py",
+    "number printed": "tables/sheets/numerals.py",
+    "exit code": "errors/catalogue.py",
+    "name read": "measures/grammar.py",
+    "file recognised": "read/guess.py",
+    "file written": "write/sink.py",
+}
 
 
 @pytest.mark.parametrize("path", sorted(set(re.findall(r"`([a-z_0-9/]+(?:\.py|/))`", MAP))))
@@ -223,10 +234,37 @@ def test_the_map_of_the_code_names_every_layer(name):
     assert f"`{name}/`" in MAP
 
 
+PLACES = re.findall(r"^\| ([^|`]+) \| `([a-z_0-9/]+\.py)` \| `([\w.]+)` \|$", MAP, re.MULTILINE)
+
+
 def test_the_map_says_where_a_newcomer_looks_first():
-    places = re.findall(r"^\| ([^|`]+) \| `([a-z_0-9/]+\.py)` \|$", MAP, re.MULTILINE)
-    assert len(places) >= 10
-    assert [words for words in LOOKED_FOR if not any(words in asked for asked, _ in places)] == []
+    assert len(PLACES) >= 10
+    places = {asked: path for asked, path, _ in PLACES}
+    assert {words: [places[a] for a in places if words in a] for words in LOOKED_FOR} == {
+        words: [path] for words, path in LOOKED_FOR.items()
+    }
+
+
+@pytest.mark.parametrize(("asked", "path", "name"), PLACES, ids=[place[0] for place in PLACES])
+def test_the_module_where_a_newcomer_looks_defines_what_the_map_names(asked, path, name):
+    body: list[ast.stmt] = ast.parse((ROOT / path).read_text(encoding="utf-8")).body
+    for part in name.split("."):
+        found = [node for node in body if part in _given_names(node)]
+        assert found, f"{asked}: {path} does not define {name}"
+        body = getattr(found[0], "body", [])
+
+
+def _given_names(node: ast.stmt) -> list[str]:
+    """The names that a statement defines or assigns."""
+    if isinstance(node, ast.Assign | ast.AnnAssign):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        return [target.id for target in targets if isinstance(target, ast.Name)]
+    return [node.name] if isinstance(node, ast.FunctionDef | ast.ClassDef) else []
+
+
+def test_the_map_draws_the_layers_in_their_order():
+    drawn = next(line for line in MAP.splitlines() if line.startswith("    ") and "‹" in line)
+    assert [set(part.split()) for part in drawn.split("‹")] == list(LAYERS)
 
 
 @pytest.mark.parametrize("path", FILES, ids=NAMES)
