@@ -21,6 +21,25 @@ def test_a_drop_is_a_difference_from_a_baseline(cli, files):
     assert "'AP < 0.05'" not in err
 
 
+@pytest.mark.parametrize(
+    ("condition", "hint"),
+    [
+        ("drops 5%", "'delta(nDCG@10) < -0.05'"),
+        ("drop(AP) > 5%", "'delta(AP) < -0.05'"),
+        ("worse", "'worse(nDCG@10)'"),
+        ("delta < -0.01", "'delta(nDCG@10) < -0.01'"),
+        ("p < 0.05", "'p(nDCG@10) < 0.05'"),
+    ],
+)
+@pytest.mark.parametrize("verb", ["evaluate", "compare"])
+def test_a_term_about_a_baseline_is_answered_in_the_spelling_of_the_gate(cli, files, verb, condition, hint):
+    runs = [str(files / "y.run"), f"x={files / 'one/x.run'}"]
+    err = cli(verb, str(files / "qrels"), *runs, "--fail-if", condition).err
+    assert "E209" in err
+    assert hint in err
+    assert ("cranfield compare" in err) == (verb == "evaluate")
+
+
 def test_a_misspelt_format_lists_those_of_its_own_kind(cli, files):
     err = cli("evaluate", str(files / "qrels"), str(files / "y.run"), "--format-in", "run-tred").err
     assert "did you mean run-trec? formats of a run: " in err

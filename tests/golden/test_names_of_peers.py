@@ -149,6 +149,41 @@ def test_a_persistence_is_no_cut_off(name):
     assert f"RBP(p=0.{re.findall(r'[0-9]+', name)[0]})" in caught.value.hint
 
 
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("F2@5", "write F(beta=2)@5"),
+        ("F0.5@5", "write F(beta=0.5)@5"),
+        ("F.5", "write F(beta=0.5)@10, or F@5 for the first 5 documents"),
+        ("F_5", "write F(beta=5)@10, or F@5 for the first 5 documents"),
+        ("rbp95", "write RBP(p=0.95)"),
+        ("rbp_95", "write RBP(p=0.95), or RBP@95 for the first 95 documents"),
+        ("compat.95", "write Compat(p=0.95)"),
+        ("INST.3", "write INST(T=3)"),
+        ("P@10(rel=1)", "write P(rel=1)@10"),
+        ("nDCG@10(dcg='jk', b=3)", "write nDCG(dcg='jk', b=3)@10"),
+        ("AP,nDCG@10", "separate measures by blanks: AP nDCG@10"),
+        ("P@5,P@10", "separate measures by blanks: P@5 P@10"),
+        ("AP,nDCG@10,RR,AP(rel=2, judged_only=True)", "separate measures by blanks: AP nDCG@10 RR AP(rel=2, judged"),
+        ("AP,", "separate measures by blanks: AP"),
+        ("acc@10", "Success@10 says whether a relevant document is among the first 10"),
+    ],
+)
+def test_a_number_in_the_wrong_place_is_refused_with_the_right_one(name, hint):
+    with pytest.raises(MeasureError) as caught:
+        cf.parse(name)
+    assert caught.value.hint.startswith(hint)
+    if instead := written(caught.value.hint):
+        cf.parse(instead)
+
+
+@pytest.mark.parametrize(
+    ("name", "read"), [("rbp_0.8", "RBP(p=0.8)"), ("set_F_0.5", "SetF(beta=0.7071067811865476)"), ("f1@5", "F@5")]
+)
+def test_a_number_that_another_program_writes_so_is_read(name, read):
+    assert cf.parse(name) == cf.parse(read)
+
+
 @pytest.mark.parametrize("name", sorted(pytrec_eval.supported_measures))
 def test_a_name_of_pytrec_eval(name):
     found = pytrec_eval.RelevanceEvaluator(QRELS, {name}).evaluate(RUN)

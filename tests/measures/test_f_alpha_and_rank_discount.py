@@ -23,6 +23,15 @@ def test_f_of_alpha_is_the_weighted_harmonic_mean(alpha):
     assert value == pytest.approx(1 / (alpha / precision + (1 - alpha) / recall))
 
 
+@pytest.mark.parametrize("name", ["F(alpha=0.3)@5", "SetF(alpha=0.7)", "F(alpha=0.15, rel=2)@5", "F(beta=0.7071)@5"])
+def test_an_alpha_is_printed_as_it_was_written(name):
+    written = str(cf.parse(name))
+    assert len(written) <= len("F(alpha=0.15, rel=2)@5")
+    assert ("alpha" in written) == ("alpha" in name)
+    assert cf.parse(written) == cf.parse(name)
+    assert cf.parse(written).values == cf.parse(name).values
+
+
 @pytest.mark.parametrize("inside", ["alpha=0", "alpha=1", "alpha=True", "alpha='x'", "alpha=0.5, beta=1"])
 def test_an_alpha_that_says_nothing_is_refused(inside):
     with pytest.raises(MeasureError, match=r"F\(alpha="):

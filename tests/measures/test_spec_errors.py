@@ -50,6 +50,12 @@ from tests.laws.worlds import BUILT_IN
             "p=0.8 models a patient user, p=0.5 an impatient one",
         ),
         ("P@0", "E203", "P@0: the cut-off must be a whole number from 1", ""),
+        (
+            "P@99999999999999999999",
+            "E203",
+            "P@99999999999999999999: the cut-off must be at most 9,007,199,254,740,992",
+            "",
+        ),
         ("P@ten", "E203", "P@ten: the cut-off must be a whole number from 1", ""),
         ("P@2.5", "E203", "P@2.5: the cut-off must be a whole number from 1", ""),
         ("AP(rel='high')", "E203", "AP(rel='high'): rel must be a grade", ""),

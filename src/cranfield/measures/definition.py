@@ -3,6 +3,7 @@
 Parser, command line, documentation page and laws read the registry; adding a measure touches one module.
 """
 
+import math
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar
 
@@ -38,6 +39,11 @@ class Domain(NamedTuple):
     rule: str
     hint: str = ""
     canonical: Callable[[Value], Value] = lambda value: value
+    largest: float = math.inf
+
+    def problem(self, value: Value) -> str:
+        """Why it may not take a value."""
+        return f"must be at most {self.largest:,}" if is_whole(value) and value > self.largest else self.rule
 
 
 class MeasureParameter(NamedTuple):
@@ -276,5 +282,5 @@ OPEN_UNIT = Domain(
     "must lie strictly between 0 and 1",
     "p=0.8 models a patient user, p=0.5 an impatient one",
 )
-CUTOFF = Domain(lambda k: is_whole(k) and 1 <= k <= 2**53, "must be a whole number from 1")
+CUTOFF = Domain(lambda k: is_whole(k) and 1 <= k <= 2**53, "must be a whole number from 1", largest=2**53)
 _USUAL = {"cutoff": CUTOFF, "rel": Domain(is_number, "must be a grade", canonical=plain), "p": OPEN_UNIT}

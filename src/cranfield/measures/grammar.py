@@ -18,7 +18,7 @@ from cranfield.arrays import Floats, Ints
 from cranfield.errors import MeasureError, PolicyError
 from cranfield.errors.wording import setting, verb
 from cranfield.measures.definition import MEASURES, MeasureDefinition, MeasureParameter, Value
-from cranfield.measures.other_names import NEEDS_NUMBER, answer, refusal, with_beta
+from cranfield.measures.other_names import NEEDS_NUMBER, answer, refusal, spelled, with_beta
 
 _SHAPE = re.compile(r"(?P<name>[^'()@\s]+)(?P<prime>')?(?:\((?P<inside>.*)\))?(?:@(?P<at>\S+))?", re.DOTALL)
 _ABOVE_ZERO = 5e-324  # the smallest number: grades may be real
@@ -91,7 +91,7 @@ class Measure:
     def __str__(self) -> str:
         given = dict(self.values)
         at = f"@{given.pop(self.definition.at)}" if self.definition.at in given else ""
-        inside = ", ".join(f"{name}={_literal(value)}" for name, value in given.items())
+        inside = ", ".join(f"{name}={_literal(value)}" for name, value in spelled(self.definition, given).items())
         return self.definition.name + ("'" if self.condensed else "") + (f"({inside})" if inside else "") + at
 
     __repr__ = __str__
@@ -179,7 +179,7 @@ def _checked(definition: MeasureDefinition, parameter: MeasureParameter, value: 
     at = parameter.name == definition.at
     shown = f"@{value}" if at else f"({parameter.name}={_literal(value)})"
     subject = "the cut-off" if parameter.name == "cutoff" else parameter.name
-    raise MeasureError("E203", f"{definition.name}{shown}: {subject} {domain.rule}", hint=domain.hint)
+    raise MeasureError("E203", f"{definition.name}{shown}: {subject} {domain.problem(value)}", hint=domain.hint)
 
 
 def _check_needs(measure: Measure, parameter: MeasureParameter) -> None:

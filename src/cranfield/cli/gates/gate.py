@@ -93,6 +93,8 @@ def parse_gate(text: str, verb: str = "evaluate") -> Gate:
 def _read_term(text: str, term: str, at: int, verb: str) -> "tuple[str, Measure | None]":
     """What a term is about: a pair of runs or one, and the measure."""
     name, opened, inside = term.partition("(")
+    if name.lower() in _DROPS or (not opened and name in PAIRS):
+        raise _unreadable(text, at, _about_pairs(name, inside.rstrip(")"), text[at + len(term) :], verb))
     if not opened or name not in (*PAIRS, *ELSEWHERE):
         return "", _measure(term)
     if name in ELSEWHERE or verb == "evaluate":
@@ -183,6 +185,15 @@ def _suggestion(term: str, rest: str, verb: str) -> str:
         return f"write it as '{term} {_meant(rest)}'"
     amount = _number(words[-1]) if len(words) > 1 else "0.01"
     told = f"write it as 'delta({term}) < -{amount}' (a difference, not a share of the baseline) or 'worse({term})'"
+    return told if verb == "compare" else f"{told} in 'cranfield compare', which has a baseline"
+
+
+def _about_pairs(name: str, measure: str, rest: str, verb: str) -> str:
+    """The hint for a term about a pair that was written without its measure, or in other words: `drop(AP) > 5%`."""
+    measure = measure or "nDCG@10"
+    if name.lower() in _DROPS:
+        return _suggestion(measure, f"{name} {rest.strip().lstrip('<>=! ')}", verb)
+    told = f"write it as '{name}({measure}){f' {_meant(rest)}' if name != 'worse' else ''}'"
     return told if verb == "compare" else f"{told} in 'cranfield compare', which has a baseline"
 
 
