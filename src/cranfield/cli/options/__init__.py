@@ -80,20 +80,8 @@ def inputs(function: F) -> F:
             help="name of the format, instead of a guess",
         ),
         option("--encoding", group="input", multiple=True, metavar="NAME", usual="utf-8", help=ENCODING),
-        option(
-            "--grades",
-            group="input",
-            type=click.Choice(get_args(Grades)),
-            default="int",
-            help="whether grades are whole or real numbers",
-        ),
-        option(
-            "--name-by",
-            group="input",
-            type=click.Choice(get_args(NameBy)),
-            default="tag",
-            help="whether runs are named by their tag or by their file",
-        ),
+        _choice("--grades", Grades, "int", "whether grades are whole or real numbers"),
+        _choice("--name-by", NameBy, "tag", "whether runs are named by their tag or by their file"),
         option(
             "--max-errors",
             group="input",
@@ -104,6 +92,11 @@ def inputs(function: F) -> F:
         ),
         _max_size(),
     )(function)
+
+
+def _choice(name: str, words: object, default: str, text: str) -> Callable[[F], F]:
+    """An option of the readers that takes one of the words of a Literal."""
+    return option(name, group="input", type=click.Choice(get_args(words)), default=default, help=text)
 
 
 def _max_size() -> Callable[[F], F]:
