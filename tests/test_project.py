@@ -138,3 +138,12 @@ class TestGate:
         done = self.gate(checkout, **said)
         assert done.returncode == 2
         assert problem in done.stderr
+
+
+def test_the_readme_and_the_page_on_installing_state_the_same_weights():
+    weights = [
+        re.findall(r"pip install '?\.(?:\[all\]'?)? +#[^\n]*?(\d+) MB", (ROOT / page).read_text(encoding="utf-8"))
+        for page in ("README.md", "docs/how-to/install.md")
+    ]
+    assert weights[0] == weights[1]
+    assert len(weights[0]) == 2
