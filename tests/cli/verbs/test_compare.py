@@ -402,7 +402,7 @@ def test_what_cannot_be_drawn_is_refused(cli, collection, given, problem):
     assert not list(collection.glob("chart.*"))
 
 
-def test_a_note_names_the_option_as_the_command_line_spells_it(cli, folder):
+def test_a_row_without_p_shows_that_of_the_permutation_test(cli, folder):
     docs = [f"d{number}" for number in range(6)]
     (folder / "equal.txt").write_text("".join(f"{topic} 0 d0 1\n" for topic in range(4)))
     for name in range(5):  # the relevant document is at rank name + 1 of every topic
@@ -410,4 +410,6 @@ def test_a_note_names_the_option_as_the_command_line_spells_it(cli, folder):
         lines = [f"{topic} Q0 {doc} {at} {9 - at} r{name}\n" for topic in range(4) for at, doc in enumerate(ranked)]
         (folder / f"equal-{name}.run").write_text("".join(lines))
     for measures in (("-m", "RR"), ("-m", "RR", "-m", "AP")):
-        assert "; --test permutation gives p." in cli("compare", "equal.txt", "equal-*.run", *measures).out
+        out = cli("compare", "equal.txt", "equal-*.run", *measures).out
+        assert out.count("  perm. 0.12  ") == 10 * len(measures) // 2
+        assert "; the permutation test (perm.) gives p = 0.12, not corrected." in out

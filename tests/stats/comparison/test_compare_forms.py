@@ -141,7 +141,7 @@ def test_a_control_character_stays_on_its_line():
 def test_programs_get_every_pair_in_full_precision():
     comparison = compare(scored(draw(1, measures=2), measures=("AP", "RR")), equivalence=0.1, rope=0.05)
     frame = comparison.table()
-    assert frame.shape == (12, 37)
+    assert frame.shape == (12, 38)
     assert (set(frame["test"]), frame["significant"].dtype.is_numeric(), set(frame["reason"])) == ({"t"}, False, {""})
     pair = comparison.pair("run3", "run0", "RR")
     (row,) = frame.filter(

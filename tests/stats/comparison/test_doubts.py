@@ -60,11 +60,37 @@ def test_a_pair_without_p_stays_in_the_family():
     assert both.of().family == 2
 
 
-def test_many_pairs_without_p_are_counted():
+def test_every_row_without_p_has_that_of_the_permutation_test_however_many_there_are():
     steps = np.arange(5)[:, None] * 0.1 + draw(1, runs=1, topics=6)[:, :, 0] / 2
-    text = compare(scored(steps)).sheet().text()
-    why = "10 pairs without p: all differences of each are equal, so no statistic is finite"
-    assert f'{why}; test="permutation" gives p.' in text
+    comparison = compare(scored(steps))
+    said = (
+        "10 pairs without p: all differences of each are equal, so no statistic is finite; "
+        "the permutation test (perm.) gives p = 0.031, not corrected"
+    )
+    text = comparison.sheet().text()
+    assert text.count("  perm. 0.031  ") == 10
+    assert f" {said}.\n" in text
+    assert f"; {said};" in comparison.sheet().latex()
+    assert {pair["permutation_p"] for pair in json.loads(comparison.to_json())["result"]["pairs"]} == {2 / 2**6}
+    assert {row["permutation_p"] for row in csv.DictReader(io.StringIO(comparison.to_csv()))} == {"0.03125"}
+    assert "no p perm. 0.031" in comparison.brief()
+    assert "perm. 0.031" in compare(scored(steps), baseline="run1").sheet().latex()
+
+
+def test_runs_that_every_topic_ranks_alike_have_no_p_by_conover():
+    steps = np.arange(5)[:, None] * np.linspace(0.1, 0.2, 3)
+    comparison = compare(scored(steps), adjust="conover", omnibus="friedman")
+    assert comparison.significant() == []
+    assert {pair.reason for pair in comparison.pairs()} == {
+        "all 3 topics rank the runs alike, so no statistic is finite; the permutation test gives p = 0.25"
+    }
+    assert {pair.permutation_p for pair in comparison.pairs()} == {0.25}
+    text = comparison.sheet().text()
+    assert "*" not in text
+    assert "10 pairs without p: all topics rank the runs alike, so no statistic is finite" in text
+    assert "Friedman: all topics rank the runs alike, so F is not finite; the chance of that is p < 0.0001" in text
+    flips = compare(scored(steps), test="permutation", adjust="none")
+    assert {pair.p for pair in flips.pairs()} == {0.25}
 
 
 @pytest.mark.parametrize(

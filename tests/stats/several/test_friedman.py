@@ -94,7 +94,7 @@ def test_one_order_on_every_topic_is_as_likely_as_that():
     assert result.t2 == np.inf
     assert result.t2_pvalue == pytest.approx((1 / 6) ** 4)  # the last four topics as the first, of 3! orders each
     pairs = conover(scores)
-    assert pairs.pvalue[~np.eye(3, dtype=bool)] == pytest.approx((1 / 6) ** 4)
+    assert np.isnan(pairs.pvalue[~np.eye(3, dtype=bool)]).all()  # t is infinite
     assert (np.diag(pairs.pvalue) == 1).all()
 
 
@@ -106,7 +106,7 @@ def test_one_order_with_a_tie_on_every_topic_is_more_likely():
 def test_two_topics_are_never_enough_for_two_systems():
     pairs = conover([[0.1, 0.2], [0.4, 0.3]])
     assert friedman([[0.1, 0.2], [0.4, 0.3]]).pvalue == 0.5
-    assert pairs.pvalue[0, 1] == 0.5
+    assert np.isnan(pairs.pvalue[0, 1])
     assert not pairs.separated.any()
 
 

@@ -6,10 +6,9 @@ from dataclasses import replace
 import numpy as np
 
 from cranfield.arrays import Bools, Floats
-from cranfield.errors.wording import Wording, setting
 from cranfield.stats.comparison.contrasts import Contrasts
 from cranfield.stats.comparison.corrections import CORRECTIONS
-from cranfield.stats.comparison.doubts import reasons, untestable, warnings
+from cranfield.stats.comparison.doubts import permutations, reasons, untestable, warnings, without_p
 from cranfield.stats.comparison.evidence import Check, Evidence
 from cranfield.stats.comparison.examine import CHECKED
 from cranfield.stats.comparison.method import Method
@@ -39,6 +38,8 @@ def decide(examined: Sequence[Evidence], method: Method) -> tuple[Evidence, ...]
         if whole is not None:
             pairs = _by_procedure(found, whole)
         pairs = replace(pairs, equivalence_p=equivalence[at], reason=reasons(found, pairs.p, method, whole))
+        if method.tested:
+            pairs = replace(pairs, permutation_p=permutations(found, pairs.p, whole))
         pairs = replace(pairs, warning=warnings(found, pairs, method))
         decided.append(
             replace(
@@ -148,11 +149,10 @@ def _differ_in_topics(pairs: Contrasts) -> bool:
     return bool((common < np.maximum(own[pairs.run], own[pairs.baseline])).any())
 
 
-def _without_p(pairs: Pairs, equal: int) -> list[str]:
-    """A note on pairs without p because their differences are all equal: the reason for each, or their number."""
+def _without_p(pairs: Pairs, equal: int, method: Method) -> list[str]:
+    """Notes on pairs without a finite statistic: the reason and the p of the permutation test."""
     if equal > NAMED:
-        said = f"{counted(equal, 'pair')} without p: all differences of each are equal, so no statistic is finite"
-        return [Wording(f"{said}; {setting('test', 'permutation')} gives p.")]
+        return [f"{without_p(pairs, method)}."]
     known = zip(pairs.run, pairs.baseline, pairs.reason, pairs.topics, strict=True)
     return [f"{run} – {baseline}: no p; {why}." for run, baseline, why, topics in known if why and topics > 1]
 
@@ -189,7 +189,7 @@ def _notes(found: Evidence, method: Method, whole: PostHoc | None) -> tuple[str,
     if whole is None and found.procedure and TESTS[method.test].tests == "median":
         said.append(f"{found.assumes}.")
     if equal := int(np.count_nonzero(untestable(found, pairs.p))) if method.tested else 0:
-        said += _without_p(pairs, equal)
+        said += _without_p(pairs, equal, method)
     if of_means(found):
         said += _without_interval(pairs)
     moving = ~np.isnan(pairs.d_z) & (pairs.wins + pairs.losses > 0)  # nothing is drawn where differences are all equal

@@ -39,19 +39,42 @@ def reasons(found: Evidence, pvalue: Floats, method: Method, whole: PostHoc | No
         said[:] = "a sum over topics has no test"
         return said
     said[np.isnan(pvalue)] = "fewer than 2 common topics"
+    flips = permutations(found, pvalue, whole)
     for at in np.flatnonzero(untestable(found, pvalue)):
-        said[at] = _equal(int(found.pairs.topics[at]) if whole is None else whole.n, method.alpha)
+        topics = int(found.pairs.topics[at]) if whole is None else whole.n
+        said[at] = _infinite(topics, flips[at], method, whole)
     return said
 
 
-def _equal(topics: int, alpha: float) -> str:
-    """The reason for differences that are all equal: two of all sign flips are as extreme.
+def permutations(found: Evidence, pvalue: Floats, whole: PostHoc | None) -> Floats:
+    """The p of the permutation test for pairs without a finite statistic; NaN for others.
 
-    >>> _equal(5, 0.05).split("; ")
-    ['its 5 differences are all equal, so no statistic is finite', 'the permutation test gives p = 0.062']
+    All their differences have the same sign, so two of all sign flips are as extreme.
     """
-    flips = p_words(2.0 ** (1 - topics), alpha)
-    return f"its {topics:,} differences are all equal, so no statistic is finite; the permutation test gives {flips}"
+    topics = found.pairs.topics if whole is None else np.full(len(pvalue), whole.n)
+    return np.where(untestable(found, pvalue), 2.0 ** (1 - topics), np.nan)
+
+
+def _infinite(topics: int, flips: float, method: Method, whole: PostHoc | None) -> str:
+    """The reason why a pair has no finite statistic, and the p of the permutation test."""
+    equal = f"its {topics:,} differences are all equal"
+    alike = f"all {topics:,} topics rank the runs alike"
+    cause = alike if whole is not None and whole.scale == "rank sum" else equal
+    return f"{cause}, so no statistic is finite; the permutation test gives {p_words(flips, method.alpha)}"
+
+
+def without_p(pairs: Pairs, method: Method) -> str:
+    """How many pairs have no p, why, and what the permutation test gives; empty if every pair has one."""
+    known = pairs.permutation_p[~np.isnan(pairs.permutation_p)]
+    if len(known) == 0:
+        return ""
+    cause = "all topics rank the runs alike" if method.adjust == "conover" else "all differences of each are equal"
+    low, high = (p_words(float(p), method.alpha) for p in (known.min(), known.max()))
+    flips = low if low == high else f"{low} to {high}"
+    return (
+        f"{counted(len(known), 'pair')} without p: {cause}, so no statistic is finite; "
+        f"the permutation test (perm.) gives {flips}, not corrected"
+    )
 
 
 def doubtful(test: str, topics: Ints, differing: Ints, alpha: float) -> Bools:

@@ -101,9 +101,11 @@ class Evidence:
             return ""
         if math.isnan(found.statistic):
             return f"{found.method}: undefined, the runs do not differ on any topic ({counted(found.n, 'topic')})."
-        shown = "∞" if math.isinf(found.statistic) else f"{found.statistic:.4g}"
         sizes = [f"{name} = {value:.3f}" for name, value in found.effects.items() if not math.isnan(value)]
-        said = [f"F({found.df[0]}, {found.df[1]}) = {shown}", p_words(found.pvalue), *sizes, counted(found.n, "topic")]
+        if math.isinf(found.statistic):
+            return f"{found.method}: {', '.join([found.infinite, *sizes, counted(found.n, 'topic')])}."
+        shown = f"F({found.df[0]}, {found.df[1]}) = {found.statistic:.4g}"
+        said = [shown, p_words(found.pvalue), *sizes, counted(found.n, "topic")]
         return f"{found.method}: {', '.join(said)}."
 
     def as_dict(self) -> dict[str, Any]:

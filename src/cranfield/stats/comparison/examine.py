@@ -116,6 +116,7 @@ def _described(scores: Scores, column: int, contrasts: Contrasts, method: Method
         p=nothing,
         significant=np.zeros(len(contrasts), dtype=bool),
         reason=np.full(len(contrasts), "", dtype=object),
+        permutation_p=nothing,
         warning=np.full(len(contrasts), "", dtype=object),
         wins=counts.losses if contrasts.smaller else counts.wins,
         ties=counts.ties,

@@ -136,6 +136,9 @@ class PairRecord(Generic[NameT, CountT, NumberT, FlagT, SpanT]):
     )
     significant: FlagT = field(metadata=declare("flag", "whether the corrected p lies below alpha"))
     reason: NameT = field(metadata=declare("name", "why there is no p, if one was asked for"))
+    permutation_p: NumberT = field(
+        metadata=declare("share", "p of the permutation test, not corrected, if no statistic of the test is finite")
+    )
     warning: NameT = field(metadata=declare("name", "why the significance is doubtful"))
     wins: CountT = field(
         metadata=declare(

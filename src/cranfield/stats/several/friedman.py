@@ -12,6 +12,7 @@ from cranfield.stats.several.complete_blocks import CompleteBlocks, complete
 from cranfield.stats.several.omnibus import omnibus
 from cranfield.stats.several.posthoc import posthoc
 from cranfield.stats.several.studentized import quantile, survival
+from cranfield.tables.sheets.marked import p_words
 
 ASSUMES = "compares ranks within topics, not means; assumes independent topics"
 _DECIMALS = 12  # scores that agree so far are tied
@@ -65,6 +66,11 @@ class Friedman:
         return {"Kendall's W": self.w}
 
     @property
+    def infinite(self) -> str:
+        """What is said if T2 is infinite: its p is then the chance that all topics agree."""
+        return f"all topics rank the runs alike, so F is not finite; the chance of that is {p_words(self.t2_pvalue)}"
+
+    @property
     def pvalue(self) -> float:
         """The p value of T2."""
         return self.t2_pvalue
@@ -94,7 +100,8 @@ def conover(scores: ArrayLike, *, alpha: float = 0.05) -> PostHoc:
 
     $$|R_i - R_j| > t_{1-\alpha/2,\,(b-1)(k-1)} \sqrt{\frac{2 (b A_1 - \sum_j R_j^2)}{(b-1)(k-1)}}$$
 
-    The p values are not adjusted: the test before them protects the family.
+    The p values are not adjusted: the test before them protects the family. If all topics agree, no error is left, t is
+    infinite, and a pair that differs has no p.
 
     >>> result = conover([[0.1, 0.4, 0.2], [0.2, 0.5, 0.1], [0.3, 0.6, 0.5]])
     >>> round(result.critical, 4)  # t of 4 degrees of freedom, 2.7764 × √(2 (3 × 42 - 122) / 4)
@@ -110,8 +117,8 @@ def conover(scores: ArrayLike, *, alpha: float = 0.05) -> PostHoc:
     signed = test.rank_sums[:, None] - test.rank_sums
     gaps = np.abs(signed)
     note = f"{ASSUMES}; not adjusted, but protected by Friedman's test, p = {test.t2_pvalue:.4g}"
-    # where all topics agree there is no error left, and no pair is less likely to differ than all of them together
-    pvalue = 2 * stdtr(df, -gaps / error) if error > 0 else np.where(gaps > 0, np.nan_to_num(test.t2_pvalue, nan=1), 1)
+    # where all topics agree there is no error left: t is infinite, and a pair that differs has no p
+    pvalue = 2 * stdtr(df, -gaps / error) if error > 0 else np.where(gaps > 0, np.nan, 1.0)
     return PostHoc(
         method="Conover",
         statistic=signed_ratio(signed, np.full_like(signed, error)),

@@ -28,6 +28,9 @@ class OmnibusResult(Protocol):
     def dropped(self) -> int: ...
     @property
     def note(self) -> str: ...
+    @property
+    def infinite(self) -> str:
+        """Why the statistic is infinite, and what can be said in place of its p."""
 
 
 @dataclass(frozen=True)

@@ -15,11 +15,21 @@ if TYPE_CHECKING:
 
 
 def probabilities(pairs: "Pairs", method: "Method") -> list[str | None]:
-    """Corrected p values, starred if significant, and marked if that star is doubtful."""
+    """Corrected p values, starred if significant, and marked if that star is doubtful; else that of permutations."""
     marks = [
         "*" * bool(star) + DOUBT * bool(warning) for star, warning in zip(pairs.significant, pairs.warning, strict=True)
     ]
-    return [_marked(p, mark, method.alpha) for p, mark in zip(pairs.p, marks, strict=True)]
+    flips = [permuted(p, method.alpha) for p in pairs.permutation_p]
+    return [_marked(p, mark, method.alpha) or flip or None for p, mark, flip in zip(pairs.p, marks, flips, strict=True)]
+
+
+def permuted(p: float, alpha: float) -> str:
+    """The p of the permutation test in place of one that does not exist; empty if it is not known.
+
+    >>> permuted(0.0625, 0.05), permuted(math.nan, 0.05)
+    ('perm. 0.062', '')
+    """
+    return "" if math.isnan(p) else f"perm. {probability(p, alpha)}"
 
 
 def equivalences(pairs: "Pairs", method: "Method") -> list[str | None]:

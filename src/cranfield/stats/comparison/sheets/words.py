@@ -7,8 +7,9 @@ import numpy as np
 
 from cranfield.errors.wording import Wording, template
 from cranfield.stats.comparison.corrections import CORRECTIONS
-from cranfield.stats.comparison.doubts import unequally_judged
+from cranfield.stats.comparison.doubts import unequally_judged, without_p
 from cranfield.stats.comparison.evidence import Evidence
+from cranfield.stats.comparison.sheets.cells import permuted
 from cranfield.stats.paired.intervals import INTERVALS
 from cranfield.tables.sheets.escape import visible, width
 from cranfield.tables.sheets.marked import DOUBT, p_words, probability
@@ -57,6 +58,7 @@ def caption(comparison: "Comparison", found: Evidence | None = None, letters: bo
     if any(each.tested for each in every):
         mark = "letters name the runs that a run is significantly better than" if letters else "* significant"
         parts.append(f"{mark}: {_level(comparison, 'α = ')}")
+    parts += list(dict.fromkeys(filter(None, (without_p(each.pairs, comparison.method) for each in every))))
     parts += [f"{DOUBT} {warning}" for warning in dict.fromkeys(w for each in every for w in each.pairs.warning if w)]
     return "; ".join([*parts, comparison.audit.policy_line()]) + "."
 
@@ -162,7 +164,8 @@ def _pair(found: Evidence, at: int) -> str:
 
 def _brief_p(pair: "Pair", alpha: float) -> str:
     if math.isnan(pair.p):
-        return "no p" if pair.reason and pair.topics > 1 else "no test"
+        said = " ".join(filter(None, ("no p", permuted(pair.permutation_p, alpha))))
+        return said if pair.reason and pair.topics > 1 else "no test"
     return f"p {probability(pair.p, alpha)}" + DOUBT * bool(pair.warning)
 
 
