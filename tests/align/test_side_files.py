@@ -197,6 +197,7 @@ def test_a_map_that_would_make_one_document_of_two_is_refused(tmp_path):
     with pytest.raises(InputError, match=r"documents 'd1' \(topic q1\) and 'd2' \(topic q1\) become 'D'") as caught:
         cf.convert(tmp_path / "r.run", output=tmp_path / "out.run", map_docs=tmp_path / "m.tsv")
     assert caught.value.code == "E129"
+    assert caught.value.hint.startswith("no option merges them: give each an id of its own in the map")
     assert not (tmp_path / "out.run").exists()
 
 

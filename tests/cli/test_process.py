@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -146,15 +147,25 @@ import sys
 
 class Interrupted:
     def find_spec(self, name, path=None, target=None):
-        if name == "cranfield":
+        if name == sys.argv[1]:
             raise KeyboardInterrupt
 
+for name in ("contextlib", "typing", "types", "functools"):
+    sys.modules.pop(name, None)
 sys.meta_path.insert(0, Interrupted())
-from cranfield_command import main
+from {module} import {function} as main
 sys.exit(main())
 """
 
 
-def test_an_interruption_in_the_first_moments_leaves_no_traceback():
-    done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, check=False)
+@pytest.mark.parametrize(
+    "imported",
+    ["cranfield", "typing", "contextlib", "cranfield.cli", "cranfield.standard_streams", "cranfield.cli.run"],
+)
+def test_an_interruption_in_the_first_moments_leaves_no_traceback(imported):
+    """The interruption comes while the command imports a module, its own or Python's."""
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))
+    module, _, function = project["project"]["scripts"]["cranfield"].partition(":")
+    program = INTERRUPTED.format(module=module, function=function)
+    done = subprocess.run([sys.executable, "-c", program, imported], capture_output=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"interrupted\n")

@@ -204,3 +204,9 @@ def test_every_way_to_average_is_declared_once():
     option = next(each for each in command.params if each.name == "average")
     assert isinstance(option.type, click.Choice)
     assert list(option.type.choices) == list(AVERAGING)
+
+
+def test_a_value_that_is_undefined_for_its_grade_says_so():
+    why = r"undefined for 1 ranking, not in the mean: a gain of 2\^grade − 1 is too large for grades from 1,024 on"
+    with pytest.warns(cf.DataWarning, match=why):
+        cf.evaluate({"q1": {"a": 1024}, "q2": {"b": 1}}, {"q1": ["a"], "q2": ["b"]}, "nDCG(dcg='exp-log2')")

@@ -254,3 +254,8 @@ def test_whole_lists_deep_cutoffs_and_condensed_lists_do_not_warn():
 def test_a_user_sees_what_a_measure_looks_at_on_its_page():
     assert cf.describe("Rprec").looks_at == "as many ranks of each topic as its formula says"
     assert ("looks at", "every rank, by its weight") in cf.describe("RBP").facts()
+
+
+def test_the_share_of_first_documents_is_said_in_the_plural():
+    with pytest.warns(cf.DataWarning, match=r"only 0\.0 % of the first documents were judged$"):
+        cf.evaluate({"q": {"a": 1}}, {"q": ["x", "a"]}, "P@1")

@@ -50,8 +50,15 @@ def notes_on(scores: Scores, measures: Sequence[Measure], where: Mapping[str, st
     if not audit.negative_grades and any(measure.definition.name == "infAP" for measure in measures):
         yield DataWarning("W106", "no document is marked as pooled but unjudged (-1), so infAP equals AP")
     for measure, count in audit.undefined.items():
-        yield DataWarning("W107", f"{measure} is undefined for {counted(count, 'ranking')}, not in the mean")
+        why = _too_large(measure) if audit.policies["no_relevant"] != "exclude" else ""
+        yield DataWarning("W107", f"{measure} is undefined for {counted(count, 'ranking')}, not in the mean{why}")
     yield from _above_one(scores.values, measures)
+
+
+def _too_large(measure: str) -> str:
+    """Why a measure with exponential gains is undefined although every topic counts."""
+    exponential = "dcg='exp-log2'" in measure
+    return ": a gain of 2^grade − 1 is too large for grades from 1,024 on" if exponential else ""
 
 
 def _poorly_judged(scores: Scores, measures: Sequence[Measure], where: Mapping[str, str]) -> dict[str, str]:
@@ -64,7 +71,7 @@ def _poorly_judged(scores: Scores, measures: Sequence[Measure], where: Mapping[s
         if words == WEIGHT:
             part = f"the weight of {measure}"
         elif measure.cutoff and measure.cutoff <= _DEEPEST and words == f"first {measure.cutoff}":
-            part = f"the first {counted(measure.cutoff, 'document')}"
+            part = f"the first {measure.cutoff} documents" if measure.cutoff > 1 else "the first documents"
         else:
             continue
         for row, run in enumerate(scores.runs):

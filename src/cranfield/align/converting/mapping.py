@@ -141,7 +141,7 @@ def _pairs(topic: Text, document: Text) -> int:
 
 
 def _several(old: str, new: str) -> InputError:
-    hint = "give each an id of its own, or keep one of them (the best ranked, the highest grade) first"
+    hint = "no option merges them: give each an id of its own in the map, or leave one of them out of the file"
     return InputError("E129", f"the map makes one of several: {old} become {new!r}", hint=hint)
 
 
