@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import cranfield as cf
-from cranfield.align.facets import Facets
 from cranfield.align.index import index_of
 from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
+from cranfield.measures.families.diversity.facets import Facets
 from cranfield.measures.grammar import parse
 from tests.golden.cases import load
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cranfield as cf
-from cranfield.align.facets import Facets
 from cranfield.align.hits import Hits
+from cranfield.measures.families.diversity.facets import Facets
 from cranfield.measures.families.diversity.greedy import greedy_ideal
 from cranfield.measures.grammar import parse
 from tests.laws.covering import Covering, facets_of

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from cranfield.align.facets import kept_subtopics, subtopics, weights
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ordinal, segment_size, segment_sum
+from cranfield.measures.families.diversity.facets import kept_subtopics, subtopics, weights
 
 _TIE = 1e-12  # gains that differ by less are equal: the order in which they were added made the difference
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from cranfield.align.facets import ABOVE_ZERO, Facets, kept_subtopics, subtopics, weights
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, ordinal, ratio, segment_sum
 from cranfield.measures.definition import UNIT, define
+from cranfield.measures.families.diversity.facets import ABOVE_ZERO, Facets, kept_subtopics, subtopics, weights
 from cranfield.measures.families.diversity.novelty import NOTHING
 from cranfield.measures.families.gain import DOMAINS, Gains
 from cranfield.measures.families.ranked import average_precision, precision

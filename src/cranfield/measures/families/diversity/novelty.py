@@ -14,10 +14,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from cranfield.align.facets import Facets
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ratio
 from cranfield.measures.definition import OPEN_UNIT, POSITIVE, UNIT, Domain, define, is_whole, one_of
+from cranfield.measures.families.diversity.facets import Facets
 from cranfield.measures.families.diversity.greedy import greedy_ideal
 from cranfield.measures.families.user.stopping import expected_reciprocal_rank
 from cranfield.measures.looks_at import WeightedRanks
