@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike
 
 from cranfield.align.rankings import Rankings
 from cranfield.arrays import Bools, Floats, Ints, ordinal, segment_size, segment_sum
-from cranfield.tables.matching import match_names
+from cranfield.tables.side.matching import match_names
 
 if TYPE_CHECKING:
     from cranfield.align.subtopics import Subtopics

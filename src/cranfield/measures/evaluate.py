@@ -127,7 +127,7 @@ def evaluate(
 
 def _intents(given: Any, qrels: Qrels) -> "Intents":  # any of the accepted objects
     from cranfield.read.formats.intents import as_intents
-    from cranfield.tables.matching import match_names
+    from cranfield.tables.side.matching import match_names
 
     intents = as_intents(given)
     match_names(intents.members, qrels.topics, "topic", path=intents.source.name or "intents")

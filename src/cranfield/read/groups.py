@@ -7,7 +7,7 @@ from typing import Any
 from cranfield.errors import DataWarning, InputError
 from cranfield.errors.warning import warn
 from cranfield.read.pairs import read_pairs
-from cranfield.tables.matching import listed, match_names
+from cranfield.tables.side.matching import listed, match_names
 from cranfield.tables.words import counted
 
 

@@ -10,10 +10,10 @@ from cranfield.align.converting.merge import Mergeable
 from cranfield.errors import DataWarning, InputError
 from cranfield.errors.warning import warn
 from cranfield.read.sources.content import Readable, as_utf8, fetch
-from cranfield.tables.matching import listed, match_names
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, Runs
 from cranfield.tables.side.documents import Document, Documents
+from cranfield.tables.side.matching import listed, match_names
 from cranfield.tables.side.pool import Pool
 from cranfield.tables.side.topics import Topics
 from cranfield.tables.text import Text

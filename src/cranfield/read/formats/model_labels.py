@@ -13,7 +13,7 @@ from cranfield.read.options import ROLES, ReadOptions
 from cranfield.read.sources.content import Content, Readable, as_utf8, fetch
 from cranfield.read.sources.paths import stem
 from cranfield.tables.judgments import Judgments
-from cranfield.tables.matching import match_names
+from cranfield.tables.side.matching import match_names
 from cranfield.tables.text import Text
 
 _GRADE = (*ROLES["grade"], "judgment", "score")

@@ -10,7 +10,7 @@ from cranfield.errors.wording import setting
 from cranfield.read.pairs import read_lines
 from cranfield.study.data.collection import Collection
 from cranfield.study.engine.definition import option
-from cranfield.tables.matching import match_names
+from cranfield.tables.side.matching import match_names
 from cranfield.tables.words import counted
 
 NEVER = np.iinfo(np.int64).max  # the rank of a document that no run lists

@@ -11,8 +11,8 @@ from cranfield.study.data.collection import Collection
 from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.summaries.census import JudgedCounts, Ranks, Tops, judged_without_gap, mean_words, pool_depths
-from cranfield.tables.matching import match_names, warn_of_lacking
 from cranfield.tables.sheets.sheet import MISSING, Column
+from cranfield.tables.side.matching import match_names, warn_of_lacking
 from cranfield.tables.words import counted
 
 _SOME = 12  # topics that a note names

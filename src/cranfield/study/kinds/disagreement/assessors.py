@@ -13,8 +13,8 @@ from cranfield.errors.wording import setting
 from cranfield.random_streams import stream
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.joining import PlacedJudgments
-from cranfield.tables.matching import match_names
 from cranfield.tables.qrels import Qrels
+from cranfield.tables.side.matching import match_names
 from cranfield.tables.words import counted
 
 MODELS = ("second", "union", "intersection", "mix")  # sets of judgments that two assessors give

@@ -17,9 +17,9 @@ from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.study.kinds.efficiency.costs import FACTS, Timings, front, read_facts, throughput
 from cranfield.study.summaries.by_level import labels
-from cranfield.tables.matching import match_names
 from cranfield.tables.sheets.sheet import MISSING, Column
 from cranfield.tables.side.latencies import Latencies
+from cranfield.tables.side.matching import match_names
 from cranfield.tables.words import counted
 
 LATENCY = ("mean", "median", "p90", "p95", "p99", "max")

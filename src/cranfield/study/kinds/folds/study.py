@@ -18,7 +18,7 @@ from cranfield.study.engine.findings import Findings
 from cranfield.study.kinds.folds.held_out import HeldOut
 from cranfield.study.kinds.folds.splits import fixed_roles, folds_of, read_labels, refuse_leaks, roles_of, worded
 from cranfield.study.kinds.folds.tuning import TunedSystem, Tuner, systems_of
-from cranfield.tables.matching import match_names
+from cranfield.tables.side.matching import match_names
 
 
 @define(
