@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from cranfield.measures.definition import FAMILIES
-from cranfield.measures.pages import MeasurePage, by_family
+from cranfield.measures.pages.page import MeasurePage, by_family
 from docs.markup import anchor, table, written
 
 

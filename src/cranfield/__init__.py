@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from cranfield.measures.grammar import parse as parse
     from cranfield.measures.own import forget as forget
     from cranfield.measures.own import measure as measure
-    from cranfield.measures.pages import describe as describe
+    from cranfield.measures.pages.page import describe as describe
     from cranfield.measures.users.cwl import UserModel as UserModel
     from cranfield.measures.users.own_model import user_model as user_model
     from cranfield.pooling.pool import pool as pool
@@ -136,7 +136,7 @@ _HOME = {
     "critical_difference": "reporting.charts.critical_difference",
     "critical_tau": "stats.orders.kendall",
     "curve": "measures.curves.curve",
-    "describe": "measures.pages",
+    "describe": "measures.pages.page",
     "documents_to_sample": "pooling.recall",
     "evaluate": "measures.evaluate",
     "forget": "measures.own",

@@ -7,8 +7,8 @@ from jsonschema import validate
 
 import cranfield as cf
 from cranfield.measures.definition import FAMILIES, MEASURES
-from cranfield.measures.pages import describe
-from cranfield.measures.references import REFERENCES
+from cranfield.measures.pages.page import describe
+from cranfield.measures.pages.references import REFERENCES
 
 
 def test_the_list_names_every_measure_under_its_family(cli):

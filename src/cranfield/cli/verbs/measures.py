@@ -13,7 +13,7 @@ from cranfield.cli.printing.console import Console, envelope
 from cranfield.cli.printing.output import Output, write_whole
 from cranfield.cli.schemas.schema import record, rows
 from cranfield.measures.definition import FAMILIES
-from cranfield.measures.pages import MeasurePage, bibliography, by_family, describe
+from cranfield.measures.pages.page import MeasurePage, bibliography, by_family, describe
 from cranfield.tables.sheets.escape import width
 from cranfield.tables.sheets.sheet import Column, Sheet
 

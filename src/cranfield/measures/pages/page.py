@@ -11,7 +11,7 @@ from typing import Any
 from cranfield.errors import MeasureError
 from cranfield.measures.definition import FAMILIES, MEASURES, Family, MeasureDefinition, MeasureParameter
 from cranfield.measures.grammar import parse
-from cranfield.measures.references import REFERENCES, Reference
+from cranfield.measures.pages.references import REFERENCES, Reference
 from cranfield.tables.averages import AVERAGES, Average
 
 _FORMULA = re.compile(r"\$\$(.+?)\$\$", re.DOTALL)

@@ -3,7 +3,7 @@
 import pytest
 
 from cranfield.measures import definition
-from cranfield.measures.references import REFERENCES
+from cranfield.measures.pages.references import REFERENCES
 
 BUILT_IN = [d for d in definition.MEASURES.values() if d.family != "own"]
 
