@@ -171,6 +171,10 @@ def test_a_mapping_of_ours_is_asked_for_names_as_any_other():
 def test_scores_are_saved_in_the_form_of_the_ending_whole_or_not_at_all(tmp_path):
     for ending, begins in (
         (".json", '{"schema"'),
+        (".txt", " run"),
+        (".tab", "run\t"),
+        (".ndjson", '{"run"'),
+        (".markdown", "|"),
         (".csv", "run,"),
         (".tsv", "run\t"),
         (".md", "|"),
@@ -179,10 +183,13 @@ def test_scores_are_saved_in_the_form_of_the_ending_whole_or_not_at_all(tmp_path
         SCORES.save(tmp_path / f"main{ending}")
         assert begins in (tmp_path / f"main{ending}").read_text(encoding="utf-8")
     assert cf.load_scores(tmp_path / "main.json") == SCORES
+    missing = tmp_path / "missing"
     with pytest.raises(cf.InputError, match="E120"):
-        SCORES.save(tmp_path / "missing" / "main.json")
-    with pytest.raises(cf.PolicyError, match="E213: evaluate writes no file that ends in"):
+        SCORES.save(missing / "main.json")
+    with pytest.raises(cf.PolicyError, match=r"E213: save writes no file that ends in '.xyz'\n  hint: one of .json, "):
         SCORES.save(tmp_path / "main.xyz")
+    with pytest.raises(cf.PolicyError, match=r"E213: '.*main' has no ending, .*\n  hint: one of .json, "):
+        SCORES.save(tmp_path / "main")
     assert not [path.name for path in tmp_path.iterdir() if path.stem != "main"]
 
 

@@ -20,7 +20,6 @@ from cranfield.arrays import Floats
 from cranfield.cli import defaults, options
 from cranfield.cli.group import verbs
 from cranfield.cli.help import Verb
-from cranfield.cli.printing.output import FORMS, form
 from cranfield.errors.catalogue import CATALOGUE
 from cranfield.measures.definition import MEASURES, define
 from cranfield.pooling.strategies import STRATEGIES
@@ -40,6 +39,7 @@ from cranfield.study.data.selection import RULES
 from cranfield.study.engine.catalogue import STUDIES
 from cranfield.tables.charts import CHARTS
 from cranfield.tables.run import Run
+from cranfield.tables.sheets.forms import FORMS, form
 
 COMPARE = ("compare", "qrels.txt", "runs/*.run", "-m", "AP", "--samples", "99")
 STUDY = ("qrels.txt", "runs/*.run", "-m", "AP")
@@ -238,6 +238,8 @@ def test_a_form_that_is_registered_is_written_by_name_and_by_ending(cli, folder,
         assert cli(*here, "--format", "mine-own").out == "made in a test\n"
         assert cli(*here, "-o", "table.mine").code == 0
         assert (folder / "table.mine").read_text() == "made in a test\n"
+        cf.evaluate(folder / "qrels.txt", folder / "runs/bm25.run").save(folder / "saved.mine")
+        assert (folder / "saved.mine").read_text() == "made in a test\n"
         assert "mine-own" in cli("evaluate", "--help").out
         assert "plain,mine-own" in completed(cli, monkeypatch, "evaluate", "--format", "mine")
         assert "mine-own" in import_module("docs.pages.cli").page()

@@ -225,6 +225,9 @@ class Curves(Result):
         """One row per run and point as CSV in full precision."""
         return self.point_sheet().csv()
 
+    def _full_sheet(self) -> Sheet:
+        return self.point_sheet()
+
     def to_dict(self, per_topic: bool = True) -> dict[str, Any]:
         """Everything as plain data: the JSON envelope of the scores, with the curves in its result."""
         envelope = self.scores.to_dict(per_topic)

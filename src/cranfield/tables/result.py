@@ -2,7 +2,6 @@
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cranfield.errors import PolicyError
@@ -105,21 +104,19 @@ class Result(ABC):
         given: object = path  # which callers may get wrong
         if not isinstance(given, str | os.PathLike):
             raise PolicyError("E241", f"{given!r} is no path", hint='give a path, such as "main.json"')
-        forms: dict[str, Callable[[], str | bytes]] = {
-            ".json": lambda: self.to_json() + "\n",
-            ".csv": self.to_csv,
-            ".tsv": lambda: self.sheet().tsv(),
-            ".jsonl": lambda: self.sheet().jsonl(),
-            ".md": lambda: self.to_markdown() + "\n",
-            ".tex": lambda: self.to_latex() + "\n",
-            ".parquet": lambda: self.sheet().parquet(),
-        }
-        ending = os.path.splitext(path)[1].lower()
-        if ending not in forms:
-            problem = f"{self.command} writes no file that ends in {ending!r}"
-            raise PolicyError("E213", problem, hint=f"one of {', '.join(forms)}")
-        made = forms[ending]()
-        return made if isinstance(made, bytes) else made.encode("utf-8", "backslashreplace")
+        from cranfield.tables.sheets.forms import FORMS, form_of, known_endings, rendered
+
+        form = form_of(path, "save")
+        if form is None:
+            problem = f"{os.fspath(path)!r} has no ending, and save chooses the form by it"
+            raise PolicyError("E213", problem, hint=f"one of {known_endings()}")
+        if form == "json":
+            return f"{self.to_json()}\n".encode("utf-8", "backslashreplace")
+        return rendered(self.sheet() if FORMS[form].for_people else self._full_sheet(), form)
+
+    def _full_sheet(self) -> "Sheet":
+        """The table for programs, where it is another one than the table for people."""
+        return self.sheet()
 
     def __repr__(self) -> str:
         return self.sheet().text()

@@ -293,3 +293,33 @@ def test_warnings_of_other_packages_are_shown_to_those_who_ask(folder):
     assert "old style" not in said()
     assert "cranfield: FutureWarning: old style" in said("-v").splitlines()
     assert "own.py:2: FutureWarning" in said("-vv")
+
+
+@pytest.mark.parametrize("name", ["x.csv.gz", "x.html", "x.xlsx", "x.svg"])
+@pytest.mark.parametrize("verb", ["evaluate", "compare"])
+def test_an_ending_that_is_not_known_is_refused_unless_the_form_is_named(cli, folder, verb, name):
+    here = (verb, "qrels.txt", "runs/bm25.run", "runs/dense.run", "-o", name)
+    said = cli(*here)
+    assert said.code == 2
+    assert f"E213: -o writes no file that ends in '{Path(name).suffix}'" in said.err
+    assert "hint: one of .json, .txt, " in said.err
+    assert "--format FORM writes that form, whatever the name" in said.err
+    assert not (folder / name).exists()
+    assert cli(*here, "--format", "csv").code == 0
+    assert "run," in (folder / name).read_text()
+
+
+def test_a_name_without_an_ending_holds_the_table(cli, folder):
+    assert cli("evaluate", "qrels.txt", "runs/bm25.run", "-o", "table").code == 0
+    assert (folder / "table").read_text().startswith(" run ")
+
+
+@pytest.mark.parametrize("name", ["s.csv", "s.json.gz", "s.jsonl"])
+def test_scores_are_saved_as_json_and_under_no_other_ending(cli, folder, name):
+    said = cli("evaluate", "qrels.txt", "runs/bm25.run", "--save", name)
+    assert said.code == 2
+    assert f"--save writes no file that ends in '{Path(name).suffix}'" in said.err
+    assert not (folder / name).exists()
+    for kept in ("s.JSON", "s"):
+        assert cli("evaluate", "qrels.txt", "runs/bm25.run", "--save", kept).code == 0
+        assert (folder / kept).read_text().startswith("{")

@@ -15,15 +15,15 @@ from cranfield.cli.help import Option, Verb
 from cranfield.cli.names import FormatName, RegisteredName
 from cranfield.cli.options.reading import ENCODING, Reading
 from cranfield.cli.printing.console import Console
-from cranfield.cli.printing.output import FORMS, Output
+from cranfield.cli.printing.output import Output
 from cranfield.errors import InputError, MeasureError, PolicyError
+from cranfield.tables.sheets.forms import FORMS
 from cranfield.tables.source import Grades, NameBy
 
 if TYPE_CHECKING:
     from cranfield.measures.grammar import Measure
 
 F = TypeVar("F", bound=Callable[..., Any])
-
 _SIZES = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
@@ -157,11 +157,10 @@ def measures(function: F) -> F:
 
 def output(function: F) -> F:
     """Form and place of the result, handed over as `output`; -q and -v, set on the console."""
-    members = ("form", "path", "plain_csv")
     return bundle(
         "output",
         Output,
-        members,
+        ("form", "path", "plain_csv"),
         option(
             "--format",
             "form",

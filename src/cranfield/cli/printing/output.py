@@ -2,42 +2,19 @@
 
 import errno
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from cranfield.cli.printing.console import Console, dumped, is_terminal
 from cranfield.errors import InputError, PolicyError
 from cranfield.errors.extras import need
-from cranfield.registry import Registry
+from cranfield.tables.sheets.forms import form_of, rendered
 
 if TYPE_CHECKING:
     from cranfield.reporting.figure import Figure
     from cranfield.tables.sheets.sheet import Sheet
-
-Renderer: TypeAlias = Callable[["Sheet", bool], bytes]  # a sheet, and whether CSV goes without its guard
-
-
-class OutputForm(NamedTuple):
-    """A form in which tables are printed or written; the JSON envelope is not one: see `--json` and .json files."""
-
-    name: str
-    endings: tuple[str, ...]
-    render: Renderer
-
-
-FORMS: Registry[OutputForm] = Registry("form")
-
-
-def form(name: str, *endings: str) -> Callable[[Renderer], Renderer]:
-    """Register a function of this module that writes a sheet, and the file endings of its form."""
-
-    def register(render: Renderer) -> Renderer:
-        FORMS.add(name, OutputForm(name, endings, render))
-        return render
-
-    return register
 
 
 @dataclass(frozen=True)
@@ -54,21 +31,22 @@ class Output:
         return self.path in (None, "-")
 
     def chosen(self, console: Console) -> str:
-        """The form that an option names, else that of the file ending, else the table."""
+        """The form that an option names, else that of the file ending, else the table.
+
+        An ending that is not known is an error.
+        """
         if console.json:
             if self.form is not None:
                 raise PolicyError("E200", "--json and --format exclude each other", hint="--json is a form of its own")
             return "json"
         if self.form is not None or self.path is None:
             return self.form or "table"
-        ending = Path(self.path).suffix.lower()
-        if ending == ".json":
-            return "json"
-        return next((form.name for form in FORMS.values() if ending in form.endings), "table")
+        instead = "; --format FORM writes that form, whatever the name"
+        return form_of(self.path, "-o", instead) or "table"
 
-    def check(self, console: Console) -> str:
+    def check(self, console: Console, picture: bool = False) -> str:
         """Refuse an output that cannot be written, before any file is read; return the form."""
-        form = self.chosen(console)
+        form = "picture" if picture else self.chosen(console)
         if not self.to_stdout:
             check_place(str(self.path))
         elif form == "parquet" and is_terminal(1):
@@ -108,50 +86,6 @@ class Output:
             console.detail(f"{self.path}: written as {form}")
 
 
-def rendered(sheet: "Sheet", form: str, plain_csv: bool = False) -> bytes:
-    """A sheet as the bytes of a file."""
-    return FORMS[form].render(sheet, plain_csv)
-
-
-@form("table", ".txt")
-def _table(sheet: "Sheet", plain: bool) -> bytes:
-    return _encoded(sheet.text() + "\n")
-
-
-@form("tsv", ".tsv", ".tab")
-def _tsv(sheet: "Sheet", plain: bool) -> bytes:
-    return _encoded(sheet.tsv(plain))
-
-
-@form("csv", ".csv")
-def _csv(sheet: "Sheet", plain: bool) -> bytes:
-    return _encoded(sheet.csv(plain=plain))
-
-
-@form("jsonl", ".jsonl", ".ndjson")
-def _jsonl(sheet: "Sheet", plain: bool) -> bytes:
-    return _encoded(sheet.jsonl())
-
-
-@form("markdown", ".md", ".markdown")
-def _markdown(sheet: "Sheet", plain: bool) -> bytes:
-    return _encoded(sheet.markdown() + "\n")
-
-
-@form("latex", ".tex")
-def _latex(sheet: "Sheet", plain: bool) -> bytes:
-    return _encoded(sheet.latex() + "\n")
-
-
-@form("parquet", ".parquet", ".pq")
-def _parquet(sheet: "Sheet", plain: bool) -> bytes:
-    return sheet.parquet()
-
-
-def _encoded(text: str) -> bytes:
-    return text.encode("utf-8", "backslashreplace")
-
-
 def check_place(path: str) -> None:
     """Refuse a place where no file can be."""
     if os.path.isdir(path):
@@ -171,7 +105,7 @@ def append(path: str, text: str) -> None:
     """Append to a file, such as a job summary: all or nothing."""
     from cranfield import whole_files
 
-    whole_files.append_whole(path, _encoded(text), between=b"\n")
+    whole_files.append_whole(path, text.encode("utf-8", "backslashreplace"), between=b"\n")
 
 
 def _refused(path: str, error: OSError) -> InputError:

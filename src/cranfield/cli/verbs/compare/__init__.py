@@ -89,8 +89,8 @@ def command(
     Method(**statistics.options)  # a choice that cannot be followed is refused before anything is read
     shown = measures or parse_many(DEFAULT_MEASURES)
     compared = tuple(dict.fromkeys([*shown, *(gate.measure for gate in gates if gate.pair and gate.measure)]))
-    output.check(console)
     chart.check(console, output, shown, per_topic)
+    output.check(console, picture=chart.name is not None)
     reports.check()
     saved = None if statistics.against is None else Saved.of(statistics.against)
     wanted = tuple(dict.fromkeys([*compared, *(gate.measure for gate in gates if gate.measure)]))

@@ -1,5 +1,6 @@
 """`cranfield evaluate QRELS RUN…`: score runs against judgments."""
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Literal, get_args
@@ -130,7 +131,7 @@ def command(
     output.check(console)
     reports.check()
     if save is not None:
-        check_place(save)
+        _check_saved(save)
 
     wanted = tuple(dict.fromkeys([*shown, *(gate.measure for gate in gates if gate.measure)]))
     scores = scoring.scores(console, qrels, runs, reading, wanted, policy, seed, average=average)
@@ -141,6 +142,15 @@ def command(
         scores = cf.with_intervals(scores, ci, seed=seed)
         notes.append(INTERVALS[ci].format(seed=seed))
     return _write(console, scores, verdicts, notes, output, per_topic, save, reports)
+
+
+def _check_saved(path: str) -> None:
+    """Refuse a place for saved scores that is none, or a name that says they are not JSON."""
+    ending = os.path.splitext(path)[1].lower()
+    if ending not in ("", ".json"):
+        hint = "saved scores are JSON: let the name end in .json; -o writes the table in other forms"
+        raise PolicyError("E213", f"--save writes no file that ends in {ending!r}", hint=hint)
+    check_place(path)
 
 
 def _column(gate: Gate, wanted: "Sequence[Measure]") -> int | None:

@@ -14,13 +14,12 @@ from cranfield.cli.printing.output import Output
 from cranfield.cli.printing.progress import progress
 from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
+from cranfield.tables.sheets.forms import FORMS
 
 if TYPE_CHECKING:
     from cranfield.measures.grammar import Measure
     from cranfield.tables.charts import Width
     from cranfield.tables.curves import Curves
-
-FOR_PEOPLE = ("table", "markdown", "latex")
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,7 @@ def draw(
         raise PolicyError("E200", f"-m has no effect on {request.kind!r}", hint=f"write --curve '{_example(kind)}'")
     chart = output.is_picture(console)
     _check(request, chart)
-    output.check(console)
+    output.check(console, picture=chart)
     with console.timed("reading"):
         judgments, systems = read_tables(console, qrels, runs, reading)
     with console.timed("evaluating"), progress(console, "evaluating") as step:
@@ -87,7 +86,8 @@ def draw(
 def _write(console: Console, curves: "Curves", per_topic: bool, output: Output, notes: Sequence[str]) -> None:
     """Print or write the table: some points for people, every point for programs."""
     form = output.chosen(console)
-    whole = curves.sheet() if form in FOR_PEOPLE else curves.point_sheet()
+    for_people = form != "json" and FORMS[form].for_people
+    whole = curves.sheet() if for_people else curves.point_sheet()
     sheet = curves.topic_sheet() if per_topic else whole
     audit = curves.audit
     written = envelope(
