@@ -2,6 +2,7 @@
 
 import inspect
 import math
+import re
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -184,7 +185,7 @@ def test_scores_are_saved_in_the_form_of_the_ending_whole_or_not_at_all(tmp_path
         assert begins in (tmp_path / f"main{ending}").read_text(encoding="utf-8")
     assert cf.load_scores(tmp_path / "main.json") == SCORES
     missing = tmp_path / "missing"
-    with pytest.raises(cf.InputError, match="E120"):
+    with pytest.raises(cf.InputError, match=rf"E120: .*there is no folder {re.escape(str(missing))}\n  hint: make the"):
         SCORES.save(missing / "main.json")
     with pytest.raises(cf.PolicyError, match=r"E213: save writes no file that ends in '.xyz'\n  hint: one of .json, "):
         SCORES.save(tmp_path / "main.xyz")
@@ -193,9 +194,19 @@ def test_scores_are_saved_in_the_form_of_the_ending_whole_or_not_at_all(tmp_path
     assert not [path.name for path in tmp_path.iterdir() if path.stem != "main"]
 
 
-def test_describe_without_a_name_lists_the_names():
-    with pytest.raises(cf.MeasureError, match=r"E244: no measure was named\n  hint: one of .*nDCG"):
+@pytest.mark.parametrize(
+    "find", [lambda: SCORES.select("ndcg@10"), lambda: SCORES["a", "ndcg@10"], lambda: SCORES.matrix("NDCG@10")]
+)
+def test_a_measure_in_other_letters_is_suggested(find):
+    with pytest.raises(cf.UnknownNameError, match=r"hint: did you mean nDCG@10\?"):
+        find()
+
+
+def test_describe_without_a_name_names_some_and_says_where_all_are():
+    words = r"E244: no measure was named\n  hint: .*nDCG.*'cranfield measures'"
+    with pytest.raises(cf.MeasureError, match=words) as said:
         cf.describe()
+    assert len(str(said.value)) < 120
 
 
 def test_a_frame_is_no_file_but_a_list_of_files_is_a_list_of_runs(tmp_path):

@@ -36,9 +36,19 @@ def append_whole(path: "str | os.PathLike[str]", data: bytes, between: bytes = b
 
 
 def cannot_write(path: str, error: OSError) -> InputError:
-    """The error for a place where nothing can be written."""
+    """The error for a place where nothing can be written; a folder that is missing is named."""
+    folder = _named_folder(path)
+    if not os.path.isdir(folder):
+        what = f"{folder} is no folder" if os.path.lexists(folder) else f"there is no folder {folder}"
+        return InputError("E120", f"cannot be written: {what}", path=path, hint="make the folder, or choose another")
     reason = (error.strerror or str(error)).lower()
     return InputError("E120", f"cannot be written: {reason}", path=path, hint="choose a place you may write to")
+
+
+def _named_folder(path: str) -> str:
+    """The folder of a file, as it is named if it is missing, else that of what a link leads to."""
+    named = os.path.dirname(path)
+    return named if named and not os.path.isdir(named) else os.path.dirname(os.path.realpath(path))
 
 
 def same_file(one: "str | os.PathLike[str]", other: "str | os.PathLike[str]") -> bool:

@@ -344,7 +344,7 @@ def test_an_empty_measure_is_not_the_default(cli):
 def test_an_unwritable_place_is_an_error(cli):
     result = cli("evaluate", "qrels.txt", "runs/bm25.run", "-o", "nowhere/out.csv")
     assert result.code == 4
-    assert "E120: nowhere/out.csv: cannot be written: no such file or directory" in result.err
+    assert "E120: nowhere/out.csv: cannot be written: there is no folder nowhere\n" in result.err
 
 
 def test_a_file_of_measures_that_is_no_text_is_an_error(cli, folder):

@@ -40,6 +40,25 @@ def test_a_term_about_a_baseline_is_answered_in_the_spelling_of_the_gate(cli, fi
     assert ("cranfield compare" in err) == (verb == "evaluate")
 
 
+def test_a_parameter_of_python_leads_to_its_option(cli):
+    assert "there is no option '--rel'\n  hint: did you mean -l? " in cli("evaluate", "--rel", "2").err
+    assert "did you mean -M? " in cli("evaluate", "--depth", "10").err
+    assert "did you mean --per-topic? " in cli("evaluate", "--per-topi-c").err
+
+
+def test_a_folder_that_is_missing_is_named(cli, files):
+    run = ("evaluate", str(files / "qrels"), str(files / "y.run"))
+    (files / "file").touch()
+    problems = {"new": f"there is no folder {files / 'new'}", "file": f"{files / 'file'} is no folder"}
+    for option in ("-o", "--save", "--junit"):
+        for folder, problem in problems.items():
+            said = cli(*run, "--fail-if", "AP < 0", option, str(files / folder / "a.json"))
+            assert said.code == 4
+            assert f"a.json: cannot be written: {problem}\n  hint: make the folder, or choose another\n" in said.err
+    said = cli("convert", str(files / "y.run"), "-o", str(files / "new/a.run"))
+    assert f"there is no folder {files / 'new'}\n" in said.err
+
+
 def test_a_misspelt_format_lists_those_of_its_own_kind(cli, files):
     err = cli("evaluate", str(files / "qrels"), str(files / "y.run"), "--format-in", "run-tred").err
     assert "did you mean run-trec? formats of a run: " in err

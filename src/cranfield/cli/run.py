@@ -95,7 +95,7 @@ def _usage(error: click.ClickException) -> Error:
     context = error.ctx if isinstance(error, click.UsageError) else None
     manual = f"'{context.command_path} --help' shows how it is written" if context else ""
     if isinstance(error, click.NoSuchOption):
-        return _unknown("option", error.option_name, error.possibilities, manual)
+        return _unknown("option", error.option_name, _spelled(context, error) or error.possibilities, manual)
     if isinstance(error, click.exceptions.NoSuchCommand):
         return _unknown("verb", error.command_name, error.possibilities, manual)
     if isinstance(error, click.BadParameter) and error.param and isinstance(error.param.type, click.Choice):
@@ -112,6 +112,13 @@ def _usage(error: click.ClickException) -> Error:
 def _unknown(noun: str, name: str, near: Sequence[str] | None, manual: str) -> Error:
     hint = f"did you mean {near[0]}? {manual}" if near else manual
     return PolicyError("E200", f"there is no {noun} {name!r}", hint=hint)
+
+
+def _spelled(context: click.Context | None, error: click.NoSuchOption) -> list[str]:
+    """How the verb spells an option that was written as the parameter is called in Python."""
+    name = error.option_name.lstrip("-").replace("-", "_")
+    params = context.command.get_params(context) if context else []
+    return [param.opts[0] for param in params if isinstance(param, click.Option) and param.name == name]
 
 
 def _sentence(message: str) -> str:

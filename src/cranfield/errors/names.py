@@ -39,7 +39,9 @@ def unknown_name(name: object, names: Iterable[str], noun: str) -> UnknownNameEr
     """The error of a name that is none of those; the nearest is suggested, or some are listed."""
     from difflib import get_close_matches
 
-    near = get_close_matches(name, list(islice(names, _COMPARED)), n=1) if isinstance(name, str) else []
+    spellings = {known.lower(): known for known in islice(names, _COMPARED)}
+    close = get_close_matches(name.lower(), spellings, n=1) if isinstance(name, str) else []
+    near = [spellings[spelling] for spelling in close]
     some = list(islice(names, _SHOWN + 1))
     listed = ", ".join(some[:_SHOWN]) + (", …" if len(some) > _SHOWN else "")
     hint = f"did you mean {near[0]}?" if near else f"one of {listed}" if some else f"there is no {noun} at all"

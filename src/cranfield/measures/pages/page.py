@@ -161,7 +161,7 @@ def describe(name: str = "") -> MeasurePage:
     'Normalised discounted cumulated gain: DCG over that of the best list all judged documents could form.'
     """
     if not name.strip():
-        raise MeasureError("E244", "no measure was named", hint=f"one of {', '.join(MEASURES)}")
+        raise MeasureError("E244", "no measure was named", hint="such as nDCG@10 or AP; 'cranfield measures' lists all")
     return page(MEASURES.find(name) or parse(name).definition)
 
 
