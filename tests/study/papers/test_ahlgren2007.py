@@ -27,6 +27,21 @@ def test_numbers_agree_to_the_printed_digit_or_as_far_as_chance_allows():
     assert agreeing(rows) == "0 of 1 printed numbers agree to the last digit, 1 more as far as chance allows"
 
 
+def test_a_number_of_other_runs_is_no_contradiction_and_not_explained_by_chance():
+    near, far = (PrintedValue("Table 8", "τ", 9, here, 0, within=5, other=True) for here in (8, 1))
+    assert [near.verdict, far.verdict] == ["other data", "other data"]
+    assert PrintedValue("Table 8", "τ", 9, 9.2, 0, other=True).verdict == "yes"
+    assert agreeing([near, far]) == "0 of 2 printed numbers agree to the last digit, 2 are of other data"
+
+
+def test_a_collection_with_other_runs_has_other_data_wherever_runs_are_needed():
+    made = study.ahlgren2007(*long_lists(), levels=[100, 20], draws=1, sets=5, boot=0, beside="TREC-12")
+    rows = made.table().to_dicts()
+    assert {row["agree"] for row in rows if row["item"] not in ("Table 1", "Table 4")} <= {"yes", "other data", "–"}
+    assert {row["agree"] for row in rows if row["item"] == "Table 1"} == {"no"}
+    assert "are of other data" in made.findings.title
+
+
 def test_a_digit_more_is_shown_where_only_rounding_tells_numbers_apart():
     assert PrintedValue("Table 5", "variance", 0.0252, 0.02525, 4).words == ("0.0252", "0.02525")
     assert PrintedValue("Table 5", "variance", 0.0252, 0.0253, 4).words == ("0.0252", "0.0253")

@@ -10,12 +10,12 @@ import numpy as np
 from cranfield.study.data.views import Views
 from cranfield.study.engine.definition import UnitResult
 from cranfield.study.engine.findings import Findings
-from cranfield.study.papers.printed_value import PrintedValue
+from cranfield.study.papers.printed_value import OTHER, PrintedValue
 from cranfield.study.papers.reproduction import Reproduction
 from cranfield.tables.sheets.numerals import percent
 from cranfield.tables.words import counted
 
-HOLDS, FAILS, CONTEXT = "holds", "does not hold", "other data"
+HOLDS, FAILS, CONTEXT = "holds", "does not hold", OTHER
 
 
 @dataclass(frozen=True)

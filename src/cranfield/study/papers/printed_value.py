@@ -1,7 +1,7 @@
 """A number that a paper prints, and the same number computed here, side by side."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -9,6 +9,7 @@ from cranfield.tables.sheets.numerals import in_print
 from cranfield.tables.sheets.sheet import MISSING, Column
 
 ROUNDING = 0.51  # of the last printed digit
+OTHER = "other data"  # the printed number is of other judgments or runs
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,7 @@ class PrintedValue:
     computed: float
     digits: int = 3
     within: float = 0.0
+    other: bool = field(default=False, kw_only=True)  # whether the printed number is of other judgments or runs
 
     @property
     def verdict(self) -> str:
@@ -59,6 +61,8 @@ class PrintedValue:
         apart = abs(self.computed - self.printed)
         if apart <= ROUNDING * 10.0**-self.digits:
             return "yes"
+        if self.other:
+            return OTHER
         return f"within {self.within:g}" if apart <= self.within + 1e-9 else "no"
 
     @property
@@ -128,6 +132,8 @@ def agreeing(rows: Iterable[PrintedValue], noun: str = "printed numbers") -> str
     verdicts = [row.verdict for row in rows if row.verdict != MISSING]
     exact, near = verdicts.count("yes"), sum(verdict.startswith("within") for verdict in verdicts)
     more = f", {near} more as far as chance allows" if near else ""
+    if others := verdicts.count(OTHER):
+        more += f", {others} {'is' if others == 1 else 'are'} of other data"
     return f"{exact} of {len(verdicts)} {noun} agree to the last digit{more}"
 
 

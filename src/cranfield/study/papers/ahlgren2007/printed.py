@@ -19,8 +19,8 @@ def _tops(item: str, depth: int, rows: dict[str, tuple[float, ...]], digits: dic
 def _spread(measure: str, **columns: tuple[float, float, float]) -> tuple[Published, ...]:
     return (
         _each("Tables 5-7", f"best {measure}", *columns["best"], digits=3),
-        _each("Tables 5-7", f"δ of {measure}", *columns["delta"], digits=3, within=2 * BIN),
-        _each("Tables 5-7", f"100 δ/best of {measure}", *columns["percent"], digits=1, within=1.5),
+        _each("Tables 5-7", f"δ of {measure}", *columns["delta"], digits=3, within=BIN),
+        _each("Tables 5-7", f"100 δ/best of {measure}", *columns["percent"], digits=1, within=0.8),
         _each("Tables 5-7", f"variance of {measure} (headed σ)", *columns["variance"], digits=4),
     )
 

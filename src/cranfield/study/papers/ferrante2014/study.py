@@ -28,8 +28,9 @@ REMARKS = (
     "other data: the paper's number is of other judgments or runs. Runs: those with MAP above the first quartile.",
     "Figs 1, 2: GAP, xGAP and eGAP of the users g = {user}; one stratum for each grade. Mean τ: over all levels with "
     "fewer judgments; better is higher, alike is within 0.05.",
-    "As g₁ grows: from all users who want the highest grade to all who want grade 1. High: at least 0.84, the lowest "
-    "that the paper prints for these users; little: less than xGAP and eGAP fall.",
+    "As g₁ grows: from all users who want the highest grade to all who want grade 1; with GAP without the first step, "
+    "as the three are equal where no user wants grade 1. High: at least 0.84, the lowest that the paper prints for "
+    "these users; little: at most 0.05, where it prints 0.02 to 0.04.",
 )
 
 
