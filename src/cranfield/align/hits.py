@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _NONE = np.empty(0, dtype=np.int64)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Hits:
     """The judged documents of many rankings.
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _NONE = np.empty(0, dtype=np.int64)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class JudgmentIndex:
     """Qrels ready for look-ups: one row per pair, sorted by key; contradictory judgments are an error.
 

@@ -55,7 +55,7 @@ class RunFacts:
         )
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class JoinedRun:
     """A run, or some topics of it: its lists in their own order, and the judged documents in them, list by list.
 

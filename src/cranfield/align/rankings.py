@@ -15,7 +15,7 @@ from cranfield.errors.wording import setting
 from cranfield.tables.run import Run
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Rankings:
     """The ranked lists of a run, one after the other in the order of `run.topics`.
 

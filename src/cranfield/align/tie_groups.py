@@ -1,7 +1,6 @@
 """Tie groups: the stretches of ranks whose documents have equal scores, so that their order says nothing."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain, pairwise
 
 import numpy as np
@@ -14,7 +13,6 @@ from cranfield.arrays import Bools, Floats, Ints
 _NONE = np.empty(0, dtype=np.int64)
 
 
-@dataclass(frozen=True, eq=False)
 class TieGroups:
     """Groups of at least two documents with equal scores, by ranking and rank.
 
@@ -23,9 +21,10 @@ class TieGroups:
     array([-1,  0, -1,  1])
     """
 
-    ranking: Ints
-    first: Ints  # rank of its first document
-    last: Ints
+    def __init__(self, ranking: Ints, first: Ints, last: Ints) -> None:
+        self.ranking = ranking
+        self.first = first  # rank of its first document
+        self.last = last
 
     @classmethod
     def of_lists(cls, lists: Rankings, number: Ints, found: Ints | None = None) -> "TieGroups":

@@ -22,7 +22,6 @@ from cranfield.measures.definition import MEASURES
 from cranfield.measures.grammar import Measure, build
 from cranfield.measures.judged_share import judged_among_first, judged_shares
 from cranfield.measures.ties.columns import ScoreColumns
-from cranfield.measures.ties.tied import TiedHits
 from cranfield.read.sources.pieces import Irregular
 from cranfield.read.sources.runs import RunDict, RunSource
 from cranfield.tables.averages import Averaging
@@ -32,9 +31,10 @@ from cranfield.tables.text import Text
 
 if TYPE_CHECKING:
     from cranfield.align.spellings import Spellings
+    from cranfield.measures.ties.tied import TiedHits
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class ScoredPart:
     """The scores of a run or of a partition: its facts, and a row for each judged topic that it has."""
 
@@ -55,7 +55,6 @@ class ScoredPart:
         """One run from its parts, which have different topics."""
         topic = np.concatenate([part.topic for part in parts])
         order = np.argsort(topic, kind="stable")
-        weights = [part.weights for part in parts if part.weights is not None]
         return cls(
             facts=RunFacts.together([part.facts for part in parts], source),
             topic=topic[order],
@@ -67,7 +66,7 @@ class ScoredPart:
             },
             retrieved=np.concatenate([part.retrieved for part in parts])[order],
             residuals={name: np.concatenate([p.residuals[name] for p in parts])[order] for name in parts[0].residuals},
-            weights=np.concatenate(weights)[order] if weights else None,
+            weights=_joined([part.weights for part in parts], order),
             tie_effect=sum(part.tie_effect for part in parts),
             tie_method=_joined([part.tie_method for part in parts], order),
             tie_error=_joined([part.tie_error for part in parts], order),
@@ -78,7 +77,7 @@ def _joined(columns: "Sequence[Any]", order: Ints) -> Any:  # arrays of any kind
     return None if columns[0] is None else np.concatenate(columns)[order]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class EvaluationPlan:
     """What is computed for every run: the judgments, indexed once, the measures and the policy."""
 
@@ -162,11 +161,13 @@ class EvaluationPlan:
         """Score runs, all of them at once; arithmetic on thousands of rankings takes hardly longer than on fifty."""
         hits = runs[0].hits if len(runs) == 1 else side_by_side([run.hits for run in runs])
         hits = hits if self.lengths is None else hits.with_lengths(self.lengths)
-        tied = TiedHits(
-            hits, TieGroups.joined([run.tied for run in runs], len(self.judgments.topics)), self.policy.depth
-        )
-        columns = self._over_orders(tied, runs) if self.policy.many_orders else self._in_order(hits)
-        effect = self._effect(tied, len(runs))
+        tied = self._tied(hits, runs)
+        columns = self._over_orders(tied, runs) if tied and self.policy.many_orders else self._in_order(hits)
+        effect = np.zeros(len(runs), dtype=np.int64)
+        if tied:
+            from cranfield.measures.ties.effect import effect_by_run
+
+            effect = effect_by_run(self.measures, tied, len(runs))
         hits = hits.top(self.policy.depth)  # which is done already where there is one order
         values = self._defined(columns.values, hits)
         weights = np.stack([m.divisor(hits) for m in self.measures], axis=1) if self.average == "micro" else None
@@ -201,16 +202,16 @@ class EvaluationPlan:
             residuals={name: residual(hits) for name, residual in self._residuals.items()},
         )
 
-    def _effect(self, tied: TiedHits, runs: int) -> Ints:
-        """How many groups of equal scores of each run can change a value."""
-        if len(tied.groups) == 0:
-            return np.zeros(runs, dtype=np.int64)
-        from cranfield.measures.ties.effect import groups_with_effect
+    def _tied(self, hits: Hits, runs: "Sequence[JoinedRun]") -> "TiedHits | None":
+        """The hits with the groups of equal scores; None where there is no group, and only one order is wanted."""
+        if not self.policy.many_orders and not any(len(run.tied) for run in runs):
+            return None
+        from cranfield.measures.ties.tied import TiedHits
 
-        found = tied.groups.where(groups_with_effect(self.measures, tied))
-        return np.bincount(found.ranking // len(self.judgments.topics), minlength=runs)
+        groups = TieGroups.joined([run.tied for run in runs], len(self.judgments.topics))
+        return TiedHits(hits, groups, self.policy.depth)
 
-    def _over_orders(self, tied: TiedHits, runs: "Sequence[JoinedRun]") -> ScoreColumns:
+    def _over_orders(self, tied: "TiedHits", runs: "Sequence[JoinedRun]") -> ScoreColumns:
         """Every measure over all orders of documents with equal scores."""
         from cranfield.measures.ties.table import tied_columns
         from cranfield.random_streams import stream
@@ -229,8 +230,7 @@ class EvaluationPlan:
 
     def _defined(self, values: Floats, hits: Hits) -> Floats:
         """Undefined values of topics without relevant documents follow the policy; all others stay undefined."""
-        without = np.stack([empty[hits.topic] for empty in self.without_relevant], axis=1)
-        return self.policy.counted(values, without)
+        return self.policy.counted(values, np.stack([empty[hits.topic] for empty in self.without_relevant], axis=1))
 
 
 def open_and_score(plan: EvaluationPlan, sources: "Sequence[RunSource]") -> "list[tuple[ScoredPart, ...] | Error]":

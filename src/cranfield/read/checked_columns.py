@@ -26,7 +26,7 @@ def rows_of(code: Ints, groups: int) -> list[Ints]:
     return np.split(np.argsort(code, kind="stable"), np.cumsum(size)[:-1])
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class TextColumns:
     """Text columns by role, all of one length, with the errors found so far.
 

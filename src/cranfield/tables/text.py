@@ -24,7 +24,7 @@ _NUMERAL = 32  # bytes; longer numerals are read one by one
 SPARE = bytes(8)  # lets the last string be read in whole words
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Text:
     """Strings as `(start, length)` in a buffer of UTF-8 bytes that ends with eight spare bytes.
 

@@ -83,7 +83,7 @@ def cumulated_gain(hits: Hits, *, gains: Gains | None = None, avg_pos: bool = Fa
     cites="jarvelin2002",
     ideal=1.0,
     domain={"gains": DOMAINS["gains"]},
-    ties=replace(_TIED, value=_over_ideal),
+    ties=_TIED.but(value=_over_ideal),
 )
 def normalised_gain(hits: Hits, *, gains: Gains | None = None, avg_pos: bool = False, cutoff: int) -> Floats:
     r"""Normalised cumulated gain: the gain of the first *k* documents over the most that *k* documents could give.
@@ -153,7 +153,7 @@ def discounted_gain(
     swap="strict",
     domain=DOMAINS,
     needs=_NEEDS,
-    ties=replace(_TIED_DISCOUNTED, value=_over_ideal),
+    ties=_TIED_DISCOUNTED.but(value=_over_ideal),
 )
 def normalised_discounted_gain(
     hits: Hits,

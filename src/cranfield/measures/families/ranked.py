@@ -1,6 +1,5 @@
 """Binary measures of ranked lists."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -189,7 +188,7 @@ def harmonic(found: Ints | Floats, retrieved: Ints, relevant: Ints, beta: float)
     ideal=1.0,
     divisor=lambda hits, *, rel: hits.judged_at_least(rel),
     looks_at=TopicRanks(last=lambda hits, rel: hits.judged_at_least(rel)),
-    ties=replace(_RECALLED, last_of=lambda hits, *, rel: hits.judged_at_least(rel)),
+    ties=_RECALLED.but(last_of=lambda hits, *, rel: hits.judged_at_least(rel)),
 )
 def r_precision(hits: Hits, *, rel: int = 1) -> Floats:
     r"""R-precision: the precision after as many documents as are relevant.

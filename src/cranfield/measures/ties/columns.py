@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from cranfield.arrays import Floats, Ints
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class ScoreColumns:
     """What measures say of rankings: `[ranking, measure]`, or columns by name."""
 

@@ -8,10 +8,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from cranfield.arrays import Bools, Floats
+from cranfield.arrays import Bools, Floats, Ints
 from cranfield.measures.grammar import Measure, parse
 from cranfield.measures.looks_at import FirstRanks, JudgedDocuments, NoDocument, SameAs
 from cranfield.measures.ties.tied import TiedHits
+
+
+def effect_by_run(measures: Sequence[Measure], tied: TiedHits, runs: int) -> Ints:
+    """How many groups of equal scores of each run can change a value; all runs have as many rankings."""
+    found = tied.groups.where(groups_with_effect(measures, tied))
+    return np.bincount(found.ranking // (len(tied.hits) // runs), minlength=runs)
 
 
 def groups_with_effect(measures: Sequence[Measure], tied: TiedHits) -> Bools:

@@ -9,15 +9,17 @@ With each of them the best order is that of the gains, from high to low, and the
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from copy import copy
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 import numpy as np
 
 from cranfield.align.hits import Hits
 from cranfield.arrays import Bools, Floats, Ints, ratio
-from cranfield.measures.ties.tied import TiedHits
+
+if TYPE_CHECKING:
+    from cranfield.measures.ties.tied import TiedHits
 
 GainOf: TypeAlias = Callable[..., Floats]  # of hits and the parameters of the measure: the gain of each hit
 WeightOf: TypeAlias = Callable[..., Floats]  # of ranks and the parameters
@@ -43,41 +45,55 @@ def reciprocal(rank: Floats, **_: Any) -> Floats:  # the parameters of the measu
     return 1 / rank
 
 
-@dataclass(frozen=True)
 class TieRule:
     """What all rules share: gains, and the ranks down to the cut-off."""
 
-    gain: GainOf = relevance
+    def __init__(self, gain: GainOf = relevance) -> None:
+        self.gain = gain
 
-    def expected(self, tied: TiedHits, **parameters: Any) -> Floats | None:  # those of the measure
+    def but(self, **changes: Any) -> Self:  # what the rule is made of
+        """The same rule with another part, as another measure has it."""
+        other = copy(self)
+        vars(other).update(changes)
+        return other
+
+    def expected(self, tied: "TiedHits", **parameters: Any) -> Floats | None:  # those of the measure
         """The mean over all orders; None where there is no formula for these parameters."""
         raise NotImplementedError
 
-    def last(self, tied: TiedHits, **parameters: Any) -> Ints:  # those of the measure
+    def last(self, tied: "TiedHits", **parameters: Any) -> Ints:  # those of the measure
         """The last rank of each ranking that counts."""
         return np.full(len(tied.hits), tied.within(parameters.get("cutoff")))
 
-    def effective(self, tied: TiedHits, **parameters: Any) -> Bools:  # those of the measure
+    def effective(self, tied: "TiedHits", **parameters: Any) -> Bools:  # those of the measure
         """Which groups can change the value: documents of different gains, at ranks that count."""
         last = self.last(tied, **parameters)[tied.groups.ranking]
         return tied.mixed(self.gain(tied.hits, **parameters)) & (tied.groups.first <= last)
 
 
-@dataclass(frozen=True)
 class WeightedSum(TieRule):
     """A sum of gains, each times the weight of its rank, and the value computed from that sum."""
 
-    weight: WeightOf = alike
-    value: Callable[..., Floats] = lambda hits, total, **_: total  # of hits, the sum and the parameters
-    last_of: Callable[..., Ints] | None = None  # of hits and the parameters: the last rank, where it is no cut-off
-    without: str = ""  # the parameter with which there is no formula
+    def __init__(
+        self,
+        gain: GainOf = relevance,
+        weight: WeightOf = alike,
+        value: Callable[..., Floats] = lambda hits, total, **_: total,
+        last_of: Callable[..., Ints] | None = None,
+        without: str = "",
+    ) -> None:
+        super().__init__(gain)
+        self.weight = weight
+        self.value = value  # of hits, the sum and the parameters
+        self.last_of = last_of  # of hits and the parameters: the last rank, where it is no cut-off
+        self.without = without  # the parameter with which there is no formula
 
-    def expected(self, tied: TiedHits, **parameters: Any) -> Floats | None:
+    def expected(self, tied: "TiedHits", **parameters: Any) -> Floats | None:
         if self.without and parameters.get(self.without):
             return None
         return self.value(tied.hits, self.total(tied, **parameters), **parameters)
 
-    def total(self, tied: TiedHits, **parameters: Any) -> Floats:  # those of the measure
+    def total(self, tied: "TiedHits", **parameters: Any) -> Floats:  # those of the measure
         """The mean of the sum over all orders."""
         gain = self.gain(tied.hits, **parameters)
         total = np.concatenate(([0.0], np.cumsum(self.weight(_ranks(tied), **parameters))))
@@ -85,23 +101,23 @@ class WeightedSum(TieRule):
         chance = np.where(last >= tied.first, total[last] - total[tied.first - 1], 0.0) / (tied.last - tied.first + 1)
         return tied.hits.sum(gain * chance)
 
-    def last(self, tied: TiedHits, **parameters: Any) -> Ints:
+    def last(self, tied: "TiedHits", **parameters: Any) -> Ints:
         if self.last_of is None:
             return super().last(tied, **parameters)
         return np.minimum(self.last_of(tied.hits, **parameters), tied.within(None))
 
-    def effective(self, tied: TiedHits, **parameters: Any) -> Bools:
+    def effective(self, tied: "TiedHits", **parameters: Any) -> Bools:
         found = super().effective(tied, **parameters)
         if self.weight is not alike or (self.without and parameters.get(self.without)):
             return found
         return found & (self.last(tied, **parameters)[tied.groups.ranking] < tied.groups.last)
 
 
-@dataclass(frozen=True)
 class Precisions(TieRule):
     """The sum of the precisions at relevant documents, and what it is divided by.
 
     >>> from cranfield.align.tie_groups import TieGroups
+    >>> from cranfield.measures.ties.tied import TiedHits
     >>> hits = Hits.of([[(1, 1), (2, 1), (5, 1)]], levels=[[2, 3]], retrieved=[5])
     >>> groups = TieGroups(np.array([0]), first=np.array([2]), last=np.array([4]))
     >>> rule = Precisions(divisor=lambda hits, **_: hits.judged_at_least(1))
@@ -109,9 +125,11 @@ class Precisions(TieRule):
     array([0.774074])
     """
 
-    divisor: Callable[..., Ints] = lambda hits, **_: np.ones(len(hits), dtype=np.int64)  # of hits and the parameters
+    def __init__(self, gain: GainOf = relevance, *, divisor: Callable[..., Ints]) -> None:
+        super().__init__(gain)
+        self.divisor = divisor  # of hits and the parameters
 
-    def expected(self, tied: TiedHits, *, cutoff: int | None = None, **parameters: Any) -> Floats:
+    def expected(self, tied: "TiedHits", *, cutoff: int | None = None, **parameters: Any) -> Floats:
         relevant = self.gain(tied.hits, **parameters) > 0
         found = tied.hits.where(relevant)
         first, end = tied.first[relevant], tied.last[relevant]
@@ -129,17 +147,23 @@ class Precisions(TieRule):
         return ratio(precisions, self.divisor(tied.hits, cutoff=cutoff, **parameters))
 
 
-@dataclass(frozen=True)
 class Stopping(TieRule):
     """A user who reads down and stops at a document with the probability that is its gain.
 
     What counts is the weight of the rank at which the user stops.
     """
 
-    weight: WeightOf = reciprocal
-    value: Callable[..., Floats] = lambda hits, total, **_: total  # of hits, the mean weight and the parameters
+    def __init__(
+        self,
+        gain: GainOf = relevance,
+        weight: WeightOf = reciprocal,
+        value: Callable[..., Floats] = lambda hits, total, **_: total,
+    ) -> None:
+        super().__init__(gain)
+        self.weight = weight
+        self.value = value  # of hits, the mean weight and the parameters
 
-    def expected(self, tied: TiedHits, **parameters: Any) -> Floats:
+    def expected(self, tied: "TiedHits", **parameters: Any) -> Floats:
         gain = self.gain(tied.hits, **parameters)
         stops = np.flatnonzero(gain > 0)
         chance, first, last = gain[stops], tied.first[stops], tied.last[stops]
@@ -148,7 +172,7 @@ class Stopping(TieRule):
         total = [_stopped(chance[a:b], first[a:b], last[a:b], weight) for a, b in pairwise(start)]
         return self.value(tied.hits, np.array(total), **parameters)
 
-    def effective(self, tied: TiedHits, **parameters: Any) -> Bools:
+    def effective(self, tied: "TiedHits", **parameters: Any) -> Bools:
         found = super().effective(tied, **parameters)
         certain = self.gain(tied.hits, **parameters) >= 1
         stop = np.full(len(tied.hits), np.iinfo(np.int64).max)
@@ -161,21 +185,20 @@ class Stopping(TieRule):
         return found & (counted <= tied.groups.size - ending)  # all that count can be documents that end nothing
 
 
-@dataclass(frozen=True)
 class Unordered(TieRule):
     """No order changes the value, so the current order gives it."""
 
-    def expected(self, tied: TiedHits, **parameters: Any) -> None:
+    def expected(self, tied: "TiedHits", **parameters: Any) -> None:
         return None
 
-    def effective(self, tied: TiedHits, **parameters: Any) -> Bools:
+    def effective(self, tied: "TiedHits", **parameters: Any) -> Bools:
         return np.zeros(len(tied.groups), dtype=bool)
 
 
 UNORDERED = Unordered()
 
 
-def _ranks(tied: TiedHits) -> Floats:
+def _ranks(tied: "TiedHits") -> Floats:
     """All ranks that hits can have."""
     return np.arange(1.0, tied.last.max(initial=0) + 1)
 

@@ -32,7 +32,7 @@ Buffer: TypeAlias = bytes | Memory
 Readable: TypeAlias = str | os.PathLike[str] | IO[Any]  # text or binary files, in whatever way they were opened
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Content:
     """The content of a file: `buffer` holds its unpacked bytes, and eight spare bytes that the columns need."""
 

@@ -1,6 +1,5 @@
 """Users who stop at the first document that satisfies them: ERR, nERR, iRBU. None of them is a C/W/L measure."""
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -53,7 +52,7 @@ def expected_reciprocal_rank(
     ideal=1.0,
     swap="strict",
     domain=DOMAIN,
-    ties=replace(_TIED, value=lambda hits, total, **parameters: ratio(total, _ideal(hits, **parameters))),
+    ties=_TIED.but(value=lambda hits, total, **parameters: ratio(total, _ideal(hits, **parameters))),
 )
 def normalised_expected_reciprocal_rank(
     hits: Hits,
@@ -87,7 +86,7 @@ def _ideal(hits: Hits, **parameters: Any) -> Floats:  # those of ERR
     cites="sakai2019",
     swap="strict",
     domain=DOMAIN,
-    ties=replace(_TIED, weight=lambda rank, *, p, **_: p**rank),
+    ties=_TIED.but(weight=lambda rank, *, p, **_: p**rank),
 )
 def intentwise_rank_biased_utility(
     hits: Hits,
