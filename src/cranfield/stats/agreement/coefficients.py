@@ -17,12 +17,13 @@ from cranfield.stats.agreement.tables import Tables, weights
 
 @dataclass(frozen=True)
 class AgreementCoefficient:
-    """A coefficient on confusion tables."""
+    """A coefficient on confusion tables; a share of pairs is printed in percent, and also said of several couples."""
 
     id: str
     label: str
     function: Callable[[Tables], Floats]
     cites: str = ""
+    share: bool = False
 
     def __call__(self, tables: Tables) -> Floats:
         """The coefficient of each table, in the shape in which they were given."""
@@ -33,17 +34,17 @@ PAIRWISE: Registry[AgreementCoefficient] = Registry("coefficient of agreement")
 F = TypeVar("F", bound=Callable[[Tables], Floats])
 
 
-def pairwise(id: str, label: str, cites: str = "") -> Callable[[F], F]:
+def pairwise(id: str, label: str, cites: str = "", *, share: bool = False) -> Callable[[F], F]:
     """Register a coefficient of two assessors."""
 
     def register(function: F) -> F:
-        PAIRWISE.add(id, AgreementCoefficient(id, label, function, cites))
+        PAIRWISE.add(id, AgreementCoefficient(id, label, function, cites, share))
         return function
 
     return register
 
 
-@pairwise("raw", "raw agreement")
+@pairwise("raw", "raw agreement", share=True)
 def joint(tables: Tables) -> Floats:
     r"""Joint agreement: the share of pairs that got the same grade from both.
 
@@ -129,7 +130,7 @@ def bennett(tables: Tables) -> Floats:
     return _beyond(tables.observed, np.asarray(1 / len(tables.grades)))
 
 
-@pairwise("overlap", "overlap of relevant", cites="voorhees2000")
+@pairwise("overlap", "overlap of relevant", cites="voorhees2000", share=True)
 def overlap(tables: Tables) -> Floats:
     r"""Overlap (Jaccard): documents relevant for both, of those relevant for at least one.
 
@@ -142,7 +143,7 @@ def overlap(tables: Tables) -> Floats:
     return ratio(both, both + one)
 
 
-@pairwise("positive", "positive agreement", cites="cicchetti1990")
+@pairwise("positive", "positive agreement", cites="cicchetti1990", share=True)
 def positive(tables: Tables) -> Floats:
     r"""Positive agreement: of the verdicts "relevant", those that the other assessor shares.
 
@@ -155,7 +156,7 @@ def positive(tables: Tables) -> Floats:
     return ratio(2 * both, 2 * both + one)
 
 
-@pairwise("negative", "negative agreement", cites="cicchetti1990")
+@pairwise("negative", "negative agreement", cites="cicchetti1990", share=True)
 def negative(tables: Tables) -> Floats:
     r"""Negative agreement: of the verdicts "not relevant", those that the other assessor shares.
 

@@ -20,7 +20,6 @@ from cranfield.tables.audit import Audit
 
 Weights: TypeAlias = Literal["none", "linear", "quadratic"]
 Over: TypeAlias = Literal["topics", "pairs"]
-_OF_ANY_ORDER = ("raw", "overlap", "positive", "negative")  # what a table of several couples together can say
 
 
 @dataclass(frozen=True)
@@ -118,7 +117,7 @@ def _listed(labels: Labels, couples: Couples, rel: float) -> tuple[Couple, ...]:
 def _by_topic(
     labels: Labels, topics: Ints, topic: Ints, usable: Bools, tables: Floats, one_table: bool, choices: Choices
 ) -> tuple[TopicAgreement, ...]:
-    ids = tuple(PAIRWISE) if one_table else _OF_ANY_ORDER
+    ids = [id for id, coefficient in PAIRWISE.items() if one_table or coefficient.share]
     given = Tables.of(tables, labels.grades, choices.rel)
     values = {id: PAIRWISE[id](given).tolist() for id in ids}
     coincidence = coincidences(labels.counts, topic, len(topics))

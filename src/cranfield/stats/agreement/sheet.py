@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cranfield.stats.agreement.coefficients import PAIRWISE
 from cranfield.stats.agreement.consequences import Consequences
 from cranfield.stats.agreement.notes import findings, head
 from cranfield.stats.agreement.notes import notes as all_notes
@@ -21,7 +22,6 @@ from cranfield.tables.words import counted
 if TYPE_CHECKING:
     from cranfield.stats.agreement.result import Agreement
 
-_PERCENT = ("raw", "overlap", "positive", "negative")
 _FEW = 10  # couples, or systems, that are printed
 
 
@@ -146,7 +146,7 @@ def couple_sheet(agreement: "Agreement", most: int = _FEW) -> Sheet:
         columns.append(Column(names[1], [couple.assessors[1] for couple in found]))
     columns.append(Column("pairs", [couple.pairs for couple in found], ","))
     for id, label in _columns(agreement):
-        columns.append(Signed(label, [couple.values[id] for couple in found], ".1%" if id in _PERCENT else ".3f"))
+        columns.append(Signed(label, [couple.values[id] for couple in found], ".1%" if _is_share(id) else ".3f"))
     return Sheet(tuple(columns), tuple(notes), "Every two assessors.", "tab:couples")
 
 
@@ -156,7 +156,7 @@ def topic_sheet(agreement: "Agreement") -> Sheet:
     columns = [Column("topic", [t.topic for t in topics]), Column("pairs", [t.pairs for t in topics], ",")]
     for id, label in (*_columns(agreement), (f"alpha-{agreement.level}", f"α ({agreement.level})")):
         if topics and id in topics[0].values:
-            columns.append(Signed(label, [t.values[id] for t in topics], ".1%" if id in _PERCENT else ".3f"))
+            columns.append(Signed(label, [t.values[id] for t in topics], ".1%" if _is_share(id) else ".3f"))
     return Sheet(tuple(columns), (head(agreement),), f"Agreement by topic: {head(agreement)}.", "tab:topics")
 
 
@@ -200,14 +200,18 @@ def _lines(statistics: list[Statistic], agreement: "Agreement") -> list[str]:
     ]
 
 
+def _is_share(id: str) -> bool:
+    return id in PAIRWISE and PAIRWISE[id].share
+
+
 def _value(statistic: Statistic) -> str:
     if math.isnan(statistic.value):
         return "–"
-    return percent(statistic.value) if statistic.id in _PERCENT else in_print(statistic.value, ".3f")
+    return percent(statistic.value) if _is_share(statistic.id) else in_print(statistic.value, ".3f")
 
 
 def _span(statistic: Statistic) -> str:
-    if statistic.id in _PERCENT:
+    if _is_share(statistic.id):
         return _interval(100 * statistic.low, 100 * statistic.high, digits=1)
     return _interval(statistic.low, statistic.high)
 
