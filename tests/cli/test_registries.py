@@ -40,6 +40,7 @@ from cranfield.study.engine.catalogue import STUDIES
 from cranfield.tables.charts import CHARTS
 from cranfield.tables.run import Run
 from cranfield.tables.sheets.forms import FORMS, form
+from cranfield.write.write import WRITERS, writes
 
 COMPARE = ("compare", "qrels.txt", "runs/*.run", "-m", "AP", "--samples", "99")
 STUDY = ("qrels.txt", "runs/*.run", "-m", "AP")
@@ -178,6 +179,32 @@ def test_a_format_is_recognised_by_the_ending_that_it_declares(cli, folder):
         assert "`run-mine` | no | `.mine` | `1;a;2.5` | Made in a test" in page
     finally:
         FORMATS.remove("run-mine")
+
+
+def test_a_writer_that_is_registered_is_used_by_name_and_by_ending(cli, folder):
+    reads("run-mine", "run", "1;a", endings=(".mine",), writable=True)(FORMATS["run-trec"].reader)
+    writes("run-mine", holds="topic document score rank name")(lambda run: b"made in a test\n")
+    try:
+        assert cli("convert", "runs/bm25.run", "-o", "new.mine").code == 0
+        assert (folder / "new.mine").read_text() == "made in a test\n"
+        assert cli("convert", "runs/bm25.run", "-o", "new.txt", "--to", "run-mine").code == 0
+        assert (folder / "new.txt").read_text() == "made in a test\n"
+    finally:
+        FORMATS.remove("run-mine")
+        WRITERS.remove("run-mine")
+
+
+def test_a_coefficient_that_is_a_share_is_printed_in_percent(cli, folder):
+    (folder / "other.txt").write_text("301 0 d1 1\n301 0 d2 1\n302 0 d3 2\n302 0 d4 0\n")
+    made = replace(PAIRWISE["cohen"], id="mine", label="made in a test", share=True)
+    PAIRWISE.add("mine", made)
+    try:
+        line = next(
+            line for line in cli("agree", "qrels.txt", "other.txt", "--all").out.splitlines() if "made in" in line
+        )
+        assert "%" in line
+    finally:
+        PAIRWISE.remove("mine")
 
 
 def completed(cli, monkeypatch, *words: str) -> str:

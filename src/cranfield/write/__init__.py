@@ -3,9 +3,6 @@
 Start with `write`; `sink` writes the file, and `runs`, `judged` and `words` render one kind of table each.
 """
 
-from cranfield.write import judged as judged
-from cranfield.write import runs as runs
-from cranfield.write import words as words
 from cranfield.write.write import WRITERS, render, write_table
 
 __all__ = ["WRITERS", "render", "write_table"]

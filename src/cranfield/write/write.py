@@ -10,6 +10,7 @@ from cranfield.errors.warning import warn
 from cranfield.errors.wording import setting
 from cranfield.read.definition import FORMATS, NOUNS, Format, Role, named
 from cranfield.read.sources.content import INNER_MARK
+from cranfield.registry import Registry
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, Runs
@@ -31,14 +32,14 @@ class Writer:
     holds: tuple[str, ...]
 
 
-WRITERS: dict[str, Writer] = {}
+WRITERS: Registry[Writer] = Registry("writer", "cranfield.write")
 
 
 def writes(name: str, *, holds: str) -> Callable[[W], W]:
     """Register the writer of a format, with the columns that it holds, separated by blanks."""
 
     def register(render: W) -> W:
-        WRITERS[name] = Writer(render, tuple(holds.split()))
+        WRITERS.add(name, Writer(render, tuple(holds.split())), home=render.__module__)
         return render
 
     return register
