@@ -172,3 +172,53 @@ def test_a_studentised_interval_that_cannot_be_made_is_said():
     comparison = compare(wins(50, 2), baseline="old", interval="studentized")
     assert np.isnan(comparison.pair("new", "old").ci).all()
     assert "1 pair without an interval: too few resamples vary." in comparison.of().notes
+
+
+def test_a_star_between_runs_judged_to_other_shares_is_marked():
+    values = np.zeros((3, 40))
+    values[0] = 0.5 + 0.01 * np.arange(40)
+    values[2, :20] = 0.0001
+    scores = scored(
+        values, runs=["new", "old", "same"], measures=["AP"], judged=(0.5, 0.9, 0.55), looks_at=["whole list"]
+    )
+    comparison = compare(scores, baseline="new")
+    said = "old 90.0 % judged, new 50.0 %: a difference may come from unjudged documents"
+    assert comparison.pair("old", "new").warning == comparison.pair("new", "old").warning == said
+    assert (comparison.pair("same", "new").significant, comparison.pair("same", "new").warning) == (True, "")
+    text = comparison.sheet().text()
+    assert text.count("*‡") == 1
+    assert f"‡ {said}." in text
+    assert f"‡ {said}" in comparison.sheet().latex().replace(r"\%", "%").replace(r"\textdaggerdbl{}", "‡")
+    assert json.loads(comparison.to_json())["result"]["pairs"][0]["warning"] in (said, "")
+    assert said in comparison.to_csv()
+    assert "‡" in comparison.brief()
+    assert r"b\textdaggerdbl{}" in compare(scores).sheet().latex() or "‡" in compare(scores).sheet().text()
+
+
+def test_judged_shares_are_not_spoken_of_without_a_star():
+    values = draw(5, runs=2, topics=30)[:, :, 0]
+    values[1] = values[0] + np.tile([0.01, -0.01], 15)
+    scores = scored(values, runs=["new", "old"], judged=(0.5, 0.9), looks_at=["whole list"])
+    comparison = compare(scores, baseline="old")
+    assert comparison.significant() == []
+    assert "unjudged documents" not in comparison.sheet().text()
+
+
+def test_both_warnings_stand_beside_one_star():
+    values = np.zeros((2, 40))
+    values[0, :5] = 0.5 + 0.01 * np.arange(5)
+    scores = scored(values, runs=["new", "old"], judged=(0.5, 0.9), looks_at=["whole list"])
+    comparison = compare(scores, baseline="old", adjust="none")
+    text = comparison.sheet().text()
+    assert "*†‡" in text
+    assert "† new – old: only 5 topics differ" in text
+    assert "‡ new 50.0 % judged, old 90.0 %: a difference" in text
+
+
+@pytest.mark.parametrize("adjust", ["tukey", "conover", "nemenyi"])
+def test_intervals_beside_a_procedure_for_all_pairs_are_named(adjust):
+    comparison = compare(scored(draw(1, runs=3)), adjust=adjust)
+    assert f" 95 % intervals: paired t, not {adjust}.\n" in comparison.sheet().text()
+    latex = compare(scored(draw(1, runs=3)), adjust=adjust, baseline="run0").sheet().latex()
+    assert "intervals: paired t, not" in latex
+    assert "intervals:" not in compare(scored(draw(1, runs=3))).sheet().text()

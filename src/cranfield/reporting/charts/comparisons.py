@@ -16,9 +16,10 @@ from cranfield.reporting.lines import labelled
 from cranfield.reporting.style import CENTIMETRE, DARK, SIZE, centimetres
 from cranfield.stats.comparison.contrasts import best_first
 from cranfield.stats.comparison.result import Comparison
+from cranfield.stats.comparison.sheets.cells import marks
 from cranfield.stats.paired.effects import rule_of_thumb
 from cranfield.tables.charts import ComparisonChartChoices, Width, chart_kind, draw
-from cranfield.tables.sheets.marked import DOUBT, Signed, p_words
+from cranfield.tables.sheets.marked import DOUBT, UNJUDGED, Signed, p_words
 from cranfield.tables.sheets.numerals import minus
 from cranfield.tables.sheets.sheet import Column, Sheet
 from cranfield.tables.words import counted
@@ -210,7 +211,7 @@ def _matrix(comparison: Comparison, choices: _Choices) -> Figure:
             "baseline": labels[printable(pair.baseline)],
             "delta": float(f"{pair.difference:.6g}"),
             "p": None if np.isnan(pair.p) else float(f"{pair.p:.3g}"),
-            "star": "*" * pair.significant + DOUBT * bool(pair.warning),
+            "star": "*" * pair.significant + marks(pair.warning),
         }
         for pair in pairs
         if not np.isnan(pair.difference)
@@ -247,8 +248,9 @@ def _matrix(comparison: Comparison, choices: _Choices) -> Figure:
         )
     )
     count, method = int(np.count_nonzero(found.pairs.significant)), comparison.method
-    doubtful = int(np.count_nonzero(found.pairs.warning != ""))
-    doubts = f"; {doubtful:,} of them doubtful ({DOUBT}), too few topics differ" if doubtful else ""
+    few, holes = (sum(mark in marks(warning) for warning in found.pairs.warning) for mark in (DOUBT, UNJUDGED))
+    doubts = f"; {few:,} of them doubtful ({DOUBT}), too few topics differ" if few else ""
+    doubts += f"; {holes:,} between runs of which other shares are judged ({UNJUDGED})" if holes else ""
     described = (
         f"Mean differences in {measure} of {counted(len(found.contrasts), 'pair')} of {counted(len(names), 'run')}, "
         f"best run first; {count:,} marked as significant, {method.corrected}p < {method.alpha:g}{doubts}."

@@ -120,7 +120,7 @@ def compare(
     scores = by_topic(scores)
     contrasts = _contrasts(scores, [_place(name, scores.runs, saved) for name in named], saved)
     _refuse_too_few_topics(scores, contrasts, method)
-    evidence = decide(examine_all(scores, contrasts, method, jobs or 1), method)
+    evidence = decide(examine_all(scores, contrasts, method, jobs or 1), method, scores.judged_shares)
     return Comparison(scores, method, tuple(named), evidence, "" if source is None else source.name)
 
 

@@ -1,13 +1,12 @@
 """Doubts: why a pair has no p, and why a significant result may be wrong."""
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.stats.comparison.evidence import Evidence
 from cranfield.stats.comparison.method import Method
 from cranfield.stats.comparison.pair import NameArray, Pairs
+from cranfield.stats.comparison.sheets.cells import HOLES, MOREOVER
 from cranfield.stats.paired.definition import ALWAYS, TESTS
 from cranfield.stats.paired.differences import rounded
 from cranfield.stats.paired.signflips import too_few
@@ -16,13 +15,8 @@ from cranfield.tables.sheets.marked import p_words
 from cranfield.tables.sheets.numerals import percent
 from cranfield.tables.words import counted
 
-if TYPE_CHECKING:
-    from cranfield.stats.comparison.result import Comparison
-
 MUCH = 0.1  # ten points between the judged shares of two runs
 _ROUNDING = 1e-9
-_FEW = 3  # pairs named one by one
-_UNJUDGED = "a difference may come from unjudged documents"
 
 
 def untestable(found: Evidence, pvalue: Floats) -> Bools:
@@ -90,8 +84,11 @@ def doubtful(test: str, topics: Ints, differing: Ints, alpha: float) -> Bools:
     return too_few(differing, alpha) | (topics < needs.topics) | (differing < needs.differing)
 
 
-def warnings(found: Evidence, pairs: Pairs, method: Method) -> NameArray:
-    """For every significant pair the warning beside its star; empty if there is none."""
+def warnings(found: Evidence, pairs: Pairs, method: Method, shares: Floats) -> NameArray:
+    """For every significant pair the warning beside its star; empty if there is none.
+
+    `shares` are the judged shares of the runs.
+    """
     said = np.full(len(pairs), "", dtype=object)
     if not pairs.significant.any():
         return said
@@ -101,6 +98,9 @@ def warnings(found: Evidence, pairs: Pairs, method: Method) -> NameArray:
     for at in np.flatnonzero(marked):
         moved, topics = int(differing[at]), int(pairs.topics[at])
         said[at] = _few_flips(moved, method.alpha) if few[at] else _few_topics(topics, moved, method.performed)
+    holes = _unequally_judged(found, shares)
+    for at in np.flatnonzero(pairs.significant):
+        said[at] = MOREOVER.join(filter(None, (said[at], holes[at])))
     return said
 
 
@@ -133,33 +133,9 @@ def _few_topics(topics: int, differing: int, test: str) -> str:
     )
 
 
-def unequally_judged(comparison: "Comparison", found: Evidence) -> list[str]:
-    """A sentence on the pairs whose judged shares differ by ten points or more, if there are any.
-
-    >>> from cranfield.stats.comparison.compare import compare
-    >>> qrels = {f"q{n}": {"a": 1, "b": 0} for n in range(1, 6)}
-    >>> runs = {"new": dict.fromkeys(qrels, ["x", "a"]), "old": dict.fromkeys(qrels, ["b", "a"])}
-    >>> comparison = compare(qrels, runs, "AP", baseline="old")
-    >>> unequally_judged(comparison, comparison.evidence[0])
-    ['new 50.0 % judged, old 100.0 %: a difference may come from unjudged documents.']
-    """
-    scores, (run, baseline) = comparison.scores, (found.contrasts.run, found.contrasts.baseline)
-    shares = scores.judged_shares[:, found.column]
-    apart = np.abs(shares[run] - shares[baseline])
-    places = np.flatnonzero(apart >= MUCH - _ROUNDING)  # not where a share is unknown
-    if len(places) == 0:
-        return []
-    if len(places) <= _FEW:
-        return [f"{'; '.join(_judged_of(comparison, found, int(at)) for at in places)}: {_UNJUDGED}."]
-    most = _judged_of(comparison, found, int(places[np.argmax(apart[places])]))
-    return [
-        f"{len(places):,} of {len(run):,} pairs differ by 10 points or more in what was judged ({most}): {_UNJUDGED}."
-    ]
-
-
-def _judged_of(comparison: "Comparison", found: Evidence, at: int) -> str:
-    """Both runs with their judged shares."""
-    scores = comparison.scores
-    rows = int(found.contrasts.run[at]), int(found.contrasts.baseline[at])
-    first, second = (percent(float(scores.judged_shares[row, found.column])) for row in rows)
-    return f"{scores.runs[rows[0]]} {first} judged, {scores.runs[rows[1]]} {second}"
+def _unequally_judged(found: Evidence, shares: Floats) -> list[str]:
+    """For every pair a sentence if the judged shares of its runs differ by ten points or more; else empty."""
+    run, baseline = shares[found.contrasts.run], shares[found.contrasts.baseline]
+    apart = np.abs(run - baseline) >= MUCH - _ROUNDING  # not where a share is unknown
+    pairs = zip(found.pairs.run, run, found.pairs.baseline, baseline, apart, strict=True)
+    return [f"{a} {percent(x)} judged, {b} {percent(y)}: {HOLES}" if far else "" for a, x, b, y, far in pairs]

@@ -9,6 +9,7 @@ import numpy as np
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.stats.comparison.contrasts import Contrasts
 from cranfield.stats.comparison.pair import Pairs
+from cranfield.stats.comparison.sheets.cells import marks
 from cranfield.stats.several.all_pairs import PostHoc
 from cranfield.stats.several.omnibus import OmnibusResult
 from cranfield.tables.scores import number
@@ -81,11 +82,11 @@ class Evidence:
         beaten[better[told], worse[told]] = True
         return beaten
 
-    def doubted(self, runs: int) -> Bools:
-        """`[run, run]`: whether the significance of the difference is doubtful."""
+    def marked(self, runs: int, mark: str) -> Bools:
+        """`[run, run]`: whether the star of the difference has that mark."""
         doubted = np.zeros((runs, runs), dtype=bool)
         places = self.contrasts.run, self.contrasts.baseline
-        doubted[places] = doubted[places[::-1]] = self.pairs.warning != ""
+        doubted[places] = doubted[places[::-1]] = [mark in marks(warning) for warning in self.pairs.warning]
         return doubted
 
     def worse(self) -> Bools:

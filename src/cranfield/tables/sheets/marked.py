@@ -7,7 +7,8 @@ from cranfield.tables.sheets.numerals import minus
 from cranfield.tables.sheets.sheet import MISSING, Column
 
 DOUBT = "†"  # after a star that a note speaks against
-_MARKS = f"*{DOUBT}"
+UNJUDGED = "‡"  # after a star that may come from unjudged documents
+_MARKS = f"*{DOUBT}{UNJUDGED}"
 
 
 @dataclass(frozen=True)

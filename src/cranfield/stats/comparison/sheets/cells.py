@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cranfield.tables.sheets.marked import DOUBT, probability
+from cranfield.tables.sheets.marked import DOUBT, UNJUDGED, probability
 from cranfield.tables.sheets.numerals import minus
 
 if TYPE_CHECKING:
@@ -14,13 +14,35 @@ if TYPE_CHECKING:
     from cranfield.stats.comparison.pair import Pairs
 
 
+HOLES = "a difference may come from unjudged documents"
+MOREOVER = "; moreover "  # between the warning of few topics and that of unjudged documents
+
+
+def warned_of(warning: str) -> tuple[str, str]:
+    """The two parts of a warning: of few topics, and of unjudged documents.
+
+    >>> warned_of(f"only 4 topics differ{MOREOVER}a 50.0 % judged, b 90.0 %: {HOLES}")[0]
+    'only 4 topics differ'
+    """
+    few, _, holes = warning.rpartition(MOREOVER) if warning.endswith(HOLES) else (warning, "", "")
+    return few, holes
+
+
+def marks(warning: str) -> str:
+    """The marks after the star of a pair.
+
+    >>> marks(""), marks("only 4 topics differ"), marks(f"a 50.0 % judged, b 90.0 %: {HOLES}")
+    ('', '†', '‡')
+    """
+    few, holes = warned_of(warning)
+    return DOUBT * bool(few) + UNJUDGED * bool(holes)
+
+
 def probabilities(pairs: "Pairs", method: "Method") -> list[str | None]:
     """Corrected p values, starred if significant, and marked if that star is doubtful; else that of permutations."""
-    marks = [
-        "*" * bool(star) + DOUBT * bool(warning) for star, warning in zip(pairs.significant, pairs.warning, strict=True)
-    ]
+    stars = ["*" * bool(star) + marks(warning) for star, warning in zip(pairs.significant, pairs.warning, strict=True)]
     flips = [permuted(p, method.alpha) for p in pairs.permutation_p]
-    return [_marked(p, mark, method.alpha) or flip or None for p, mark, flip in zip(pairs.p, marks, flips, strict=True)]
+    return [_marked(p, mark, method.alpha) or flip or None for p, mark, flip in zip(pairs.p, stars, flips, strict=True)]
 
 
 def permuted(p: float, alpha: float) -> str:

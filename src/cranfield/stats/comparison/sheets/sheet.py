@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cranfield.arrays import Bools, Floats, Ints
+from cranfield.arrays import Floats, Ints
 from cranfield.stats.comparison.contrasts import best_first
 from cranfield.stats.comparison.declared import in_tables
 from cranfield.stats.comparison.evidence import Evidence
@@ -15,7 +15,7 @@ from cranfield.stats.comparison.sheets.rows import pair_rows
 from cranfield.stats.comparison.sheets.words import caption, notes, title
 from cranfield.tables.sheets.blocks import SheetBlocks, TitledSheet
 from cranfield.tables.sheets.judged_columns import judged_column
-from cranfield.tables.sheets.marked import DOUBT, Lettered, Lowest
+from cranfield.tables.sheets.marked import DOUBT, UNJUDGED, Lettered, Lowest
 from cranfield.tables.sheets.sheet import Column, Sheet
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def _letter_sheet(comparison: "Comparison") -> Sheet:
         Column("run", [comparison.scores.runs[row] for row in rows]),
     ]
     for found in comparison.evidence:
-        letters = tuple(text.replace(DOUBT, r"\textdagger{}") for text in _letters(found, place, rows, "--"))
+        letters = tuple(_in_latex(text) for text in _letters(found, place, rows, "--"))
         values = comparison.scores.means[rows, found.column]
         smaller = found.contrasts.smaller
         columns.append(Lettered(found.measure, values, _format(found), best=True, letters=letters, smaller=smaller))
@@ -101,10 +101,15 @@ def _letter_sheet(comparison: "Comparison") -> Sheet:
 
 def _letters(found: Evidence, place: Ints, rows: Ints, dash: str = "–") -> list[str]:
     """For each run the letters of those that it is significantly better than, marked if one of them is doubtful."""
-    beaten, doubted = found.beaten(len(place)), found.doubted(len(place))
-    marks: Bools = np.any(beaten & doubted, axis=1)
+    beaten = found.beaten(len(place))
+    marked = {mark: np.any(beaten & found.marked(len(place), mark), axis=1) for mark in (DOUBT, UNJUDGED)}
+    marks = ["".join(mark for mark, where in marked.items() if where[row]) for row in rows]
     said = [listed(sorted(place[np.flatnonzero(beaten[row])].tolist()), len(place), dash) for row in rows]
-    return [text + DOUBT * bool(marks[row]) for text, row in zip(said, rows, strict=True)]
+    return [text + mark for text, mark in zip(said, marks, strict=True)]
+
+
+def _in_latex(letters: str) -> str:
+    return letters.replace(DOUBT, r"\textdagger{}").replace(UNJUDGED, r"\textdaggerdbl{}")
 
 
 def _places(comparison: "Comparison") -> Ints:

@@ -7,12 +7,12 @@ import numpy as np
 
 from cranfield.errors.wording import Wording, template
 from cranfield.stats.comparison.corrections import CORRECTIONS
-from cranfield.stats.comparison.doubts import unequally_judged, without_p
+from cranfield.stats.comparison.doubts import without_p
 from cranfield.stats.comparison.evidence import Evidence
-from cranfield.stats.comparison.sheets.cells import permuted
+from cranfield.stats.comparison.sheets.cells import HOLES, marks, permuted, warned_of
 from cranfield.stats.paired.intervals import INTERVALS
 from cranfield.tables.sheets.escape import visible, width
-from cranfield.tables.sheets.marked import DOUBT, p_words, probability
+from cranfield.tables.sheets.marked import DOUBT, UNJUDGED, p_words, probability
 from cranfield.tables.sheets.numerals import in_print
 from cranfield.tables.words import counted
 
@@ -59,7 +59,11 @@ def caption(comparison: "Comparison", found: Evidence | None = None, letters: bo
         mark = "letters name the runs that a run is significantly better than" if letters else "* significant"
         parts.append(f"{mark}: {_level(comparison, 'α = ')}")
     parts += list(dict.fromkeys(filter(None, (without_p(each.pairs, comparison.method) for each in every))))
-    parts += [f"{DOUBT} {warning}" for warning in dict.fromkeys(w for each in every for w in each.pairs.warning if w)]
+    warned = [warned_of(warning) for each in every for warning in each.pairs.warning]
+    parts += [f"{DOUBT} {few}" for few in dict.fromkeys(few for few, _ in warned if few)]
+    parts += list(dict.fromkeys(note.removesuffix(".") for each in every for note in _holes(each)))
+    if comparison.method.posthoc and not letters:
+        parts += [note.removesuffix(".") for note in _intervals(comparison)]
     return "; ".join([*parts, comparison.audit.policy_line()]) + "."
 
 
@@ -75,9 +79,7 @@ def notes(comparison: "Comparison") -> tuple[str, ...]:
     method = comparison.method
     tested = any(found.tested for found in comparison.evidence)
     said = [f"* {_level(comparison)}." if comparison.baselines else _letters(comparison)] if tested else []
-    unequal = [
-        note for found in comparison.evidence for note in _of(comparison, found, unequally_judged(comparison, found))
-    ]
+    unequal = [note for found in comparison.evidence for note in _of(comparison, found, _holes(found))]
     said = [*["   ".join(filter(None, (*said, *unequal[:1])))], *unequal[1:]] if said or unequal else []
     for found in comparison.evidence:
         said += _of(comparison, found, _found(found))
@@ -100,13 +102,13 @@ def notes(comparison: "Comparison") -> tuple[str, ...]:
 
 
 def _intervals(comparison: "Comparison") -> list[str]:
-    """How intervals were computed, unless by Student's t."""
+    """How intervals were computed; of Student's t only where a procedure for all pairs gives the p beside them."""
     method = comparison.method
-    if method.interval is None or all(found.average in ("geometric", "sum") for found in comparison.evidence):
+    if all(found.average in ("geometric", "sum") for found in comparison.evidence):
         return []
-    way = INTERVALS[method.interval]
+    way = INTERVALS[method.interval or "t"]
     if way.bounds is None:
-        return []
+        return [f"{method.percent:g} % intervals: paired t, not {method.performed}."] if method.posthoc else []
     drawn = f"{way.printed} bootstrap over topics, {method.resamples:,} resamples, seed {method.seed}"
     return [f"{method.percent:g} % intervals: {drawn}."]
 
@@ -130,13 +132,24 @@ def _found(found: Evidence) -> list[str]:
 
 def _doubts(found: Evidence, where: str) -> list[str]:
     """The warnings about stars, and the pairs they concern."""
-    warned = {text: np.flatnonzero(found.pairs.warning == text) for text in dict.fromkeys(found.pairs.warning) if text}
+    few = np.array([warned_of(warning)[0] for warning in found.pairs.warning], dtype=object)
+    warned = {text: np.flatnonzero(few == text) for text in dict.fromkeys(few) if text}
     return [
         f"{DOUBT} {where}"
         + (", ".join(_pair(found, int(at)) for at in places) if len(places) <= _NAMED else f"{len(places):,} pairs")
         + f": {text}."
         for text, places in warned.items()
     ]
+
+
+def _holes(found: Evidence) -> list[str]:
+    """The warning about stars of pairs whose judged shares differ by ten points or more."""
+    holes = [text for _, text in map(warned_of, found.pairs.warning) if text]
+    if len(holes) <= _NAMED:
+        named = "; ".join(text.removesuffix(f": {HOLES}") for text in holes)
+        return [f"{UNJUDGED} {named}: {HOLES}."] if holes else []
+    first = holes[0].removesuffix(f": {HOLES}")
+    return [f"{UNJUDGED} {len(holes):,} pairs differ by 10 points or more in what was judged (as {first}): {HOLES}."]
 
 
 def _disagreements(comparison: "Comparison") -> list[str]:
@@ -166,7 +179,7 @@ def _brief_p(pair: "Pair", alpha: float) -> str:
     if math.isnan(pair.p):
         said = " ".join(filter(None, ("no p", permuted(pair.permutation_p, alpha))))
         return said if pair.reason and pair.topics > 1 else "no test"
-    return f"p {probability(pair.p, alpha)}" + DOUBT * bool(pair.warning)
+    return f"p {probability(pair.p, alpha)}" + marks(pair.warning)
 
 
 def brief(comparison: "Comparison") -> str:
