@@ -40,10 +40,10 @@ class FoundModule(NamedTuple):
         source, word = self.source().lower(), name.lower().encode("utf-8", "surrogateescape")
         return any(_registers(source, left + word + right) for left in (b'"', b" ") for right in (b'"', b" "))
 
-    def gives(self, option: str, word: str) -> bool:
-        """Whether its source contains an option with the word in its list: `@define(…, endings=("word",))`."""
+    def listed(self, option: str) -> frozenset[str]:
+        """The words in the lists that its source gives an option: `@define(…, endings=("word",))`."""
         lists = re.findall(rf"\b{option}=\(([^)]*)\)", self.text())
-        return any(f'"{word}"' in listed for listed in lists)
+        return frozenset(word for listed in lists for word in re.findall(r'"([^"\n]*)"', listed))
 
     def declared(self) -> list[tuple[str, str]]:
         """The names and summaries in its decorators, read from the source: `@define("name", "in a few words", …)`."""
@@ -151,7 +151,7 @@ class Registry(Mapping[str, T]):
     def declaring(self, option: str, word: str) -> dict[str, T]:
         """The definitions registered so far, and those of modules whose source has an option with that word."""
         for module in self.modules():
-            if module.name not in self._imported and _gives(module, option, word):
+            if module.name not in self._imported and word in _listed(module, option):
                 self._import(module)
         return self.loaded()
 
@@ -159,7 +159,7 @@ class Registry(Mapping[str, T]):
         """Whether a definition gives an option a list that holds the word, imported or not: nothing is imported."""
         if any(word in getattr(item, option) for item in self._items.values()):
             return True
-        return any(_gives(module, option, word) for module in self.modules() if module.name not in self._imported)
+        return any(word in _listed(module, option) for module in self.modules() if module.name not in self._imported)
 
     def __getitem__(self, name: str) -> T:
         self._look(name, lambda: name in self._items)
@@ -200,8 +200,8 @@ class Registry(Mapping[str, T]):
 
 
 @cache
-def _gives(module: FoundModule, option: str, word: str) -> bool:
-    return module.gives(option, word)
+def _listed(module: FoundModule, option: str) -> frozenset[str]:
+    return module.listed(option)
 
 
 @cache
