@@ -16,6 +16,7 @@ import numpy as np
 
 from cranfield import study
 from cranfield.study.simulated.world import PRESETS
+from cranfield.tables.sheets.numerals import in_print
 
 PAGE = Path(__file__).parent.parent / "docs" / "explanation" / "simulated-truth.md"
 BEGIN, END = "<!-- simulated: begin -->", "<!-- simulated: end -->"
@@ -46,7 +47,7 @@ def table(preset: Literal["small", "trec8_like"], seeds: int, draws: int) -> Ite
     yield f"|:---|:---{'|---:' * len(heads)}|"
     for measure, judgments, row in rows:
         tau, wrong, wrong_new, bias, bias_new, *shares = row.tolist()
-        cells = [f"{tau:.2f}", *map(_percent, (wrong, wrong_new)), f"{bias:+.3f}", f"{bias_new:+.3f}"]
+        cells = [f"{tau:.2f}", *map(_percent, (wrong, wrong_new)), in_print(bias, "+.3f"), in_print(bias_new, "+.3f")]
         yield f"| {measure} | {WORDS[judgments]} | {' | '.join([*cells, *map(_percent, shares)])} |"
     yield ""
 

@@ -171,3 +171,14 @@ def test_what_is_registered_is_in_the_reference_without_another_edit():
         assert "| `nothing-at-all` | a title of its own | nothing |" in generate.pages()["statistics.md"]
     finally:
         CORRECTIONS.remove("nothing-at-all")
+
+
+def test_negative_numbers_in_tables_have_a_minus():
+    """A cell that begins with a number; what is typed in code keeps its hyphen."""
+    found = [
+        f"{path.name}: {row}"
+        for path in sorted(generate.FOLDER.parent.rglob("*.md"))
+        for row in path.read_text(encoding="utf-8").splitlines()
+        if row.startswith("|") and re.search(r"\| -\d", row)
+    ]
+    assert found == []

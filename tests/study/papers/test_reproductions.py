@@ -1,10 +1,12 @@
 """The papers, reproduced: printed numbers on the real collections, through the commands that the pages name."""
 
+import gzip
 import json
 import re
 import shlex
 import subprocess
 import sys
+from dataclasses import replace
 
 import click
 import pytest
@@ -261,3 +263,29 @@ def test_a_page_that_needs_no_data_is_what_its_commands_print(name, tmp_path, mo
     page = PAGES[name].read_text(encoding="utf-8")
     (tmp_path / "work").mkdir()
     assert generate.written(page, generate.Workshop(tmp_path / "work")) == page
+
+
+def test_the_seeds_of_the_smallest_difference_are_counted_by_the_program():
+    """The count of seeds stands in what a command prints, and nowhere in words typed by hand."""
+    page = PAGES["ahlgren2007"].read_text(encoding="utf-8")
+    made = next(each for each in generate.Directive.all(page) if each.name == "seeds")
+    assert "of 50 seeds" in made.made
+    assert not re.search(r"50 seeds .*\d+ give", page)
+
+
+def test_the_command_that_counts_seeds_works_on_a_small_collection(tmp_path):
+    page = PAGES["ahlgren2007"].read_text(encoding="utf-8")
+    made = next(each for each in generate.Directive.all(page) if each.name == "seeds")
+    (tmp_path / "trec8" / "runs").mkdir(parents=True)
+    topics, documents = range(8), range(20)
+    judged = "".join(f"q{t} 0 d{d} {int((t * 7 + d * 3) % 5 < 2)}\n" for t in topics for d in documents)
+    (tmp_path / "trec8" / "qrels.gz").write_bytes(gzip.compress(judged.encode()))
+    for n in (3, 7, 9, 11):
+        lines = "".join(f"q{t} Q0 d{(d * n + t) % 20} {d} {-d} r{n}\n" for t in topics for d in documents)
+        (tmp_path / "trec8" / "runs" / f"r{n}.gz").write_bytes(gzip.compress(lines.encode()))
+    few = replace(made, what=made.what.replace('keep="ag07", ', "").replace("range(50)", "range(3)"))
+    assert re.search(r"of 50 seeds", generate.Workshop(tmp_path).made(few))
+
+
+def test_the_index_names_the_option_that_prints_percentages():
+    assert "| JK02 | Table I | `cranfield agree OLD NEW --all` |" in PAGES["index"].read_text(encoding="utf-8")

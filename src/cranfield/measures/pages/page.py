@@ -13,6 +13,7 @@ from cranfield.measures.definition import FAMILIES, MEASURES, Family, MeasureDef
 from cranfield.measures.grammar import parse
 from cranfield.measures.pages.references import REFERENCES, Reference
 from cranfield.tables.averages import AVERAGES, Average
+from cranfield.tables.sheets.numerals import in_print
 
 _FORMULA = re.compile(r"\$\$(.+?)\$\$", re.DOTALL)
 _SENTENCE = re.compile(r"(?<=\.)\s+")
@@ -233,7 +234,7 @@ def _wrapped(text: str, first: str = "", indent: int = 0) -> str:
 
 
 def _bound(end: float) -> str:
-    return "no limit" if math.isinf(end) else f"{end:g}"
+    return "no limit" if math.isinf(end) else in_print(end, "g")
 
 
 def _finite(end: float) -> float | None:
