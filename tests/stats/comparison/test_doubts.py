@@ -222,3 +222,10 @@ def test_intervals_beside_a_procedure_for_all_pairs_are_named(adjust):
     latex = compare(scored(draw(1, runs=3)), adjust=adjust, baseline="run0").sheet().latex()
     assert "intervals: paired t, not" in latex
     assert "intervals:" not in compare(scored(draw(1, runs=3))).sheet().text()
+
+
+def test_friedman_with_few_topics_is_marked():
+    few, enough = (compare(scored(draw(2, runs=4, topics=n)), omnibus="friedman").of().omnibus_line for n in (3, 5))
+    assert few.endswith("3 topics. † 3 topics: it rejects too often with fewer than 5.")
+    assert "†, Kendall's W" in few
+    assert "†" not in enough

@@ -13,7 +13,7 @@ from cranfield.stats.comparison.sheets.cells import marks
 from cranfield.stats.several.all_pairs import PostHoc
 from cranfield.stats.several.omnibus import OmnibusResult
 from cranfield.tables.scores import number
-from cranfield.tables.sheets.marked import p_words
+from cranfield.tables.sheets.marked import DOUBT, p_words
 from cranfield.tables.words import counted
 
 
@@ -106,8 +106,9 @@ class Evidence:
         if math.isinf(found.statistic):
             return f"{found.method}: {', '.join([found.infinite, *sizes, counted(found.n, 'topic')])}."
         shown = f"F({found.df[0]}, {found.df[1]}) = {found.statistic:.4g}"
-        said = [shown, p_words(found.pvalue), *sizes, counted(found.n, "topic")]
-        return f"{found.method}: {', '.join(said)}."
+        said = [shown, p_words(found.pvalue) + DOUBT * bool(found.doubt), *sizes, counted(found.n, "topic")]
+        doubt = f" {DOUBT} {found.doubt}." if found.doubt else ""
+        return f"{found.method}: {', '.join(said)}.{doubt}"
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data about the measure as a whole."""

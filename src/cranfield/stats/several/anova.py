@@ -75,6 +75,11 @@ class Anova:
         return self.systems.df, self.error.df
 
     @property
+    def doubt(self) -> str:
+        """Nothing: it keeps its level with few topics."""
+        return ""
+
+    @property
     def infinite(self) -> str:
         """What is said if F is infinite, because nothing is left for the error."""
         return "the differences between runs are the same on every topic, so F is not finite and has no p"

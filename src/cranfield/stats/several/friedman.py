@@ -13,8 +13,10 @@ from cranfield.stats.several.omnibus import omnibus
 from cranfield.stats.several.posthoc import posthoc
 from cranfield.stats.several.studentized import quantile, survival
 from cranfield.tables.sheets.marked import p_words
+from cranfield.tables.words import counted
 
 ASSUMES = "compares ranks within topics, not means; assumes independent topics"
+_ENOUGH = 5  # topics for the F distribution of T2
 _DECIMALS = 12  # scores that agree so far are tied
 _NOTHING = 1e-9  # variances of ranks are multiples of 1/4 (means: of 1/b²); less is an error of rounding
 
@@ -64,6 +66,12 @@ class Friedman:
     def effects(self) -> dict[str, float]:
         """How far the topics agree on the order of the systems."""
         return {"Kendall's W": self.w}
+
+    @property
+    def doubt(self) -> str:
+        """A warning for few topics, with which T2 rejects too often in simulations."""
+        few = f"{counted(self.n, 'topic')}: it rejects too often with fewer than {_ENOUGH}"
+        return few if self.n < _ENOUGH else ""
 
     @property
     def infinite(self) -> str:

@@ -29,6 +29,10 @@ class OmnibusResult(Protocol):
     @property
     def note(self) -> str: ...
     @property
+    def doubt(self) -> str:
+        """Why its p may be wrong; empty if nothing speaks against it."""
+
+    @property
     def infinite(self) -> str:
         """Why the statistic is infinite, and what can be said in place of its p."""
 
