@@ -25,7 +25,8 @@ _RANKS = np.arange(1.0, printed.LENGTH + 1)
 NOTES = (
     "print: a number on the slides of the item, rounded as there; "
     "own: our arithmetic by hand on the rankings of the slides.",
-    "The slides show ranking C with 11 columns (.22 twice) and a recall of .66; it has 10, and .67.",
+    "Precision and recall by rank, and reciprocal rank: computed here; we do not hold these rows of the slides. "
+    "They show ranking C with 11 columns (.22 twice) and a recall of .66; it has 10, and .67. A half is rounded up.",
 )
 
 
@@ -89,15 +90,24 @@ def _with_origin(
 
 
 def _by_rank() -> tuple[Column, ...]:
-    """Precision and recall after each rank, a row for each ranking; two digits, as the lecture prints such rows."""
+    """Precision and recall after each rank, a row for each ranking; two digits, rounded as in print."""
     names = tuple("ABCD")
     found = precision_recall(rankings(*names), parse("P@10"), _RANKS)
     rows = [(name, kind, found[kind][at]) for at, name in enumerate(names) for kind in ("precision", "recall")]
     ranks = [
-        Column(f"{rank}", [float(values[rank - 1]) for _, _, values in rows], ".2f")
+        Column(f"{rank}", [half_up(values[rank - 1]) for _, _, values in rows], ".2f")
         for rank in range(1, printed.LENGTH + 1)
     ]
     return (Column("ranking", [name for name, _, _ in rows]), Column("at rank", [kind for _, kind, _ in rows]), *ranks)
+
+
+def half_up(value: float, digits: int = 2) -> float:
+    """A number above 0 rounded as in print.
+
+    >>> half_up(0.625), half_up(0.775), half_up(2 / 3)
+    (0.63, 0.78, 0.67)
+    """
+    return float(np.floor(value * 10**digits + 0.5 + 1e-9)) / 10**digits
 
 
 def _reciprocal() -> tuple[Column, ...]:
