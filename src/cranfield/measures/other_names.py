@@ -21,7 +21,7 @@ _ANSWERS = {
     "top_k_accuracy": "Success@10 says whether a relevant document is among the first 10",
     "recall_cap": "RelativeP@10 is the share of what the first 10 have room for",
 }
-_LONG = 8  # digits of a number that nobody wrote by hand
+_LONG = 8  # digits: a longer number was computed from another
 _BURGES = {"ndcg_burges": "nDCG", "dcg_burges": "DCG"}  # gains of 2^grade - 1
 
 
