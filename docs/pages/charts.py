@@ -6,6 +6,7 @@ from docs.markup import table, written
 CALLS = {
     "curves": "`curves.plot()`, `cf.chart(curves)`",
     "comparison": "`comparison.plot({name!r})`, `cf.comparison_chart(comparison, {name!r})`",
+    "coverage": "`coverage.plot()`",
     "study": "`made.plot()`, `made.plot(NAME)`",
 }
 

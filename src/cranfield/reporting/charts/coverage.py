@@ -1,0 +1,123 @@
+"""The chart of coverage: which share of the documents at each rank of each run was judged."""
+
+from typing import Any
+
+import numpy as np
+
+from cranfield.arrays import Floats, ratio
+from cranfield.errors import printable
+from cranfield.errors.extras import need
+from cranfield.errors.names import place
+from cranfield.missing.coverage import Coverage, WholePercent
+from cranfield.reporting.drawing import sized
+from cranfield.reporting.figure import Figure, framed
+from cranfield.reporting.lines import labelled
+from cranfield.reporting.style import CENTIMETRE, SIZE, centimetres
+from cranfield.tables.charts import Width, chart_kind
+from cranfield.tables.sheets.sheet import Column, Sheet
+from cranfield.tables.words import counted
+
+PALE, FULL = "#F4F7FA", "#0072B2"
+_SINGLE = 20  # ranks up to which each has a column of its own
+_TALL, _HIGHEST, _LOWEST = 640, 15.0, 5.5  # points: of all rows together, of a row at most and at least
+_AROUND = 66  # points: axis and legend
+
+
+@chart_kind(
+    "coverage",
+    "judged share by rank",
+    result="coverage",
+    question="How much of each run was judged, and down to which rank?",
+)
+def coverage_chart(coverage: Coverage, *, topic: str | None = None, width: Width = "two", title: str = "") -> Figure:
+    """Draw the judged share of the documents at each rank of each run, with the number in each cell.
+
+    Ranks below 20 stand together, between the depths of the coverage.
+
+    Args:
+        coverage: the result of `Holes.coverage`, or of `Coverage.of`.
+        topic: draw this topic alone.
+        width: `"one"` column of a printed page (8.5 cm), `"two"` (17.5 cm), or centimetres.
+        title: printed above the chart.
+    """
+    need("altair", "a chart")
+    import altair as alt
+
+    bands = _bands(coverage)
+    shares = _shares(coverage, bands, topic)
+    labels = labelled([printable(run) for run in coverage.runs])
+    names = [labels[printable(run)] for run in coverage.runs]
+    heads = [f"{first}" if first == last else f"{first}–{last}" for first, last in bands]
+    rows = [
+        {"run": names[run], "rank": heads[at], "share": float(f"{share:.6g}"), "text": _short(share)}
+        for (run, at), share in np.ndenumerate(shares)
+        if not np.isnan(share)
+    ]
+    points = centimetres(width) * CENTIMETRE
+    row = min(_HIGHEST, max(_LOWEST, _TALL / max(1, len(names))))
+    narrow = points / max(1, len(heads))
+    small = min(SIZE - 1, row * 0.85, narrow / 3)
+    bare: dict[str, Any] = {"ticks": False, "domain": False, "grid": False}
+    base = alt.Chart(alt.InlineData(values=rows)).encode(
+        x=alt.X(
+            "rank:N",
+            sort=heads,
+            title="rank",
+            axis=alt.Axis(labelAngle=0, orient="top", labelFontSize=min(SIZE, narrow / 2), **bare),
+        ),
+        y=alt.Y("run:N", sort=names, title=None, axis=alt.Axis(labelFontSize=min(SIZE, row * 0.85), **bare)),
+        tooltip=["run:N", "rank:N", alt.Tooltip("share:Q", format=".1%")],
+    )
+    legend = alt.Legend(title="share judged", orient="bottom", gradientLength=points * 0.4, format=".0%")
+    scale = alt.Scale(domain=[0, 1], range=[PALE, FULL], interpolate="lab")
+    cells = base.mark_rect(stroke="white", strokeWidth=0.5).encode(
+        color=alt.Color("share:Q", scale=scale, legend=legend)
+    )
+    ink = alt.condition("datum.share > 0.85", alt.value("white"), alt.value("black"))
+    numbers = base.mark_text(fontSize=small, baseline="middle").encode(text="text:N", color=ink)
+    drawn = sized(alt.layer(cells, numbers), points, len(names) * row + _AROUND)
+    table = Sheet((Column("run", coverage.runs), *(WholePercent(head, shares[:, at]) for at, head in enumerate(heads))))
+    said = "judged share by rank" if topic is None else f"judged share by rank, topic {printable(topic)}"
+    return framed(drawn, table, said=said, described=_described(coverage, shares, topic), width=width, title=title)
+
+
+def _bands(coverage: Coverage) -> list[tuple[int, int]]:
+    """The first and last rank of each column: every rank, or those between two depths where they are many."""
+    deepest = coverage.state.shape[2]
+    if deepest <= _SINGLE:
+        return [(rank, rank) for rank in range(1, deepest + 1)]
+    last = [*(depth for depth in coverage.at if depth < deepest), deepest]
+    return list(zip([1, *(depth + 1 for depth in last)], last, strict=False))
+
+
+def _shares(coverage: Coverage, bands: list[tuple[int, int]], topic: str | None) -> Floats:
+    """`[run, band]`: judged documents among those that the lists hold at these ranks."""
+    state = coverage.state
+    if topic is not None:
+        at = place(topic, coverage.topics, "topic")
+        state = state[:, at : at + 1]
+    parts = [state[:, :, first - 1 : last] for first, last in bands]
+    judged = [np.count_nonzero(part == 0, axis=(1, 2)) for part in parts]
+    held = [np.count_nonzero(part < 3, axis=(1, 2)) for part in parts]
+    shape = (len(bands), len(coverage.runs))
+    return ratio(np.reshape(judged, shape), np.reshape(held, shape)).T
+
+
+def _short(share: float) -> str:
+    """Per cent without their sign, as there is room for three letters."""
+    return WholePercent("", [share]).cells[0].removesuffix(" %")
+
+
+def _described(coverage: Coverage, shares: Floats, topic: str | None) -> str:
+    over = counted(len(coverage.topics), "topic") if topic is None else f"topic {printable(topic)}"
+    begin = f"Judged share of the documents at each rank of {counted(len(coverage.runs), 'run')}, over {over}."
+    whole = coverage.shares("run")[:, -1, 0]
+    if topic is not None or np.isnan(whole).all():
+        return begin
+    ends = [
+        (WholePercent("", [whole[at]]).cells[0], coverage.runs[at]) for at in (np.nanargmax(whole), np.nanargmin(whole))
+    ]
+    (most, first), (least, last) = ends
+    return (
+        f"{begin} Of the first {coverage.at[-1]:,}, most is judged of {first} ({most}) and least of {last} ({least})."
+    )
