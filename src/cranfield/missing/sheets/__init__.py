@@ -1,4 +1,5 @@
 """The printed form of what missing judgments could change.
 
-`ranges` prints the possible range of each run with a picture, `pairs` the verdicts, `names` shortens long names.
+`whole` puts everything together: `ranges` of runs with their pictures, and `pairs` with their verdicts. `names`
+shortens long names.
 """

@@ -1,8 +1,10 @@
 """Names of runs, shortened where a line has no room for them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from cranfield.tables.sheets.escape import visible, width
+from cranfield.tables.sheets.sheet import Column, Sheet
 
 LINE = 100  # columns of a terminal that a table may take
 LEAST = 8  # columns of a shortened name
@@ -27,6 +29,28 @@ def shortened(names: Sequence[str], room: int) -> dict[str, str]:
         taken.add(label)
         found[name] = label
     return found
+
+
+@dataclass(frozen=True)
+class FittedSheet(Sheet):
+    """A sheet whose first column is shortened on a terminal until a line has room for all columns.
+
+    >>> sheet = FittedSheet((Column("run", ["x" * 120]), Column("AP", [0.5], ".4f")))
+    >>> max(map(width, sheet.text().splitlines()))
+    100
+    """
+
+    def text(self) -> str:
+        """For a terminal."""
+        first, *others = self.columns
+        names = [str(name) for name in first.values]
+        longest = max(map(width, names), default=0)
+        for room in range(longest, min(longest, LEAST) - 1, -1):
+            labels = shortened(names, room)
+            table = Sheet((Column(first.name, [labels[name] for name in names]), *others))
+            if max(map(width, table.text().splitlines())) <= LINE:
+                break
+        return Sheet(table.columns, self.notes).text()
 
 
 def _cut(text: str, room: int, ending: str = "") -> str:

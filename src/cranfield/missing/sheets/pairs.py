@@ -35,6 +35,7 @@ class PairSheet(Sheet):
     """A table of verdicts; on a terminal long names are shortened, so that it fits a line."""
 
     verdicts: tuple[PairVerdict, ...] = ()
+    heading: str = "pair"
 
     def text(self) -> str:
         """For a terminal: the table and its notes."""
@@ -43,13 +44,13 @@ class PairSheet(Sheet):
         for room in range(longest, min(longest, LEAST) - 1, -1):
             labels = shortened(names, room)
             shown = [replace(v, a=labels[v.a], b=labels[v.b], winner=labels.get(v.winner or "")) for v in self.verdicts]
-            table = Sheet(_columns(shown), self.notes)
+            table = Sheet(_columns(shown, self.heading), self.notes)
             if max(map(width, Sheet(table.columns).text().splitlines())) <= LINE:
                 break
         return table.text()
 
 
-def pair_sheet(verdicts: Sequence[PairVerdict], notes: tuple[str, ...] = ()) -> PairSheet:
+def pair_sheet(verdicts: Sequence[PairVerdict], heading: str = "pair") -> PairSheet:
     """The table of the verdicts of one measure.
 
     >>> first = PairVerdict("hybrid", "dense", "open", None, 0.0212, -0.098, 0.089, flips=44)
@@ -58,12 +59,13 @@ def pair_sheet(verdicts: Sequence[PairVerdict], notes: tuple[str, ...] = ()) -> 
      hybrid – dense  +0.0212  [−0.098, +0.089]  open: 44 documents can reverse it
      hybrid – bm25   +0.0575  [+0.0004, +0.123]  certain: hybrid
     """
-    return PairSheet(_columns(verdicts), notes, label="tab:verdicts", verdicts=tuple(verdicts))
+    columns = _columns(verdicts, heading)
+    return PairSheet(columns, label="tab:verdicts", verdicts=tuple(verdicts), heading=heading)
 
 
-def _columns(verdicts: Sequence[PairVerdict]) -> tuple[Column, ...]:
+def _columns(verdicts: Sequence[PairVerdict], heading: str) -> tuple[Column, ...]:
     return (
-        Column("pair", [f"{each.a} – {each.b}" for each in verdicts]),
+        Column(heading, [f"{each.a} – {each.b}" for each in verdicts]),
         Signed("Δ now", [each.delta for each in verdicts], "+.4f"),
         Column("Δ possible", [possible(each.low, each.high) for each in verdicts]),
         Column("verdict", [words(each) for each in verdicts]),

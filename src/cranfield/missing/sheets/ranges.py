@@ -67,7 +67,7 @@ class RangeSheet(Sheet):
         return pictured.text()
 
 
-def range_sheet(measure: str, ranges: Sequence[PossibleRange], notes: tuple[str, ...] = ()) -> RangeSheet:
+def range_sheet(measure: str, ranges: Sequence[PossibleRange]) -> RangeSheet:
     """The table of one measure.
 
     >>> ranges = [
@@ -89,7 +89,7 @@ def range_sheet(measure: str, ranges: Sequence[PossibleRange], notes: tuple[str,
         _Marked("condensed", condensed, ".4f", marked=tuple(row.infeasible for row in ranges)),
         Column("highest", high, ".4f"),
     )
-    return RangeSheet(columns, notes, label="tab:ranges", ranges=tuple(ranges))
+    return RangeSheet(columns, label="tab:ranges", ranges=tuple(ranges))
 
 
 @dataclass(frozen=True)
