@@ -1,5 +1,6 @@
 """Many runs in one call: the same numbers whatever the jobs, errors in the order of the inputs, memory that stays."""
 
+import gzip
 import json
 import os
 import subprocess
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 
 import cranfield as cf
 from cranfield.measures.definition import MEASURES as MEASURES_KNOWN
+from cranfield.measures.scoring import EvaluationPlan
 from cranfield.read.sources.runs import RunFile
 
 MEASURES = ["nDCG@10", "AP", "RBP(p=0.8)", "infAP", "bpref", "P@5", "num_ret"]
@@ -77,6 +79,36 @@ def test_a_run_is_scored_as_it_is_scored_alone(runs, unjudged):
         alone = cf.evaluate(QRELS, path, names, unjudged=unjudged)
         assert alone.values.tobytes() == together.values[number].tobytes()
         assert alone.judged.tobytes() == together.judged[number].tobytes()
+
+
+@pytest.mark.filterwarnings("ignore::cranfield.DataWarning")
+@pytest.mark.parametrize(("measures", "calls"), [(["AP", "nDCG@10"], [4]), (["AP", "TBG"], [1, 1, 1, 1])])
+def test_packed_files_are_scored_together_unless_their_lists_are_needed(runs, tmp_path, monkeypatch, measures, calls):
+    for path in runs[:4]:
+        (tmp_path / f"{path}.gz").write_bytes(gzip.compress((tmp_path / path).read_bytes()))
+    lengths = dict.fromkeys((f"d{d}" for d in range(12)), 100.0) if "TBG" in measures else None
+    expected = cf.evaluate(QRELS, runs[:4], measures, lengths=lengths)
+    scored: list[int] = []
+    score = EvaluationPlan.score
+
+    def counted(plan, joined):
+        scored.append(len(joined))
+        return score(plan, joined)
+
+    monkeypatch.setattr(EvaluationPlan, "score", counted)
+    found = cf.evaluate(QRELS, [f"{path}.gz" for path in runs[:4]], measures, jobs=1, lengths=lengths)
+    assert found.values.tobytes() == expected.values.tobytes()
+    assert scored[: len(calls)] == calls
+
+
+@pytest.mark.filterwarnings("ignore::cranfield.DataWarning")
+def test_a_packed_file_without_judged_topics_is_named_before_a_damaged_one_behind_it(runs, tmp_path):
+    (tmp_path / "other.run.gz").write_bytes(gzip.compress(b"x1 Q0 d1 1 1.0 other\n"))
+    (tmp_path / "damaged.run.gz").write_bytes(gzip.compress(b"q1 Q0 d1 1 1.0 x\n")[:-4])
+    with pytest.raises(cf.InputError, match=r"E114: other\.run\.gz"):
+        cf.evaluate(QRELS, [runs[0], "other.run.gz", "damaged.run.gz"], "AP")
+    with pytest.raises(cf.InputError, match=r"E301: damaged\.run\.gz"):
+        cf.evaluate(QRELS, [runs[0], "damaged.run.gz", "other.run.gz"], "AP")
 
 
 def test_a_measure_that_counts_can_leave_topics_out():

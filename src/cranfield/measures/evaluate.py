@@ -14,7 +14,7 @@ from cranfield.errors.wording import setting
 from cranfield.measures.assemble import assemble, of_partitions
 from cranfield.measures.grammar import Measure, parse_many
 from cranfield.measures.notes import notes_on
-from cranfield.measures.scoring import EvaluationPlan, ScoredPart, open_and_score, topics_of
+from cranfield.measures.scoring import EvaluationPlan, ScoredPart, open_and_score
 from cranfield.read.objects import as_qrels, as_sources
 from cranfield.read.sources.runs import RunSource, Sources
 from cranfield.registry import one_of
@@ -202,8 +202,13 @@ def _groups(members: Sequence[RunSource], sizes: Sequence[int]) -> Iterator[list
 
 def _unjudged_topics(qrels: Qrels, sources: Sources, staff: Workers, sizes: list[int]) -> tuple[str, ...]:
     judged = set(qrels.topics)
-    with closing(staff.map(topics_of, None, sources.members, sizes)) as results:
+    with closing(staff.map(_topics_of, None, sources.members, sizes)) as results:
         return tuple(dict.fromkeys(topic for topics in results for topic in topics if topic not in judged))
+
+
+def _topics_of(_: None, source: RunSource) -> tuple[str, ...]:
+    """The topics of the runs in a source."""
+    return tuple(dict.fromkeys(topic for run in source.open() for topic in run.topics))
 
 
 def _refuse_empty_topics(plan: EvaluationPlan) -> None:

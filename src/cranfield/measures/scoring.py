@@ -235,37 +235,43 @@ class EvaluationPlan:
 
 def open_and_score(plan: EvaluationPlan, sources: "Sequence[RunSource]") -> "list[tuple[ScoredPart, ...] | Error]":
     """The parts of the runs in each source, opened and dropped one by one; the first error ends the list."""
-    streamed = [_streamed(plan, source) for source in sources]
-    scored = _scored(plan, [run for run in streamed if run is not None])
+    batches = [[source] for source in sources] if plan.needs_lists else [sources]  # lists are kept of one source only
     parts: list[tuple[ScoredPart, ...] | Error] = []
-    for source, run in zip(sources, streamed, strict=True):
+    for batch in batches:
+        opened: list[list[JoinedRun]] = []
+        problem: Error | None = None
         try:
-            own = _as_a_whole(plan, source) if run is None else [next(scored)]
-            parts.append(tuple(_with_judged_topic(plan, source, part) for part in own))
+            for source in batch:
+                opened.append(_opened(plan, source))
         except Error as error:
-            return [*parts, error]
+            problem = error
+        scored = _scored(plan, [run for runs in opened for run in runs])
+        try:
+            for source, runs in zip(batch, opened, strict=False):  # sources after an error were not opened
+                parts.append(tuple(_with_judged_topic(plan, source, next(scored)) for _ in runs))
+        except Error as error:
+            problem = error
+        if problem:
+            return [*parts, problem]
     return parts
 
 
-def _streamed(plan: EvaluationPlan, source: RunSource) -> JoinedRun | None:
-    """The run in a source without its lists; None if it has to be read as a whole (which then words the errors)."""
+def _opened(plan: EvaluationPlan, source: RunSource) -> list[JoinedRun]:
+    """The runs in a source, joined piece by piece; if that cannot be, as a whole (which then words the errors)."""
     try:
-        return plan.streamed(source)
+        streamed = plan.streamed(source)
     except (Irregular, InputError):
-        return None
+        streamed = None
+    return [plan.join(table) for table in source.open()] if streamed is None else [streamed]
 
 
 def _scored(plan: EvaluationPlan, runs: "Sequence[JoinedRun]") -> "Iterator[ScoredPart]":
-    """The parts of runs, scored all at once; if a measure refuses one of them, scored one by one on demand."""
-    try:
-        return iter(plan.score(runs) if runs else [])
-    except Error:
-        return (plan.score([run])[0] for run in runs)
-
-
-def _as_a_whole(plan: EvaluationPlan, source: RunSource) -> "Iterator[ScoredPart]":
-    """The parts of runs that are opened one file at a time."""
-    runs = [plan.join(table) for table in source.open()]
+    """The parts of runs, scored all at once; scored one by one if lists are needed or a measure refuses one of them."""
+    if not plan.needs_lists:
+        try:
+            return iter(plan.score(runs) if runs else [])
+        except Error:
+            pass
     return (plan.score([run])[0] for run in runs)
 
 
@@ -274,11 +280,6 @@ def _with_judged_topic(plan: EvaluationPlan, source: RunSource, part: ScoredPart
     if source.dataset is None and len(part.topic) == 0:
         raise no_common_topic(plan, part.facts.place, part.facts.topics)
     return part
-
-
-def topics_of(_: None, source: RunSource) -> tuple[str, ...]:
-    """The topics of the runs in a source."""
-    return tuple(dict.fromkeys(topic for run in source.open() for topic in run.topics))
 
 
 def no_common_topic(plan: EvaluationPlan, place: str, topics: tuple[str, ...]) -> InputError:
