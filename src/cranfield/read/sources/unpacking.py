@@ -99,7 +99,7 @@ def _pieces(view: memoryview, new: Callable[[], _Unpacker]) -> Iterator[bytes]:
             given = bytes(view[at : at + count])
             if not given:
                 raise EOFError
-            at, count = at + len(given), min(2 * count, PIECE)
+            at, count = at + len(given), min(8 * count, PIECE)
         yield unpacker.decompress(given, PIECE)
 
 
