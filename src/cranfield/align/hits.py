@@ -278,7 +278,20 @@ class Hits:
         >>> hits.relevant().above(hits.where(hits.grade < 1))
         array([1, 2])
         """
-        depth = int(max(self.rank.max(initial=0), others.rank.max(initial=0))) + 1
-        place = others.ranking * depth + others.rank
-        start = np.searchsorted(place, self.ranking * depth)
-        return np.searchsorted(place, self.ranking * depth + self.rank) - start
+        return others.up_to(self.ranking, self.rank - 1) - others.up_to(self.ranking, np.zeros_like(self.rank))
+
+    def up_to(self, ranking: Ints, rank: Ints) -> Ints:
+        """How many hits, of all rankings together, stand before a rank of a ranking or at it.
+
+        >>> hits = Hits.of([[(1, 0), (4, 1)], [(2, 1)]], levels=[[1, 1], [0, 1]], retrieved=[5, 5])
+        >>> hits.up_to(np.array([0, 0, 1]), np.array([0, 3, 3]))
+        array([0, 1, 3])
+        """
+        ranks, place = self._places
+        return np.searchsorted(place, ranking * ranks + np.minimum(rank, ranks - 1), side="right")
+
+    @cached_property
+    def _places(self) -> tuple[int, Ints]:
+        """A number of ranks that no list exceeds, and the place of each hit if all lists were that long."""
+        ranks = int(self.rank.max(initial=0)) + 1
+        return ranks, self.ranking * ranks + self.rank

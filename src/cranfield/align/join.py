@@ -11,7 +11,7 @@ from cranfield import kernel
 from cranfield.align.hits import Hits
 from cranfield.align.policy import Negative
 from cranfield.align.rankings import Rankings
-from cranfield.arrays import Bools, Floats, Ints, Words, segment_size
+from cranfield.arrays import Bools, Floats, Ints, Words, ranges, segment_size
 from cranfield.arrays.strings import pair_key
 from cranfield.errors import DataWarning, InputError
 from cranfield.errors.warning import warn
@@ -98,8 +98,7 @@ class JudgmentIndex:
             return self._base
         begin = self._base_begin[topics]
         size = self._base_begin[topics + 1] - begin
-        row = np.repeat(begin - (np.cumsum(size) - size), size) + np.arange(size.sum())
-        return np.repeat(np.arange(len(topics)), size), self._base[1][row]
+        return np.repeat(np.arange(len(topics)), size), self._base[1][ranges(begin, size)]
 
     @cached_property
     def _base_begin(self) -> Ints:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from cranfield.align.hits import Hits
-from cranfield.arrays import Ints
+from cranfield.arrays import Ints, ranges
 
 _NONE = np.empty(0, dtype=np.int64)
 
@@ -68,9 +68,7 @@ def _members(segment: Ints, wanted: Ints) -> tuple[Ints, Ints]:
     """The elements of the wanted segments, one segment after the other, and the number of each in that order."""
     begin, end = np.searchsorted(segment, wanted), np.searchsorted(segment, wanted, side="right")
     size = end - begin
-    return np.repeat(begin - (np.cumsum(size) - size), size) + np.arange(size.sum()), np.repeat(
-        np.arange(len(wanted)), size
-    )
+    return ranges(begin, size), np.repeat(np.arange(len(wanted)), size)
 
 
 def _column(runs: Sequence[Hits], name: str) -> Ints:

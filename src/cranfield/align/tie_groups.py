@@ -16,9 +16,8 @@ _NONE = np.empty(0, dtype=np.int64)
 class TieGroups:
     """Groups of at least two documents with equal scores, by ranking and rank.
 
-    >>> groups = TieGroups(np.array([0, 2]), first=np.array([2, 1]), last=np.array([4, 2]))
-    >>> groups.at(np.array([0, 0, 1, 2]), np.array([1, 3, 1, 2]))  # the group of a rank of a ranking
-    array([-1,  0, -1,  1])
+    >>> TieGroups(np.array([0, 2]), first=np.array([2, 1]), last=np.array([4, 2])).size
+    array([3, 2])
     """
 
     def __init__(self, ranking: Ints, first: Ints, last: Ints) -> None:
@@ -40,16 +39,9 @@ class TieGroups:
         """
         if lists.policy.ties == "file":
             return NO_GROUPS
-        key, order, begin = sort_key(lists.run, lists.policy.ties), lists.order, lists.begin
-        looked_at = np.flatnonzero(number >= 0)
-        if found is not None:
-            found = found[_has_equal_neighbour(found, key, order, begin)]
-            looked_at = np.unique(np.searchsorted(begin, found, side="right") - 1)
-        size = (begin[1:] - begin[:-1])[looked_at]
-        place = np.repeat(begin[looked_at] - (np.cumsum(size) - size), size) + np.arange(size.sum())
-        at = None if found is None else np.searchsorted(place, found)
-        whole = np.concatenate(([0], np.cumsum(size)))
-        return cls._of_keys(key[place if order is None else order[place]], whole, number[looked_at], at)
+        key = sort_key(lists.run, lists.policy.ties)
+        groups = cls._of_keys(key if lists.order is None else key[lists.order], lists.begin, number, found)
+        return groups.where(groups.ranking >= 0)
 
     @classmethod
     def of_dictionary(
@@ -143,25 +135,8 @@ class TieGroups:
         """How many documents each group has."""
         return self.last - self.first + 1
 
-    def at(self, ranking: Ints, rank: Ints) -> Ints:
-        """The group in which each rank of a ranking lies; -1 where it lies in none."""
-        if len(self) == 0:
-            return np.full(len(rank), -1, dtype=np.int64)
-        deep = max(int(rank.max(initial=0)), int(self.last.max())) + 1
-        near = np.searchsorted(self.ranking * deep + self.first, ranking * deep + rank, side="right") - 1
-        inside = (near >= 0) & (self.ranking[near] == ranking) & (rank <= self.last[near])
-        return np.where(inside, near, -1)
-
 
 NO_GROUPS = TieGroups(_NONE, _NONE, _NONE)
-
-
-def _has_equal_neighbour(place: Ints, key: Floats, order: Ints | None, begin: Ints) -> Bools:
-    """Whether the document before, or the one after each of these places has the same key and is in the same list."""
-    owner = np.searchsorted(begin, place, side="right") - 1
-    above, below = np.maximum(place - 1, 0), np.minimum(place + 1, begin[-1] - 1)
-    own, before, after = (key[at if order is None else order[at]] for at in (place, above, below))
-    return ((place > begin[owner]) & (before == own)) | ((below > place) & (below < begin[owner + 1]) & (after == own))
 
 
 def stretches(tied: Bools) -> tuple[Ints, Ints]:

@@ -51,6 +51,15 @@ def ordinal(segment: Ints) -> Ints:
     return position - np.maximum.accumulate(np.where(first, position, 0)) + 1
 
 
+def ranges(begin: Ints, size: Ints) -> Ints:
+    """The numbers from each beginning on, as many as its size says, one range after the other.
+
+    >>> ranges(np.array([5, 0]), np.array([2, 3]))
+    array([5, 6, 0, 1, 2])
+    """
+    return np.repeat(begin - (np.cumsum(size) - size), size) + np.arange(size.sum())
+
+
 def running_sum(segment: Ints, values: ArrayLike) -> Floats:
     """Cumulated sum inside each segment.
 

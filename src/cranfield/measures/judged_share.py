@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from cranfield.align.hits import Hits
-from cranfield.arrays import Floats, Ints, ratio, segment_size
+from cranfield.arrays import Floats, Ints, ratio
 from cranfield.measures.grammar import Measure, parse
 from cranfield.measures.looks_at import (
     JUDGED_DOCUMENTS,
@@ -102,9 +102,10 @@ def _named(measure: Measure, declared: SameAs) -> Measure:
 def _by_rank(declared: FirstRanks, hits: Hits, parameters: dict[str, Any]) -> Floats:
     """The judged share where weights depend on the rank alone, or are all equal."""
     depth = np.minimum(declared.depth(hits, **parameters), hits.retrieved)
-    inside = hits.rank <= depth[hits.ranking]
     if not isinstance(declared, WeightedRanks):
-        return ratio(segment_size(hits.ranking[inside], len(hits)), depth)
+        every = np.arange(len(hits))
+        return ratio(hits.up_to(every, depth) - hits.up_to(every, np.zeros_like(depth)), depth)
+    inside = hits.rank <= depth[hits.ranking]
     weight = declared.weights(np.arange(1.0, depth.max(initial=0) + 1), **parameters)
     whole = np.concatenate(([0.0], np.cumsum(weight)))
     found = hits.where(inside)

@@ -8,7 +8,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.align.side_by_side import taken
 from cranfield.align.tie_groups import TieGroups
-from cranfield.arrays import Bools, Floats, Ints
+from cranfield.arrays import Bools, Floats, Ints, ranges
 
 _FARTHEST = np.iinfo(np.int64).max
 
@@ -30,7 +30,24 @@ class TiedHits:
     @cached_property
     def group(self) -> Ints:
         """The group of each hit; -1 for a document whose score no other document has."""
-        return self.groups.at(self.hits.ranking, self.hits.rank)
+        group = np.full(len(self.hits.rank), -1)
+        group[self._members] = np.repeat(np.arange(len(self.groups)), self._count)
+        return group
+
+    @cached_property
+    def _begin(self) -> Ints:
+        """How many hits stand before the first one of each group."""
+        return self.hits.up_to(self.groups.ranking, self.groups.first - 1)
+
+    @cached_property
+    def _count(self) -> Ints:
+        """How many hits each group has."""
+        return self.hits.up_to(self.groups.ranking, self.groups.last) - self._begin
+
+    @cached_property
+    def _members(self) -> Ints:
+        """The hits of all groups, group by group."""
+        return ranges(self._begin, self._count)
 
     @cached_property
     def first(self) -> Ints:
@@ -44,8 +61,7 @@ class TiedHits:
 
     def _bound(self, bound: Ints) -> Ints:
         ranks = self.hits.rank.copy()
-        inside = self.group >= 0
-        ranks[inside] = bound[self.group[inside]]
+        ranks[self._members] = np.repeat(bound, self._count)
         return ranks
 
     def within(self, cutoff: int | None) -> int:
@@ -59,12 +75,10 @@ class TiedHits:
     def condensed_groups(self) -> "tuple[TiedHits, Ints]":
         """The condensed lists, and of which group here each of their groups is what is left."""
         hits = self.hits.condensed()
-        member = self.group >= 0
-        group, begin, count = np.unique(self.group[member], return_index=True, return_counts=True)
-        first = hits.rank[member][begin]
-        several = count > 1
-        groups = TieGroups(self.groups.ranking[group], first, first + count - 1).where(several)
-        return replace(self, hits=hits, groups=groups), group[several]
+        several = np.flatnonzero(self._count > 1)
+        first = hits.rank[self._begin[several]]
+        groups = TieGroups(self.groups.ranking[several], first, first + self._count[several] - 1)
+        return replace(self, hits=hits, groups=groups), several
 
     def only(self, rankings: Ints) -> "TiedHits":
         """Some rankings, ascending and renumbered."""
@@ -75,13 +89,14 @@ class TiedHits:
 
     def mixed(self, gain: Floats) -> Bools:
         """Whether the documents of each group differ in gain; one without a hit, or unjudged, has none."""
-        low, high = np.full((2, len(self.groups)), 0.0)
-        member = self.group >= 0
-        full = np.bincount(self.group[member], minlength=len(self.groups)) == self.groups.size
-        low[full], high[full] = np.inf, -np.inf
-        np.minimum.at(low, self.group[member], gain[member])
-        np.maximum.at(high, self.group[member], gain[member])
-        return low < high
+        mixed = np.zeros(len(self.groups), dtype=bool)
+        held = np.flatnonzero(self._count)
+        if len(held):
+            gain, begin = gain[self._members], (np.cumsum(self._count) - self._count)[held]
+            low, high = np.minimum.reduceat(gain, begin), np.maximum.reduceat(gain, begin)
+            full = self._count[held] == self.groups.size[held]
+            mixed[held] = np.where(full, low < high, (low < 0) | (high > 0))
+        return mixed
 
     def sorted_by(self, gain: Floats, *, best: bool) -> Hits:
         """The rankings with each group sorted by gain, the best or the worst first; unjudged documents gain nothing."""
