@@ -57,6 +57,7 @@ def assert_same(qrels, runs, measures=MEASURES, **policies):
 @given(judged, listed, st.sampled_from(["trec", "trec9", "file"]), st.sampled_from(["qrels", "intersection", "union"]))
 @example({"q": {"d1": 1}}, {"q": {"d1": 2**2000}}, "trec", "qrels")
 @example({"q": {"a\0": 1, "é": 0}}, {"q": {"a": 1.0, "é": 1.0}}, "trec", "qrels")
+@example({"q": {"d1": 1}}, {"q": {"d2": 0.0, "d3": 0.0}}, "trec", "qrels")
 def test_small_worlds_are_scored_as_tables_are(qrels, run, ties, topic_set):
     assert_same(qrels, run, ties=ties, topic_set=topic_set)
 

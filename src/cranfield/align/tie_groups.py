@@ -62,7 +62,7 @@ class TieGroups:
         """
         held = np.unique(owner)
         lists = [run[topics[which]] for which in held.tolist()]
-        begin = np.concatenate(([0], np.cumsum([len(scores) for scores in lists])))
+        begin = np.cumsum([0, *map(len, lists)])
         key = np.fromiter(chain.from_iterable(scores.values() for scores in lists), np.float64, begin[-1])
         key = key if ties == "trec" else single_precision(key)
         for low, high in pairwise(begin.tolist()):
