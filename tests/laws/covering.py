@@ -9,7 +9,7 @@ from random import Random
 
 import numpy as np
 
-from cranfield.align.subtopics import Subtopics
+from cranfield.align.columns.subtopics import Subtopics
 
 
 class Covering(int):

@@ -25,7 +25,7 @@ from cranfield.arrays import Bools, Floats, Ints, ordinal, segment_size, segment
 from cranfield.tables.side.matching import match_names
 
 if TYPE_CHECKING:
-    from cranfield.align.subtopics import Subtopics
+    from cranfield.align.columns.subtopics import Subtopics
 
 _NONE = np.empty(0, dtype=np.int64)
 
@@ -118,7 +118,7 @@ class Hits:
         >>> Hits.covering([(1, 0), None, (0, 2)], missed=[(1, 1)]).rank
         array([1, 3])
         """
-        from cranfield.align.subtopics import Subtopics
+        from cranfield.align.columns.subtopics import Subtopics
 
         judged = [row for row in found if row is not None]
         places = [place for place, row in enumerate(found, start=1) if row is not None]

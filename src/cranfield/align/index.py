@@ -68,7 +68,7 @@ def _say_if_ignored(qrels: Qrels, iteration: Text) -> None:
 
 
 def _refuse_without_subtopics(qrels: Qrels, measure: object) -> None:
-    from cranfield.align.subtopics import has_subtopics
+    from cranfield.align.columns.subtopics import has_subtopics
 
     if has_subtopics(qrels):
         return

@@ -19,7 +19,7 @@ from cranfield.errors.wording import setting, verb
 from cranfield.tables.qrels import Qrels
 
 if TYPE_CHECKING:
-    from cranfield.align.subtopics import Subtopics
+    from cranfield.align.columns.subtopics import Subtopics
     from cranfield.tables.side.intents import Intents
 
 _NONE = np.empty(0, dtype=np.int64)
@@ -71,7 +71,7 @@ class JudgmentIndex:
 
     def with_subtopics(self, qrels: Qrels, intents: "Intents | None", negative: Negative) -> "JudgmentIndex":
         """The same index with the subtopic judgments of `qrels`, of which it holds one row per document."""
-        from cranfield.align.subtopics import cell_key, table_of
+        from cranfield.align.columns.subtopics import cell_key, table_of
 
         below = _below(qrels, negative)
         key = pair_key(qrels.topic, qrels.document.hash)

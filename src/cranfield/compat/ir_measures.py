@@ -26,7 +26,7 @@ except ImportError:
 from ir_measures.providers import Evaluator, Provider, registry
 from ir_measures.providers.base import NOT_PROVIDED
 
-from cranfield.align.subtopics import has_subtopics
+from cranfield.align.columns.subtopics import has_subtopics
 from cranfield.errors import DataWarning, MeasureError
 from cranfield.measures.definition import MEASURES
 from cranfield.measures.evaluate import evaluate

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from cranfield.align.columns.subtopics import Subtopics
 from cranfield.align.hits import Hits
-from cranfield.align.subtopics import Subtopics
 from cranfield.arrays import Bools, Floats, Ints, ordinal, ratio, segment_size, segment_sum
 from cranfield.errors import MeasureError
 

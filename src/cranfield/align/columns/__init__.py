@@ -1,0 +1,4 @@
+"""What judgments say beside the grade: `subtopics` that a document covers.
+
+`Hits` say which documents a list holds; these tables, shared by all lists, say more about the documents.
+"""
