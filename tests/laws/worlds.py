@@ -18,6 +18,7 @@ from cranfield.measures.definition import MeasureDefinition, MeasureParameter
 from cranfield.measures.grammar import Measure, build
 from cranfield.tables.run import Run
 from tests.laws.covering import diversified, subtopics_of
+from tests.laws.sampled import sample_of
 
 POOLED = -1
 Document = int | None
@@ -70,12 +71,15 @@ class World:
         retrieved = np.array([len(places) for _, places in self.rankings], dtype=np.int64)
         begin = np.cumsum(retrieved) - retrieved
         first = np.cumsum([0, *map(len, self.topics)])  # documents are numbered from topic to topic
-        numbers = [
-            first[topic] + place
-            for topic, places in self.rankings
-            for place in places
-            if self.topics[topic][place] not in (None, POOLED)
-        ]
+        numbers, unsampled = (
+            [
+                first[topic] + place
+                for topic, places in self.rankings
+                for place in places
+                if (document := self.topics[topic][place]) is not None and (document == POOLED) == left
+            ]
+            for left in (False, True)
+        )
         return Hits(
             rank=columns[0],
             grade=columns[1],
@@ -93,6 +97,8 @@ class World:
             place=begin[columns[2]] + columns[0] - 1,
             document=np.array(numbers, dtype=np.int64),
             subtopics=subtopics_of(self.topics),
+            pooled_document=np.array(unsampled, dtype=np.int64),
+            sample=sample_of(self.topics),
         )
 
     def lists(self) -> Rankings:
@@ -190,6 +196,9 @@ _VALUES: dict[str, st.SearchStrategy[object]] = {
     "model": st.sampled_from(["P@4", "RR", "SDCG@5", "INST(T=2, pad=9)", "BPM(hc=1)@3", "IFTGoal(R1=1, pad=6)"]),
     "of": st.sampled_from(["EU", "ETU", "ED", "ETC"]),
     "unit": st.sampled_from([0, 0.5]),
+    "ideal": st.sampled_from(["round", "fractional"]),
+    "round_R": st.booleans(),
+    "adaptive": st.booleans(),
 }
 
 _ALWAYS = ("length", "pad")  # no document here has a length of its own; two thousand ranks make a plain loop slow

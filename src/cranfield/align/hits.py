@@ -7,6 +7,7 @@ After a run is joined with the judgments, a measure needs only the *judged* docu
     per judgment   base_topic · base_grade       every judged document of a topic, found or not, best grade first
     per pooled     pooled_rank · pooled_ranking  documents of the pool that were not judged (negative grades)
     optional       document · subtopics          which judged document a hit is, and what those cover
+                   pooled_document · sample      which document of the pool each of those is, and how it was sampled
                    length                        of every document in the lists, judged or not
 
 Condensed lists, thresholds and cut-offs are methods of `Hits`, not branches in measures.
@@ -25,6 +26,7 @@ from cranfield.arrays import Bools, Floats, Ints, ordinal, segment_size, segment
 from cranfield.tables.side.matching import match_names
 
 if TYPE_CHECKING:
+    from cranfield.align.columns.sampled import SampledJudgments
     from cranfield.align.columns.subtopics import Subtopics
 
 _NONE = np.empty(0, dtype=np.int64)
@@ -57,6 +59,8 @@ class Hits:
     document: Ints = field(default_factory=lambda: _NONE)  # the number of each hit's document in the table below
     subtopics: "Subtopics | None" = None  # what the judged documents cover, for measures of diversity
     length: Floats | None = None  # of every document in the lists (NaN: unknown), for measures of time and effort
+    pooled_document: Ints = field(default_factory=lambda: _NONE)  # the number of each pooled document, as `document`
+    sample: "SampledJudgments | None" = None  # how the documents were sampled, for measures that estimate
 
     @classmethod
     def of(
@@ -171,6 +175,7 @@ class Hits:
             retrieved=np.minimum(self.retrieved, cutoff),
             pooled_rank=self.pooled_rank[near],
             pooled_ranking=self.pooled_ranking[near],
+            pooled_document=self.pooled_document[near] if len(self.pooled_document) else _NONE,
         )
 
     def condensed(self) -> "Hits":
@@ -186,6 +191,7 @@ class Hits:
             retrieved=self.count,
             pooled_rank=_NONE,
             pooled_ranking=_NONE,
+            pooled_document=_NONE,
             is_condensed=True,
         )
 
@@ -203,6 +209,8 @@ class Hits:
             retrieved=segment_size(self.base_topic, self.topics),
             pooled_rank=_NONE,
             pooled_ranking=_NONE,
+            pooled_document=_NONE,
+            sample=None,
             lists=None,
             begin=_NONE,
             place=_NONE,

@@ -11,6 +11,7 @@ from cranfield.tables.qrels import Qrels
 from cranfield.tables.text import Text
 
 if TYPE_CHECKING:
+    from cranfield.align.columns.sampled import SampleNeed
     from cranfield.tables.side.intents import Intents
 
 
@@ -23,6 +24,7 @@ def index_of(
     diverse: object = None,
     collapse: str | None = None,
     intents: "Intents | None" = None,
+    sampled: "Sequence[SampleNeed]" = (),
 ) -> JudgmentIndex:
     """Index qrels for the measures that will be computed.
 
@@ -34,6 +36,7 @@ def index_of(
         diverse: a measure that needs judgments of subtopics, if there is one.
         collapse: how the subtopics of a document become its one grade, if they may: `any` or `max`.
         intents: how likely each subtopic is.
+        sampled: what measures that estimate from sampled judgments need.
 
     >>> judged = Qrels.of(["1", "1", "1"], ["a", "a", "b"], [0, 2, 0], iteration=["1", "2", "1"])
     >>> index = index_of(judged, "unjudged", diverse="alpha_nDCG@10")
@@ -50,7 +53,8 @@ def index_of(
     index = JudgmentIndex.of(single, negative, extra_topics, measure=plain or "AP")
     if how is None and diverse is None and qrels.iteration is not None:
         _say_if_ignored(qrels, qrels.iteration)
-    return index if diverse is None else index.with_subtopics(qrels, intents, negative)
+    index = index if diverse is None else index.with_subtopics(qrels, intents, negative)
+    return index.with_sample(sampled, negative) if sampled else index
 
 
 def _collapsed(qrels: Qrels, how: str) -> Qrels:

@@ -19,6 +19,7 @@ from cranfield.errors.wording import setting, verb
 from cranfield.tables.qrels import Qrels
 
 if TYPE_CHECKING:
+    from cranfield.align.columns.sampled import SampledJudgments, SampleNeed
     from cranfield.align.columns.subtopics import Subtopics
     from cranfield.tables.side.intents import Intents
 
@@ -42,6 +43,7 @@ class JudgmentIndex:
     repeated: int  # identical rows that were left out
     negative: int  # rows with a negative grade
     subtopics: "Subtopics | None" = None  # what the documents cover; they are numbered by their place here
+    sample: "SampledJudgments | None" = None  # how they were sampled; numbered likewise
 
     @classmethod
     def of(
@@ -80,6 +82,13 @@ class JudgmentIndex:
         ids = self.qrels.document.take(self.row)
         table = table_of(qrels, row, np.searchsorted(self.key, key[row]), grade[row], ids, intents)
         return replace(self, repeated=len(qrels) - len(row), negative=below, subtopics=table)
+
+    def with_sample(self, needs: "Sequence[SampleNeed]", negative: Negative) -> "JudgmentIndex":
+        """The same index with how its documents were sampled; an error if a measure needs what the qrels lack."""
+        from cranfield.align.columns.sampled import sampled_of
+
+        kept = negative != "nonrelevant"
+        return replace(self, sample=sampled_of(self.qrels, self.row, self.grade, needs, kept_negative=kept))
 
     @cached_property
     def _base(self) -> tuple[Ints, Ints | Floats]:
@@ -187,11 +196,17 @@ class JudgmentIndex:
             place=found,
             document=place,
             subtopics=self.subtopics,
+            sample=self.sample,
         )
         judged = hits.grade >= 0
         if judged.all():
             return hits
-        return replace(hits.where(judged), pooled_rank=rank[~judged], pooled_ranking=ranking[~judged])
+        return replace(
+            hits.where(judged),
+            pooled_rank=rank[~judged],
+            pooled_ranking=ranking[~judged],
+            pooled_document=place[~judged],
+        )
 
     @cached_property
     def by_name(self) -> "kernel.Judged":

@@ -49,6 +49,12 @@ _catalogue(
     ("E123", 3, "no subtopics", "A measure of diversity needs judgments of subtopics, in column 2."),
     ("E124", 3, "intent probabilities", "Each subtopic has one probability; those of a topic add up to 1."),
     (
+        "E127",
+        3,
+        "sample not described",
+        "Estimators need strata with all their members, or the probability of every judged document.",
+    ),
+    (
         "E128",
         3,
         "no name matches",

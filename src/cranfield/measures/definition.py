@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 Value: TypeAlias = Any  # a Python literal: number, string, truth value, mapping of numbers
 Family = Literal["ranked", "graded", "incomplete", "user", "set", "diversity", "own"]
 DefinedAverage = Literal["mean", "sum", "geometric"]
+SampleFacts = Literal["", "strata", "probabilities"]
 Swap = Literal["strict", "weak", "none"]
 ModelOf: TypeAlias = "Callable[..., UserModel]"  # of the parameters of a measure
 
@@ -81,6 +82,7 @@ class MeasureDefinition(NamedTuple):
     partial: bool
     model: "ModelOf | None"  # where the value is the score of a user model
     needs_subtopics: bool
+    needs_sample: SampleFacts
     needs_lists: bool
     greedy: bool
     smaller: bool
@@ -143,6 +145,7 @@ def define(  # one keyword per fact
     model: "ModelOf | None" = None,
     keywords: Mapping[str, Value] | None = None,
     needs_subtopics: bool = False,
+    needs_sample: SampleFacts = "",
     needs_lists: bool = False,
     greedy: bool = False,
     smaller: bool = False,
@@ -171,6 +174,8 @@ def define(  # one keyword per fact
         residual: measure that says how much the value could still grow.
         divisor: of a ratio, as a function of hits and the parameters, so that topics can be averaged micro.
         needs_subtopics: whether it needs judgments of subtopics instead of one grade per document.
+        needs_sample: whether it estimates from sampled judgments (`hits.sample`), and what it must know of them: the
+            `strata`, or the `probabilities` with which documents were judged.
         needs_lists: whether it looks at whole lists (`hits.lists`, `hits.begin`, `hits.place`), unjudged documents and
             scores among them; runs are then read as a whole. If False, these three are empty.
         greedy: whether its ideal list is found greedily, so that a value may exceed 1; evaluate then says so.
@@ -206,6 +211,7 @@ def define(  # one keyword per fact
                 residual=residual,
                 divisor=divisor,
                 needs_subtopics=needs_subtopics,
+                needs_sample=needs_sample,
                 needs_lists=needs_lists,
                 greedy=greedy,
                 smaller=smaller,

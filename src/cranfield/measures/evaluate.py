@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Unpack, get_args
 
 import numpy as np
 
+from cranfield.align.columns.sampled import SampleNeed
 from cranfield.align.index import index_of
 from cranfield.align.policy import Collapse, Policy, PolicyChoices
 from cranfield.errors import Error, InputError, PolicyError
@@ -112,6 +113,7 @@ def evaluate(
         diverse=next((measure for measure in wanted if measure.definition.needs_subtopics), None),
         collapse=collapse,
         intents=chances,
+        sampled=sample_needs(wanted),
     )
     plan = EvaluationPlan(index, wanted, chosen, lengths, average, seed)
     if chosen.no_relevant == "error":
@@ -123,6 +125,15 @@ def evaluate(
     for note in notes_on(scores, wanted, {part.facts.name: part.facts.place for part in parts}):
         warn(note)
     return scores
+
+
+def sample_needs(measures: Sequence[Measure]) -> tuple[SampleNeed, ...]:
+    """What those measures that estimate from sampled judgments need to know of the sample."""
+    return tuple(
+        SampleNeed(measure, need == "strata", bool(measure.arguments.get("adaptive")))
+        for measure in measures
+        if (need := measure.definition.needs_sample)
+    )
 
 
 def _intents(given: Any, qrels: Qrels) -> "Intents":  # any of the accepted objects

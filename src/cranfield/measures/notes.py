@@ -64,10 +64,13 @@ def _too_large(measure: str) -> str:
 def _poorly_judged(scores: Scores, measures: Sequence[Measure], where: Mapping[str, str]) -> dict[str, str]:
     """The runs of which little was judged, among the first ranks or by weight.
 
-    Whole lists and deep cut-offs are nearly always judged in part, and condensed lists hold no unjudged documents.
+    Whole lists and deep cut-offs are nearly always judged in part, condensed lists hold no unjudged documents, and
+    estimators expect them.
     """
     said: dict[str, list[str]] = {}
     for column, (measure, words) in enumerate(zip(measures, scores.looks_at, strict=True)):
+        if measure.definition.needs_sample:  # what was not judged is estimated
+            continue
         if words == WEIGHT:
             part = f"the weight of {measure}"
         elif measure.cutoff and measure.cutoff <= _DEEPEST and words == f"first {measure.cutoff}":

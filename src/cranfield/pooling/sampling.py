@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from cranfield.align.columns.sampled import adaptive_sample
 from cranfield.arrays import Bools, Floats, Ints, ordinal, segment_size, segment_sum
 from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
@@ -93,8 +94,7 @@ def refuse_adaptive(pool: Pool, measure: object) -> None:
     """
     if pool.adaptive:
         chosen_by = pool.stratum[int(np.flatnonzero(np.isnan(pool.probability))[0])]
-        problem = f"{measure} needs a random sample, {pool.source.name or 'the pool'} was built by {chosen_by!r}"
-        raise PolicyError("E210", problem, hint=f"use bounds, or pool with {setting('strategy', *random_ones())}")
+        raise adaptive_sample(measure, pool.source.name or "the pool", chosen_by, random_ones())
 
 
 @strategy("sample", random=True)

@@ -19,7 +19,12 @@ _FORMULA = re.compile(r"\$\$(.+?)\$\$", re.DOTALL)
 _SENTENCE = re.compile(r"(?<=\.)\s+")
 _WIDTH = 96
 NO_BOUNDS = "not computed yet"
-_JUDGMENTS = {False: "one grade per document", True: "a grade for each subtopic of a document"}
+_JUDGMENTS = {
+    "": "one grade per document",
+    "subtopics": "a grade for each subtopic of a document",
+    "strata": "one grade per sampled document, −1 for the others of its stratum",
+    "probabilities": "one grade per sampled document, with its inclusion probability",
+}
 
 
 @dataclass(frozen=True)
@@ -189,7 +194,7 @@ def page(definition: MeasureDefinition) -> MeasurePage:
         average=definition.average,
         residual=definition.residual,
         bounds=NO_BOUNDS,
-        judgments=_JUDGMENTS[definition.needs_subtopics],
+        judgments=_JUDGMENTS["subtopics" if definition.needs_subtopics else definition.needs_sample],
         cites=definition.cites,
         example=example,
     )

@@ -68,6 +68,8 @@ def _difference(measure: Measure, tied: TiedHits) -> Floats:
     grade, rel = tied.hits.grade.astype(np.float64), measure.arguments.get("rel")
     if not measure.definition.uses_grades:
         return np.ones(len(grade))
+    if measure.definition.needs_sample:  # each document has a probability of its own
+        return np.arange(1.0, len(grade) + 1)
     if measure.definition.needs_subtopics:
         return np.where(grade > 0, np.arange(1.0, len(grade) + 1), 0.0)
     return grade if rel is None else np.where(grade >= rel, grade + 1, 0.0)

@@ -22,6 +22,7 @@ MOST = 40_320  # orders that are gone through: those of eight documents
 SAMPLES = 1000  # where there are more
 CELLS = 1 << 20  # documents of the orders that are scored at once
 
+_NONE = np.empty(0, dtype=np.int64)
 _POOLED = -1.0  # the label of documents that are in the pool and not judged
 
 
@@ -129,15 +130,20 @@ class TieOrders:
         many = taken(alone, np.zeros(orders, dtype=np.int64))
         hits = reranked(many, flat, np.take_along_axis(moved, order, axis=1).ravel())
         if len(alone.pooled_rank):
-            pooled = np.sort(_moved(alone.pooled_rank, sorted_members, ranks_by_member), axis=1)
-            hits = replace(hits, pooled_rank=pooled.ravel())
+            pooled = _moved(alone.pooled_rank, sorted_members, ranks_by_member)
+            order = np.argsort(pooled, axis=1)
+            hits = replace(
+                hits,
+                pooled_rank=np.take_along_axis(pooled, order, axis=1).ravel(),
+                pooled_document=alone.pooled_document[order].ravel() if len(alone.pooled_document) else _NONE,
+            )
         return _with_lists(hits, alone, sorted_members, ranks_by_member) if self.whole else hits
 
 
 def alone(tied: TiedHits, ranking: int) -> TiedHits:
-    """One ranking, with the judgments of its topic and no others, where no subtopics refer to the others."""
+    """One ranking, with the judgments of its topic and no others, where no other table refers to the others."""
     one = tied.only(np.array([ranking]))
-    if one.hits.subtopics is not None:
+    if one.hits.subtopics is not None or one.hits.sample is not None:
         return one
     topic = int(one.hits.topic[0])
     begin, end = np.searchsorted(one.hits.base_topic, (topic, topic + 1))

@@ -82,7 +82,8 @@ def cut(hits: Hits, depth: int | None) -> Hits:
 def looks_at_documents(measure: Measure, hits: Hits) -> tuple[bool, bool]:
     """Whether a measure looks at all documents of a list, and whether it distinguishes documents of one grade."""
     definition = measure.definition
-    return definition.needs_lists or hits.length is not None, definition.needs_subtopics
+    apart = definition.needs_subtopics or bool(definition.needs_sample)
+    return definition.needs_lists or hits.length is not None, apart
 
 
 def _expected(measure: Measure, tied: TiedHits, streams: Streams) -> TiedValues:

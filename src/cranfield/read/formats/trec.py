@@ -40,10 +40,8 @@ _HINTS = {
     (RUN, 5): f"column 6 (run tag) is missing; add one, or pass {setting('columns', 'topic,_,doc,rank,score')}",
     (RUN, 3): f"is this an MS MARCO run? then {setting('format', 'run-msmarco')}",
     (QRELS, 3): f"column 2 (iteration, usually 0) is missing; add one, or pass {setting('columns', 'topic,doc,grade')}",
-    (
-        QRELS,
-        5,
-    ): f"judgments with five columns are never guessed: {setting('format', 'qrels-stratum', 'qrels-probability')}",
+    (QRELS, 5): "judgments with five columns are never guessed: "
+    + setting("format", "qrels-stratum", "qrels-probability", "qrels-prels"),
 }
 _NEED = {
     RUN: "a line is: TOPIC Q0 DOC RANK SCORE TAG; ids cannot contain blanks",

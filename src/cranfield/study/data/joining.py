@@ -48,6 +48,9 @@ def wanted_measures(measures: object, policy: Policy) -> tuple[Measure, ...]:
         raise PolicyError("E244", "no measure was given", hint=setting("measures", ["AP", "bpref", "RankEff"]))
     if diverse := next((measure for measure in wanted if measure.definition.needs_subtopics), None):
         raise MeasureError("E230", f"{diverse} cannot be studied", hint="studies need one judgment per document")
+    if estimate := next((measure for measure in wanted if measure.definition.needs_sample), None):
+        hint = "studies leave judgments out, and do not know how that changes a sample; take AP or nDCG"
+        raise MeasureError("E230", f"{estimate} cannot be studied", hint=hint)
     for measure in wanted:
         refuse_lists(measure)
     return wanted

@@ -32,7 +32,7 @@ def ideal(relevant: Sequence[int]) -> Hits:
 
 def scored(measure: Measure, hits: Hits) -> Floats:
     """The value of every list, or an error if the measure needs more than grades."""
-    if measure.definition.needs_subtopics:
+    if measure.definition.needs_subtopics or measure.definition.needs_sample:
         raise MeasureError("E230", f"{measure} cannot be studied", hint="studies need one judgment per document")
     return measure(hits)
 
