@@ -182,3 +182,18 @@ def test_negative_numbers_in_tables_have_a_minus():
         if row.startswith("|") and re.search(r"\| -\d", row)
     ]
     assert found == []
+
+
+NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_a_list_has_as_many_items_as_the_sentence_before_it_says(page):
+    lists = re.findall(
+        r"^(.*):\n\n((?:[*-] .*\n(?:(?:  .*)?\n)*)+)", page.read_text(encoding="utf-8") + "\n", re.MULTILINE
+    )
+    for sentence, items in lists:
+        said = re.search(rf"\b({'|'.join(NUMBERS)}) (?:things|points|reasons|ways|rules|steps)\b", sentence, re.I)
+        if said:
+            found = len(re.findall(r"^[*-] ", items, re.MULTILINE))
+            assert found == NUMBERS.index(said[1].lower()) + 2, sentence

@@ -38,6 +38,13 @@ def latency_topics(names, tmp_path):
     return study("efficiency", latencies=str(path))
 
 
+def index_facts(names, tmp_path):
+    times, path = tmp_path / "times.csv", tmp_path / "index.csv"
+    times.write_text("run,topic,latency_ms\n" + "".join(f"{run},q1,5\n" for run in RUNS))
+    path.write_text("run,index_bytes\n" + "".join(f"{name},300\n" for name in names))
+    return study("efficiency", latencies=str(times), index=str(path))
+
+
 def builders(names, tmp_path):
     path = tmp_path / "builders.txt"
     path.write_text("".join(f"{name}\n" for name in names))
@@ -90,6 +97,7 @@ SIDES = {
     groups: ("a1", "run"),
     latencies: ("a1", "run"),
     latency_topics: ("q1", "topic"),
+    index_facts: ("a1", "run"),
     builders: ("a1", "run"),
     topics: ("q1", "topic"),
     intents: ("q1", "topic"),

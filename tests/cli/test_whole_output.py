@@ -173,5 +173,12 @@ def test_a_reader_who_goes_away_is_no_error(long, arguments, unbuffered):
     command.stderr.close()
 
 
+@pytest.mark.skipif(not os.path.exists(FULL), reason="there is no device that is always full")
+def test_a_failure_that_something_else_caught_is_said_by_the_exit_code(long):
+    """What is written after the first failure is discarded, so the result would be missing without a word."""
+    (long / "own.py").write_text("try:\n    print('loaded', flush=True)\nexcept OSError:\n    pass\n")
+    assert shell(long, [*SHORT, "--load", "own.py"], f">{FULL}").returncode == 4
+
+
 def test_a_failed_gate_on_a_full_disk_is_no_failed_gate(long):
     assert shell(long, [*SHORT, "--fail-if", "AP < 2"], f">{FULL}").returncode == 4

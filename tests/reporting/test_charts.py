@@ -219,6 +219,8 @@ def test_the_ideal_of_a_study_has_its_own_look_and_takes_no_colour_from_a_run():
     assert DARK in beside.replace("#4d4d4d", DARK)
     strokes = [set(re.findall(r'stroke="(#[0-9A-Fa-f]{6})"', svg)) for svg in (alone, beside)]
     assert {color for color in strokes[0] if color in OKABE_ITO} == {c for c in strokes[1] if c in OKABE_ITO}
+    ideal = looks(["a run"], ideal=True)[-1]
+    assert (ideal.color in OKABE_ITO, ideal.dash in DASHES, ideal.shape in SHAPES) == (False, False, False)
 
 
 def test_ranks_may_stand_on_a_logarithmic_axis(small):

@@ -9,6 +9,8 @@ from cranfield.study.data.collection import Collection
 from cranfield.study.summaries.census import JudgedCounts, Ranks, Tops
 from tests.study.small import small
 
+LENGTHS = ("length of a list", "judged without a gap, per list", "pool depth, per run")
+
 
 def counted(qrels, run, depth, topic):
     """Retrieved, relevant, unjudged in the first documents: a plain loop."""
@@ -81,3 +83,15 @@ def test_queries_are_counted_of_judged_topics_only_and_judged_topics_without_one
     ignored, lacking = (str(entry.message) for entry in caught)
     assert "1 topic that is not here, ignored: zz" in ignored
     assert f"{len(judged) - 1} judged topics that it does not hold: {judged[1]}" in lacking
+
+
+def test_lengths_of_lists_and_how_deep_they_are_judged_are_told():
+    """`a`, `b` and `c` are judged; the second list ends before a gap, and so does not limit the depth of its run."""
+    qrels = {topic: {"a": 1, "b": 0, "c": 1} for topic in ("q1", "q2")}
+    runs = {
+        "deep": {"q1": ["a", "b", "c", "u"], "q2": ["c", "a"]},
+        "gap": {"q1": ["a", "u", "b", "c"], "q2": ["a", "b", "c"]},
+    }
+    rows = {row["what"]: row for row in study.describe(qrels, runs, "AP").table().to_dicts()}
+    told = {what: tuple(rows[what][name] for name in ("min", "mean", "max")) for what in LENGTHS}
+    assert list(told.values()) == [(2, 3.25, 4), (1, 2.25, 3), (1, 2, 3)]
