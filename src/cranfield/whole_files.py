@@ -6,9 +6,11 @@ What is added to the end of a file is taken away again where it cannot be added 
 import io
 import os
 import stat
+import sys
+from collections.abc import Iterable
 from contextlib import suppress
 
-from cranfield.errors import InputError
+from cranfield.errors import InputError, PolicyError
 from cranfield.standard_streams import write_all
 
 UNFINISHED = ".part"  # the ending of a file that is still being written
@@ -61,6 +63,33 @@ def same_file(one: "str | os.PathLike[str]", other: "str | os.PathLike[str]") ->
         return os.path.samestat(_status(one), _status(other))
     except OSError:
         return "-" not in (one, other) and os.path.realpath(one) == os.path.realpath(other)
+
+
+def refuse_redirection(sources: Iterable[str]) -> None:
+    """Refuse to go on if standard output goes to a file that is read: by its path, as `-`, or in a folder."""
+    if (out := output_file()) is not None and any(is_file(out, source) for source in sources):
+        problem = "standard output goes to a file that is an input"
+        raise PolicyError("E211", problem, hint="send it to another file")
+
+
+def output_file() -> os.stat_result | None:
+    """The file that standard output goes to, if it is one."""
+    try:
+        status = os.fstat(sys.stdout.fileno())
+    except (AttributeError, OSError, ValueError):  # closed, or no file of the system
+        return None
+    return status if stat.S_ISREG(status.st_mode) else None
+
+
+def is_file(status: os.stat_result, source: str) -> bool:
+    """Whether a path, standard input (`-`), or a file in a folder is the file of that status."""
+    try:
+        if os.path.isdir(source):
+            with os.scandir(source) as entries:
+                return any(entry.inode() == status.st_ino and is_file(status, entry.path) for entry in entries)
+        return os.path.samestat(status, _status(source))
+    except OSError:
+        return False
 
 
 def _status(path: "str | os.PathLike[str]") -> os.stat_result:

@@ -138,6 +138,10 @@ def test_standard_input_that_is_not_read_may_come_from_anywhere(folder):
         (("study", "describe", "qrels.txt", "runs/bm25.run"), "qrels.txt"),
         (("study", "--from", "made/study.json"), "made/study.json"),
         (("study", "--from", "made/study.json"), "runs/bm25.run"),
+        (("trec_eval", "qrels.txt", "runs/bm25.run"), "qrels.txt"),
+        (("trec_eval", "-q", "qrels.txt", "runs/bm25.run", "--as", "9"), "runs/bm25.run"),
+        (("trec_eval", "--explain", "hard.txt", "runs/bm25.run"), "qrels.txt"),
+        (("trec_eval", "-Z", "m.txt", "qrels.txt", "runs/bm25.run"), "m.txt"),
     ],
 )
 def test_standard_output_does_not_go_to_an_input(study, arguments, target):

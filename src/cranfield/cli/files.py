@@ -2,14 +2,13 @@
 
 import os
 import stat
-import sys
 from collections.abc import Sequence
 from typing import Any
 
 import click
 
 from cranfield.errors import PolicyError
-from cranfield.whole_files import same_file
+from cranfield.whole_files import is_file, output_file, refuse_redirection, same_file
 
 _HINT = "choose another name"
 _BY_NUMBER = ("/dev/", "/proc/")  # names of files that are open, standard output among them
@@ -77,13 +76,11 @@ class UsedFiles:
 
     def _check_standard_output(self, sources: Sequence[str]) -> None:
         """Refuse a redirection of standard output to what is read, or to what an option writes."""
-        if (out := _standard_output()) is None:
+        if (out := output_file()) is None:
             return
-        if any(_is_file(out, source) for source in sources):
-            problem = "standard output goes to a file that is an input"
-            raise PolicyError("E211", problem, hint="send it to another file")
+        refuse_redirection(sources)
         for option, path in self.written:
-            if not path.startswith(_BY_NUMBER) and _is_file(out, path):
+            if not path.startswith(_BY_NUMBER) and is_file(out, path):
                 raise PolicyError("E211", f"standard output and {option} would both write {path}", hint=_HINT)
 
     def _expanded(self) -> list[str]:
@@ -140,26 +137,6 @@ def _can_be_lost(path: str) -> bool:
         return stat.S_ISREG(os.stat(path).st_mode)
     except OSError:
         return True  # not there yet
-
-
-def _standard_output() -> os.stat_result | None:
-    """The file that standard output goes to, if it is one."""
-    try:
-        status = os.fstat(sys.stdout.fileno())
-    except (AttributeError, OSError, ValueError):  # closed, or no file of the system
-        return None
-    return status if stat.S_ISREG(status.st_mode) else None
-
-
-def _is_file(status: os.stat_result, source: str) -> bool:
-    """Whether a path, standard input (`-`), or a file in a folder is the file of that status."""
-    try:
-        if os.path.isdir(source):
-            with os.scandir(source) as entries:
-                return any(entry.inode() == status.st_ino and _is_file(status, entry.path) for entry in entries)
-        return os.path.samestat(status, os.fstat(0) if source == "-" else os.stat(source))
-    except OSError:
-        return False
 
 
 def _inside(path: str, folder: str) -> bool:

@@ -13,6 +13,7 @@ from cranfield.compat.trec_eval.pieces import in_pieces
 from cranfield.compat.trec_eval.quit import Quit
 from cranfield.compat.trec_eval.reader import JUDGMENT_FORMATS, RESULT_FORMATS
 from cranfield.compat.trec_eval.zscores import read_zscores, standardised
+from cranfield.whole_files import refuse_redirection
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -21,6 +22,7 @@ def run(arguments: Sequence[str]) -> int:
         options = parse(arguments)
         if options.wants != "evaluation":
             return _tell(options)
+        refuse_redirection(filter(None, (options.qrels, options.run, options.zscores)))
         if options.explain:
             from cranfield.compat.trec_eval import explain
 
