@@ -81,6 +81,19 @@ def test_a_file_that_was_written_over_is_an_error(collection):
     assert str(caught.value) == f"E126: {path}: has changed since it was read\n  hint: read the documents again"
 
 
+@pytest.mark.parametrize("change", ["longer", "later"])
+def test_a_changed_file_is_an_error_even_where_the_document_is_as_it_was(collection, change):
+    path, written, documents = collection
+    if change == "longer":
+        status = path.stat()
+        path.write_bytes(written("old") + b"\n")
+        os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+    else:
+        os.utime(path, ns=(1, 1))
+    with pytest.raises(cf.InputError, match="E126"):
+        documents["d00007"]
+
+
 def test_size_and_time_do_not_hide_a_change(collection):
     path, written, documents = collection
     status = path.stat()
