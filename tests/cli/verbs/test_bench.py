@@ -87,6 +87,8 @@ def test_the_page_is_written_between_its_marks(cli, folder):
         (("--against", "trec_eval=nowhere"), "E101: nowhere: no such program", 4),
         (("--size", "XXL"), "E213: --size: 'XXL' is unknown", 2),
         (("--part", "start", "--page", "nowhere.md"), "E120: nowhere.md: cannot be read", 4),
+        (("--repeats", "99999999999"), "E200: invalid value for '--repeats': 99999999999 is not in the range", 2),
+        (("--part", "growth", "--rows", "99999999999"), "E200: invalid value for '--rows': 99999999999 is not in", 2),
     ],
 )
 def test_what_cannot_be_measured_is_said_in_a_line(cli, arguments, message, code):

@@ -35,6 +35,9 @@ _EXAMPLES = (
     "cranfield bench --part growth --rows 1000000 -o growth.md",
 )
 
+_MOST_REPEATS = 1000  # which take hours with the smallest data
+_MOST_ROWS = 1_000_000_000  # a file of some 40 GB
+
 
 def _parts() -> "Mapping[str, object]":
     from cranfield.sample.bench.parts import PARTS
@@ -73,7 +76,7 @@ def _parts() -> "Mapping[str, object]":
 @options.option(
     "--repeats",
     group="statistics",
-    type=click.IntRange(1),
+    type=click.IntRange(1, _MOST_REPEATS),
     default=3,
     metavar="N",
     help="repetitions, of which the median counts",
@@ -85,7 +88,7 @@ def _parts() -> "Mapping[str, object]":
     "--rows",
     "most",
     group="input",
-    type=click.IntRange(1000),
+    type=click.IntRange(1000, _MOST_ROWS),
     default=30_000_000,
     metavar="N",
     help="largest file of growth",
