@@ -139,10 +139,10 @@ class Registry(Mapping[str, T]):
     def nearest(self, name: str) -> str | None:
         """The registered name closest to a misspelt one."""
         self._look()
-        from difflib import get_close_matches
+        from cranfield.errors.names import nearest
 
-        close = get_close_matches(name.lower(), self._spellings, n=1, cutoff=0.6)
-        return self._spellings[close[0]] if close else None
+        near = nearest(name, self._spellings)
+        return None if near is None else self._spellings[near]
 
     def loaded(self) -> dict[str, T]:
         """The definitions registered so far; nothing is imported."""

@@ -157,10 +157,10 @@ def option_kinds(options: type) -> dict[str, ValueKind | None]:
 def _refuse_unknown(function: str, given: Mapping[str, Any], known: "Mapping[str, ValueKind | None]") -> None:
     if (wrong := next((name for name in given if name not in known), None)) is None:
         return
-    from difflib import get_close_matches
+    from cranfield.errors.names import nearest
 
-    near = get_close_matches(wrong, known, n=1)
-    hint = f"did you mean {near[0]}?" if near else f"it takes {', '.join(known) or 'none'}"
+    near = nearest(wrong, known)
+    hint = f"did you mean {near}?" if near else f"it takes {', '.join(known) or 'none'}"
     raise PolicyError("E245", f"{function} has no parameter {wrong!r}", hint=hint)
 
 

@@ -35,14 +35,24 @@ def place(name: object, names: Sequence[str], noun: str) -> int:
     raise unknown_name(name, names, noun)
 
 
-def unknown_name(name: object, names: Iterable[str], noun: str) -> UnknownNameError:
-    """The error of a name that is none of those; the nearest is suggested, or some are listed."""
+def nearest(name: str, names: Iterable[str]) -> str | None:
+    """The name that is most like a misspelt one, in any letter case; None if there is none like it.
+
+    >>> nearest("BM52", ["dense", "bm25"]), nearest("hybrid", ["dense", "bm25"])
+    ('bm25', None)
+    """
     from difflib import get_close_matches
 
-    spellings = {known.lower(): known for known in islice(names, _COMPARED)}
-    close = get_close_matches(name.lower(), spellings, n=1) if isinstance(name, str) else []
-    near = [spellings[spelling] for spelling in close]
+    spellings: dict[str, str] = {}
+    for known in islice(names, _COMPARED):
+        spellings.setdefault(known.lower(), known)
+    return next((spellings[found] for found in get_close_matches(name.lower(), spellings, n=1)), None)
+
+
+def unknown_name(name: object, names: Iterable[str], noun: str) -> UnknownNameError:
+    """The error of a name that is none of those; the nearest is suggested, or some are listed."""
+    near = nearest(name, names) if isinstance(name, str) else None
     some = list(islice(names, _SHOWN + 1))
     listed = ", ".join(some[:_SHOWN]) + (", …" if len(some) > _SHOWN else "")
-    hint = f"did you mean {near[0]}?" if near else f"one of {listed}" if some else f"there is no {noun} at all"
+    hint = f"did you mean {near}?" if near else f"one of {listed}" if some else f"there is no {noun} at all"
     return UnknownNameError("E213", f"there is no {noun} {name!r}", hint=hint)

@@ -3,10 +3,10 @@
 import glob
 import os
 from collections import Counter
-from difflib import get_close_matches
 from pathlib import Path
 
 from cranfield.errors import InputError
+from cranfield.errors.names import nearest
 from cranfield.read.sources.compressed import ENDINGS
 
 
@@ -19,8 +19,8 @@ def missing(name: str) -> InputError:
         names = []
         if not path.parent.exists():
             hint = f"there is no directory {path.parent}"
-    if close := get_close_matches(path.name, names, n=1, cutoff=0.6):
-        hint = f"did you mean {path.with_name(close[0])}?"
+    if near := nearest(path.name, names):
+        hint = f"did you mean {path.with_name(near)}?"
     return InputError("E101", "no such file", path=path, hint=hint)
 
 

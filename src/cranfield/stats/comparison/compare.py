@@ -2,13 +2,13 @@
 
 import os
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from cranfield.align.policy import Policy
 from cranfield.errors import InputError, MeasureError, PolicyError
+from cranfield.errors.names import nearest
 from cranfield.errors.wording import setting, verb
 from cranfield.measures.evaluate import EvaluateChoices, evaluate
 from cranfield.measures.grammar import parse, parse_many
@@ -182,9 +182,8 @@ def _place(baseline: str, runs: Sequence[str], saved: Sequence[str]) -> int:
     if baseline in known:
         return runs.index(baseline)
     listed = ", ".join(known[:_NAMED]) + (", …" if len(known) > _NAMED else "")
-    folded = {run.lower(): run for run in reversed(known)}
-    near = get_close_matches(baseline.lower(), folded, n=1, cutoff=0.6)
-    hint = f"did you mean {folded[near[0]]}?" if near else ""
+    near = nearest(baseline, known)
+    hint = f"did you mean {near}?" if near else ""
     which = "saved runs" if saved else "runs"
     raise PolicyError("E205", f"baseline {baseline!r} is not among the {which}: {listed}", hint=hint)
 

@@ -56,10 +56,10 @@ class Kinds(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """A kind, or an error that names the nearest one."""
         if args[0] not in (known := questions()) and not ctx.resilient_parsing:
-            from difflib import get_close_matches
+            from cranfield.errors.names import nearest
 
-            near = get_close_matches(args[0].lower(), known, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"one of {', '.join(known)}"
+            near = nearest(args[0], known)
+            hint = f"did you mean {near}?" if near else f"one of {', '.join(known)}"
             raise PolicyError("E200", f"there is no study {args[0]!r}", hint=hint)
         return super().resolve_command(ctx, args)
 
