@@ -90,3 +90,33 @@ def test_a_study_made_again_reads_its_files_in_the_same_way(folder, cli):
     assert first.code == 0, first.err
     again = cli("study", "--from", "made/study.json")
     assert again.code == 0, again.err
+
+
+@pytest.mark.parametrize(
+    ("said", "hint"),
+    [
+        ("old/*.run=latin-1", "did you mean old.run=latin-1?"),
+        ("qrel=latin-1", "did you mean qrels=latin-1?"),
+        ("OLD.run=latin-1", "did you mean old.run=latin-1?"),
+        ("*.xyz=latin-1", "the pattern is a path or a name of a file, or a role"),
+        ("m.txt=latin-1", "the pattern is"),  # a list of measures is always UTF-8
+    ],
+)
+@pytest.mark.parametrize("verb", ["evaluate", "compare", "check", "study describe"])
+def test_a_pattern_that_names_no_input_is_refused_before_anything_is_read(folder, cli, verb, said, hint):
+    (folder / "m.txt").write_text("AP\n")
+    measures = ("-m", "@m.txt") if verb != "check" else ()
+    more = ("--encoding", "old.run=latin-1", "--encoding", said)
+    result = cli(*verb.split(), "qrels.txt", "old.run", "new.run", *measures, *more)
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith(f"cranfield: error E246: --encoding {said}: no input has that name\n  hint: {hint}")
+    assert len(result.err.splitlines()) == 2
+
+
+def test_a_role_without_a_file_and_files_in_folders_are_no_mistake(folder, cli):
+    (folder / "docs").mkdir()
+    (folder / "docs/d1.txt").write_bytes("thé".encode("latin-1"))
+    fine = cli("check", "--docs", "docs", "--encoding", "docs/*.txt=latin-1", "--encoding", "topics=utf-16")
+    assert fine.code == 0, fine.err
+    assert cli("check", "--docs", "docs", "--encoding", "d2.txt=latin-1").code == 2
+    assert cli("convert", "old.run", "-o", "x.csv", "--encoding", "o*=latin-1").code == 0

@@ -28,7 +28,7 @@ class UsedFiles:
 
     def __init__(self) -> None:
         self.read: list[str] = []  # paths, globs, NAME=path, or - for standard input
-        self.recorded: list[str] = []  # paths that settings name: nothing in them stands for anything else
+        self.recorded: list[str] = []  # paths in which nothing stands for anything else, and settings name some
         self.written: list[tuple[str, str]] = []  # the option that names it, and the path
         self.folders: list[tuple[str, str]] = []
 
@@ -37,7 +37,7 @@ class UsedFiles:
         self.read.append(path)
 
     def reads_recorded(self, path: str) -> None:
-        """A file that is read because settings name it."""
+        """A file that is read under exactly that name, in UTF-8 or as settings say."""
         self.recorded.append(path)
 
     def writes(self, option: str, path: str) -> None:
@@ -50,9 +50,11 @@ class UsedFiles:
         self.writes(option, folder)
         self.folders.append((option, folder))
 
-    def check(self) -> None:
-        """Refuse to write over what is read, and to write two things into one file."""
+    def check(self, encodings: Sequence[str] = ()) -> None:
+        """Refuse to write over what is read, to write two things into one file, and an encoding of no file."""
         sources = self._expanded()
+        if encodings:
+            self._check_encodings(",".join(encodings))
         self._check_standard_output(sources)
         for number, (option, path) in enumerate(self.written):
             if not _can_be_lost(path):
@@ -65,6 +67,21 @@ class UsedFiles:
 
         if self.folders:
             self._check_folders(sources)
+
+    def _check_encodings(self, said: str) -> None:
+        """Refuse an encoding whose pattern names none of the files that are read."""
+        from cranfield.errors.names import nearest
+        from cranfield.read.sources.content import STDIN
+        from cranfield.read.sources.encodings import ROLES, unmatched
+
+        named = [STDIN if path == "-" else path for path in self._named()]
+        inside = (os.path.join(at, name) for path in named for at, _, names in os.walk(path) for name in names)
+        paths = [*named, *inside]
+        if (found := unmatched(said, paths)) is not None:
+            pattern, name = found
+            near = nearest(pattern, [*ROLES, *map(os.path.basename, paths)])
+            hint = f"did you mean {near}={name}?" if near else "the pattern is a path or a name of a file, or a role"
+            raise PolicyError("E246", f"--encoding {pattern}={name}: no input has that name", hint=hint)
 
     def _check_folders(self, sources: Sequence[str]) -> None:
         """Refuse to write beside what is read; a study leaves the settings in its folder as they are."""
@@ -85,11 +102,15 @@ class UsedFiles:
 
     def _expanded(self) -> list[str]:
         """Every single file; a glob that matches nothing, and standard input for two of them, are refused."""
+        return [*self._named(), *self.recorded]
+
+    def _named(self) -> list[str]:
+        """The files that arguments and options stand for."""
         if not self.read:
-            return self.recorded
+            return []
         from cranfield.read.sources.paths import expand
 
-        return [*(str(item.path) for item in expand(self.read)), *self.recorded]
+        return [str(item.path) for item in expand(self.read)]
 
 
 class InputPath(click.Path):

@@ -85,13 +85,13 @@ class Verb(click.Command):
         if not ctx.resilient_parsing and not {"-h", "--help", "--json-schema"} & set(args):
             ctx.default_map = defaults()
             if (files := files_of(ctx)) is not None and os.path.exists(FILE):
-                files.reads(FILE)
+                files.reads_recorded(FILE)
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:  # what the verb returns
-        """Refuse to start if an output would overwrite an input or another output."""
+        """Refuse to start if an output would overwrite an input or another output, or an encoding has no file."""
         if (files := files_of(ctx)) is not None:
-            files.check()
+            files.check(ctx.params.get("encoding") or ())
         return super().invoke(ctx)
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

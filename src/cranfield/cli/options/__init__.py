@@ -266,7 +266,7 @@ def _listed(text: str, files: UsedFiles | None) -> list[str]:
     if not text.startswith("@"):
         return [text]
     if files is not None:
-        files.reads(text[1:])
+        files.reads_recorded(text[1:])
     try:
         lines = Path(text[1:]).read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:

@@ -6,13 +6,14 @@ and of several the last.
 """
 
 import os
+from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
 from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
 
 USUAL = "utf-8"
-_ROLES = {
+ROLES = {
     **{word: word for word in ("qrels", "topics", "pool", "estimate", "efficiency", "intents")},
     **dict.fromkeys(("run", "runs"), "run"),
     **dict.fromkeys(("docs", "documents"), "documents"),
@@ -29,7 +30,7 @@ def encoding_of(said: str, path: str) -> str:
         return said
     chosen, exact = USUAL, False
     for pattern, name in _parts(said):
-        if pattern in _ROLES or (exact and not pattern):
+        if pattern in ROLES or (exact and not pattern):
             continue
         if not pattern or _matches(path, pattern):
             chosen, exact = name, bool(pattern)
@@ -46,9 +47,20 @@ def for_role(said: str, role: str) -> str:
         return said
     parts = _parts(said)
     plain = [name for pattern, name in parts if not pattern]
-    mine = [name for pattern, name in parts if _ROLES.get(pattern) == role]
-    files = [f"{pattern}={name}" for pattern, name in parts if pattern and pattern not in _ROLES]
+    mine = [name for pattern, name in parts if ROLES.get(pattern) == role]
+    files = [f"{pattern}={name}" for pattern, name in parts if pattern and pattern not in ROLES]
     return ",".join([*([USUAL, *plain, *mine][-1:]), *files])
+
+
+def unmatched(said: str, paths: Sequence[str]) -> tuple[str, str] | None:
+    """The first pattern that names none of the files, with its encoding; a role is no pattern, and `-` is <stdin>.
+
+    >>> unmatched("latin-1,qrels=utf-16,*.run=cp1252", ["qrels.txt", "a.run"])
+    >>> unmatched("latin-1,qrels=utf-16,*.run=cp1252", ["qrels.txt", "a.res"])
+    ('*.run', 'cp1252')
+    """
+    patterns = [(pattern, name) for pattern, name in _parts(said) if pattern and pattern not in ROLES]
+    return next((each for each in patterns if not any(_matches(path, each[0]) for path in paths)), None)
 
 
 def _parts(said: str) -> list[tuple[str, str]]:
