@@ -7,6 +7,7 @@ CALLS = {
     "curves": "`curves.plot()`, `cf.chart(curves)`",
     "comparison": "`comparison.plot({name!r})`, `cf.comparison_chart(comparison, {name!r})`",
     "coverage": "`coverage.plot()`",
+    "prior": "`prior.plot()`",
     "study": "`made.plot()`, `made.plot(NAME)`",
 }
 
