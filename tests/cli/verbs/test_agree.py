@@ -169,6 +169,12 @@ def test_labels_without_ids_are_refused_or_mapped(cli, morning):
     )
     mapped = cli("agree", "a1.qrels", "--llm", "labels.jsonl", "--map", "requests.jsonl")
     assert mapped.out.startswith(" 2 assessors · 2 pairs judged twice")
+    useless = cli("agree", "a1.qrels", "--llm", "a2.qrels", "--map", "requests.jsonl")
+    assert (useless.code, useless.out) == (2, "")
+    assert useless.err == (
+        "cranfield: error E244: a2.qrels: --map has no effect on labels that are not JSON lines\n"
+        "  hint: such labels name topic and document themselves: leave --map out\n"
+    )
 
 
 def test_a_file_of_any_layout_is_read(cli, folder):

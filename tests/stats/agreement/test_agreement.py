@@ -335,6 +335,20 @@ def test_labels_of_a_model_come_in_any_table(tmp_path):
         assert found.assessors[1].kind == "model"
 
 
+def test_requests_beside_labels_that_are_no_json_lines_are_refused(tmp_path):
+    people = {"ann": {"t": {"d": 1, "e": 0}}}
+    (tmp_path / "m.csv").write_text("topic,doc,grade\nt,d,1\nt,e,1\n")
+    (tmp_path / "m.qrels").write_text("t 0 d 1\nt 0 e 1\n")
+    (tmp_path / "requests.jsonl").write_text('{"id":"r1","topic":"t","doc":"d"}\n')
+    frame = pl.read_csv(tmp_path / "m.csv")
+    frame.write_parquet(tmp_path / "m.parquet")
+    for source in (tmp_path / "m.csv", tmp_path / "m.qrels", tmp_path / "m.parquet", frame, {"t": {"d": 1}}):
+        with pytest.raises(PolicyError, match=r"E244: .*map has no effect on labels that are not JSON lines"):
+            agree(people, llm=source, map=tmp_path / "requests.jsonl")
+    with pytest.raises(PolicyError, match="E244: map has no effect without llm"):
+        agree(people, people, map=tmp_path / "requests.jsonl")
+
+
 def test_two_models_in_one_file_are_refused(tmp_path):
     (tmp_path / "m.jsonl").write_text(
         '{"topic":"t","doc":"d","grade":1,"model":"m"}\n{"topic":"t","doc":"d","grade":1,"model":"n"}\n'

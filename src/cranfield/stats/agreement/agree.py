@@ -99,6 +99,8 @@ def agree(
     (0.75, 0.5)
     """
     _check(weights, over, samples)
+    if llm is None and map is not None:
+        raise PolicyError("E244", f"{setting('map')} has no effect without {setting('llm')}")
     words = tuple(_spelt(word) for word in missing)
     reading = ReadOptions(format, columns, encoding, max_errors, max_size, grades, missing=words)
     tables = gather(sources, reading)

@@ -63,14 +63,24 @@ def model_labels(source: Any, options: ReadOptions, map: Readable | None = None)
             table = read_labels(text, options, map, name)
             _say_failed(table)
         else:
+            _refuse_map(map, content.name)
             table = _in_file(content, name, name or stem(content.name), options)
     else:
+        _refuse_map(map, None)
         table = _of(source, name, "model", options)
     names, _ = table.assessor.codes()
     if len(names) > 1:
         problem = f"holds the labels of {len(names)} models: {', '.join(names[:5])}"
         raise InputError("E121", problem, path=table.source.name or None, hint="give one model at a time")
     return replace(table, kind=Text.of(["model"] * len(table)))
+
+
+def _refuse_map(map: Readable | None, path: str | None) -> None:
+    """Refuse requests beside labels that name topics and documents themselves."""
+    if map is not None:
+        problem = f"{setting('map')} has no effect on labels that are not JSON lines"
+        hint = f"such labels name topic and document themselves: leave {setting('map')} out"
+        raise PolicyError("E244", problem, path=path, hint=hint)
 
 
 def together(tables: Sequence[Judgments]) -> Judgments:
