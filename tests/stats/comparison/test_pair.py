@@ -20,7 +20,7 @@ from tests.stats.scored import draw, scored
 MAY_TURN = declare("flag", "whether it may turn", shown=Shown("turns?"), after="p")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TurningPair(Pair):
     turns: bool | None = field(default=None, metadata=MAY_TURN)
 
@@ -160,3 +160,19 @@ def test_a_sum_beside_a_mean_has_no_posterior():
         assert float(rows["AP"]["probability_better"]) > 0.9
         assert str(comparison.pair("new", "old", "NumRet").probability_better) == "nan"
         assert comparison.sheet().text().count("P(better)") == 1
+
+
+def test_pairs_are_equal_if_their_values_are_even_where_these_are_undefined():
+    one, again, other = (compare(scored(draw(seed)), test="t") for seed in (1, 1, 2))
+    for first, second, third in zip(one.pairs(), again.pairs(), other.pairs(), strict=True):
+        assert np.isnan(first.permutation_p)
+        assert first == second
+        assert len({first, second, first.reversed().reversed()}) <= 2  # rounding may part the last
+        assert first != third
+        assert first != replace(first, permutation_p=0.5)
+        assert first != replace(first, equivalence_p=float("nan"))  # asked for and undefined
+        assert first != replace(first, ci=(float("nan"), first.ci[1]))
+        assert replace(first, ci=(float("nan"), 1.0)) == replace(second, ci=(float("nan"), 1.0))
+        assert first != first.as_dict()
+    assert set(one.pairs()) == set(again.pairs())
+    assert next(one.pairs()) != next(joined(one, one.evidence).pairs())  # of another class

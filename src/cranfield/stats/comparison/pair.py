@@ -203,7 +203,7 @@ class PairRecord(Generic[NameT, CountT, NumberT, FlagT, SpanT]):
 
 
 @checked_methods
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Pair(PairRecord[str, int, float, bool, Interval]):
     """One run against another on one measure; `p` is corrected, `p_raw` is not, and undefined values are NaN.
 
@@ -216,6 +216,17 @@ class Pair(PairRecord[str, int, float, bool, Interval]):
     >>> pair.percent, pair.reversed().percent  # of 1/2; -1/2 of 1
     (100.0, -50.0)
     """
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all fields are equal; what is undefined in both is equal, although NaN is not."""
+        return self._values() == other._values() if isinstance(other, Pair) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._values())
+
+    def _values(self) -> tuple[object, ...]:
+        """The class and the values of all fields, in which undefined numbers are equal."""
+        return type(self), *(_comparable(value) for value in vars(self).values())
 
     def reversed(self) -> "Pair":
         """The same pair seen from the other side."""
@@ -233,6 +244,13 @@ class Pair(PairRecord[str, int, float, bool, Interval]):
     def as_dict(self) -> dict[str, Any]:
         """Plain data for the JSON envelope; undefined is None."""
         return {name: _plain(value) for name, value in vars(self).items()}
+
+
+def _comparable(value: object) -> object:
+    """The value itself, with a word in place of NaN."""
+    if isinstance(value, tuple):
+        return tuple(map(_comparable, value))
+    return "undefined" if isinstance(value, float) and math.isnan(value) else value
 
 
 def _plain(value: Any) -> Any:  # names, counts, numbers and intervals alike
