@@ -56,6 +56,32 @@ def test_records_without_ids_or_probabilities_are_refused(record):
     assert (error.code, error.line) == ("E119", 1)
 
 
+def test_a_pair_has_its_probabilities_once():
+    error = refused("estimate", estimates(("1", "d", [1, 0]), ("2", "d", [1, 0]), ("1", "d", [1, 0])))
+    assert (error.code, error.line) == ("E119", 3)
+    assert "document 'd' of topic '1' has its probabilities at line 1 already" in str(error)
+
+
+def test_every_record_has_as_many_grades():
+    error = refused("estimate", estimates(("1", "d", [1, 0]), ("1", "e", [0.5, 0.25, 0.25])))
+    assert (error.code, error.line) == ("E119", 2)
+
+
+def test_a_file_of_probabilities_is_recognised_by_what_it_holds(tmp_path):
+    path = tmp_path / "labels.jsonl"
+    path.write_text(estimates(("1", "d", [0.25, 0.75])))
+    (report,) = cf.check(path).files
+    assert (report.role, report.format, report.rows) == ("estimate", "estimate-jsonl", 1)
+    assert report.summary == "1 topic, 1 document, grades 0…1"
+    path.write_text(estimates(("1", "d", [0.25, 0.5])))
+    (finding,) = cf.check(path).files[0].findings
+    assert (finding.code, finding.line) == ("E119", 1)
+    path.write_text(estimates(("1", "d", [0.25, 0.75])))
+    with pytest.raises(InputError, match="label probabilities"):
+        cf.convert(path, output=tmp_path / "labels.csv")
+    assert not (tmp_path / "labels.csv").exists()
+
+
 def test_no_more_errors_are_shown_than_were_asked_for():
     error = refused("estimate", estimates(*[("1", "d", [2])] * 9), format="estimate-jsonl", max_errors=3)
     assert len(error.more) == 2

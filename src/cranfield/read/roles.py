@@ -130,6 +130,8 @@ def _by_record(content: Content, first: str) -> Role | None:
         record = record[0] if record else {}
     if not isinstance(record, dict):
         return None
+    if isinstance(record.get("p"), list) and {"topic", "doc"} <= record.keys():
+        return "estimate"
     if found := _by_header(list(record)):
         return found
     inner = next((value for value in record.values() if isinstance(value, dict) and value), None)

@@ -16,7 +16,7 @@ from cranfield.errors import DataWarning, InputError, PolicyError
 from cranfield.errors.warning import warn
 from cranfield.errors.wording import setting
 from cranfield.read import load, read_documents
-from cranfield.read.definition import FORMATS, Role, named
+from cranfield.read.definition import FORMATS, NOUNS, Role, named
 from cranfield.read.formats.tabular import read_all_judgments
 from cranfield.read.options import Keywords, ReadOptions
 from cranfield.read.roles import role_of
@@ -155,6 +155,8 @@ def _load(item: NamedPath, role: Role | None, options: ReadOptions, keep_assesso
     packed = content.head(4) == b"PAR1"
     text = content if packed else as_utf8(content, options.encoding)
     found = role or role_of(text)
+    if not any(item.writable for item in FORMATS.values() if item.role == found):
+        raise InputError("E118", f"{NOUNS[found]} cannot be converted: no other format holds them", path=content.name)
     own = options.named(item.name)
     table = load(content, found, own)
     table = Runs(table) if isinstance(table, list) else table

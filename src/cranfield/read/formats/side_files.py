@@ -51,6 +51,7 @@ def read_probabilities(content: Content, options: ReadOptions) -> Probabilities:
     document: list[str] = []
     chance: list[list[float]] = []
     problems: list[Error] = []
+    met: dict[tuple[str, str], int] = {}  # the line of each pair
     for line, _, record in jsonl.records(content, options.max_errors):
         values = record.get("p")
         numbers = _chances(values) if isinstance(values, list) else None
@@ -59,6 +60,8 @@ def read_probabilities(content: Content, options: ReadOptions) -> Probabilities:
             problem = "record has no topic and document id"
         elif numbers is None or len(numbers) != len(chance[0] if chance else numbers):
             problem = "field 'p' must list a probability for each grade, as many in every record, adding up to 1"
+        elif (first := met.setdefault((str(names[0]), str(names[1])), line)) != line:
+            problem = f"document {names[1]!r} of topic {names[0]!r} has its probabilities at line {first} already"
         else:
             topic.append(str(names[0]))
             document.append(str(names[1]))
