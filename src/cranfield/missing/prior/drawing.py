@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from cranfield.arrays import Floats, Ints
 from cranfield.missing.prior.features import ListFeatures
-from cranfield.missing.prior.steps import GradeStep
+from cranfield.missing.prior.steps import SMOOTH, GradeStep
 from cranfield.random_streams import stream
 
 DrawnLevels: TypeAlias = NDArray[np.int8]  # 0, or the number of steps from grade 0
@@ -27,6 +27,7 @@ class DrawnModel:
     steps: Sequence[GradeStep]
     coefficients: Sequence[tuple[Singles, Singles] | None]  # by step: [draw, coefficient] and [draw, topic]
     effects: Singles | None  # [step, draw, run]
+    size: float  # of the run effects
     draws: int
     seed: int
 
@@ -48,9 +49,13 @@ class DrawnModel:
             levels += alive
         return levels
 
+    def _widened(self, pairs: Ints) -> Floats:
+        """How far given logits are stretched, so that run effects leave the given probabilities as they are."""
+        return np.sqrt(1 + SMOOTH * self.size**2 / np.maximum(self.features.retrieving[pairs], 1))
+
     def _logits(self, step: GradeStep, drawn: tuple[Singles, Singles] | None, topic: int, pairs: Ints) -> Singles:
         """The logits of a step, [draw, pair], or [1, pair] where they are the same in all draws."""
-        fixed = step.logit(pairs).astype(np.float32)[None, :]
+        fixed = (step.logit(pairs) * self._widened(pairs)).astype(np.float32)[None, :]
         if step.fit is None or drawn is None:
             return fixed
         own = step.fit.logit(step.features[pairs], step.topic[pairs])
@@ -69,6 +74,7 @@ def drawn_model(features: ListFeatures, steps: Sequence[GradeStep], effect: floa
         steps=steps,
         coefficients=[_drawn(step, draws, seed, number) for number, step in enumerate(steps)],
         effects=effects if effect > 0 and runs else None,
+        size=effect,
         draws=draws,
         seed=seed,
     )

@@ -28,7 +28,8 @@ class RunEffect:
     """The standard deviation of the effect of a run on the logit, and how it was found."""
 
     size: float
-    hidden: int = 0  # judgments that were hidden each time; 0: the size is not estimated
+    hidden: int = 0  # judgments that it was estimated from; 0: it was not
+    times: int = _TIMES  # how often others were hidden
 
     @property
     def words(self) -> str:
@@ -37,7 +38,9 @@ class RunEffect:
         >>> RunEffect(0.5).words
         'run effect N(0, 0.50²), not estimated'
         """
-        how = f"estimated on {_TIMES} × {self.hidden:,} hidden judgments" if self.hidden else "not estimated"
+        how = f"estimated on {self.hidden:,} judgments" if self.times == 1 else "not estimated"
+        if self.hidden and self.times > 1:
+            how = f"estimated on {self.times} × {self.hidden:,} hidden judgments"
         return f"run effect N(0, {self.size:.2f}²), {how}"
 
 

@@ -11,7 +11,7 @@ from cranfield.missing.prior.isotonic import IsotonicCurve
 from cranfield.missing.prior.logistic import LogisticFit, expit, fit_logistic, logit
 
 FEWEST = 10  # outcomes of either kind that a regression on features needs
-_SMOOTH = np.pi / 8  # how much a logit shrinks for the variance around it (MacKay 1992)
+SMOOTH = np.pi / 8  # how much a logit shrinks for the variance around it (MacKay 1992)
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +64,7 @@ class GradeStep:
             variance = variance + self.fit.variance(self.features[pairs], self.topic[pairs])
         if self.given is not None:
             variance = np.where(np.isnan(self.given[pairs]), variance, 0.0)
-        return expit(self.logit(pairs) / np.sqrt(1 + _SMOOTH * variance))
+        return expit(self.logit(pairs) / np.sqrt(1 + SMOOTH * variance))
 
     def recalibrated(self, curve: IsotonicCurve) -> "GradeStep":
         """The same step with its probabilities recalibrated."""
