@@ -22,14 +22,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cranfield.align.rankings import Rankings
-from cranfield.arrays import Bools, Floats, Ints, ordinal, segment_size, segment_sum
+from cranfield.arrays import NO_INTS, Bools, Floats, Ints, ordinal, segment_size, segment_sum
 from cranfield.tables.side.matching import match_names
 
 if TYPE_CHECKING:
     from cranfield.align.columns.sampled import SampledJudgments
     from cranfield.align.columns.subtopics import Subtopics
-
-_NONE = np.empty(0, dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -50,16 +48,16 @@ class Hits:
     base_grade: Ints | Floats
     topics: int
     top_grade: float  # highest grade of the collection: gains of graded user models are fractions of it
-    pooled_rank: Ints = field(default_factory=lambda: _NONE)
-    pooled_ranking: Ints = field(default_factory=lambda: _NONE)
+    pooled_rank: Ints = field(default_factory=lambda: NO_INTS)
+    pooled_ranking: Ints = field(default_factory=lambda: NO_INTS)
     lists: Rankings | None = None  # the Rankings these hits were found in, for measures that look at whole lists
-    begin: Ints = field(default_factory=lambda: _NONE)  # where each list begins in them
-    place: Ints = field(default_factory=lambda: _NONE)  # where each hit stands in them
+    begin: Ints = field(default_factory=lambda: NO_INTS)  # where each list begins in them
+    place: Ints = field(default_factory=lambda: NO_INTS)  # where each hit stands in them
     is_condensed: bool = False
-    document: Ints = field(default_factory=lambda: _NONE)  # the number of each hit's document in the table below
+    document: Ints = field(default_factory=lambda: NO_INTS)  # the number of each hit's document in the table below
     subtopics: "Subtopics | None" = None  # what the judged documents cover, for measures of diversity
     length: Floats | None = None  # of every document in the lists (NaN: unknown), for measures of time and effort
-    pooled_document: Ints = field(default_factory=lambda: _NONE)  # the number of each pooled document, as `document`
+    pooled_document: Ints = field(default_factory=lambda: NO_INTS)  # the number of each pooled document, as `document`
     sample: "SampledJudgments | None" = None  # how the documents were sampled, for measures that estimate
 
     @classmethod
@@ -81,12 +79,12 @@ class Hits:
             lengths: for each ranking the length of every document in it.
         """
         flat = [(rank, grade, number) for number, ranking in enumerate(rankings) for rank, grade in ranking]
-        rank, grade, ranking = (np.array(column) for column in zip(*flat, strict=True)) if flat else (_NONE,) * 3
+        rank, grade, ranking = (np.array(column) for column in zip(*flat, strict=True)) if flat else (NO_INTS,) * 3
         counts = [list(enumerate(row))[::-1] for row in levels]
         base = [(number, level) for number, row in enumerate(counts) for level, count in row for _ in range(count)]
-        base_topic, base_grade = (np.array(column) for column in zip(*base, strict=True)) if base else (_NONE, _NONE)
+        base_topic, base_grade = (np.array(column) for column in zip(*base, strict=True)) if base else (NO_INTS,) * 2
         unjudged = [(rank, number) for number, ranks in enumerate(pooled or []) for rank in ranks]
-        pooled_rank, pooled_ranking = (np.array(c) for c in zip(*unjudged, strict=True)) if unjudged else (_NONE, _NONE)
+        pooled_rank, pooled_ranking = (np.array(c) for c in zip(*unjudged, strict=True)) if unjudged else (NO_INTS,) * 2
         begin = np.cumsum([0, *retrieved])[:-1]
         return cls(
             rank,
@@ -175,7 +173,7 @@ class Hits:
             retrieved=np.minimum(self.retrieved, cutoff),
             pooled_rank=self.pooled_rank[near],
             pooled_ranking=self.pooled_ranking[near],
-            pooled_document=self.pooled_document[near] if len(self.pooled_document) else _NONE,
+            pooled_document=self.pooled_document[near] if len(self.pooled_document) else NO_INTS,
         )
 
     def condensed(self) -> "Hits":
@@ -189,9 +187,9 @@ class Hits:
             self,
             rank=self.ordinal,
             retrieved=self.count,
-            pooled_rank=_NONE,
-            pooled_ranking=_NONE,
-            pooled_document=_NONE,
+            pooled_rank=NO_INTS,
+            pooled_ranking=NO_INTS,
+            pooled_document=NO_INTS,
             is_condensed=True,
         )
 
@@ -207,14 +205,14 @@ class Hits:
             ranking=self.base_topic,
             topic=np.arange(self.topics),
             retrieved=segment_size(self.base_topic, self.topics),
-            pooled_rank=_NONE,
-            pooled_ranking=_NONE,
-            pooled_document=_NONE,
+            pooled_rank=NO_INTS,
+            pooled_ranking=NO_INTS,
+            pooled_document=NO_INTS,
             sample=None,
             lists=None,
-            begin=_NONE,
-            place=_NONE,
-            document=_NONE,
+            begin=NO_INTS,
+            place=NO_INTS,
+            document=NO_INTS,
             subtopics=None,
             length=None,
         )

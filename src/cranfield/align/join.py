@@ -11,7 +11,7 @@ from cranfield import kernel
 from cranfield.align.hits import Hits
 from cranfield.align.policy import Negative
 from cranfield.align.rankings import Rankings
-from cranfield.arrays import Bools, Floats, Ints, Words, ranges, segment_size
+from cranfield.arrays import NO_INTS, Bools, Floats, Ints, Words, ranges, segment_size
 from cranfield.arrays.strings import pair_key
 from cranfield.errors import DataWarning, InputError
 from cranfield.errors.warning import warn
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from cranfield.align.columns.sampled import SampledJudgments, SampleNeed
     from cranfield.align.columns.subtopics import Subtopics
     from cranfield.tables.side.intents import Intents
-
-_NONE = np.empty(0, dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -149,7 +147,7 @@ class JudgmentIndex:
         length[number[known]] = retrieved[known]
         if lists is not None:
             begin[number[known]] = lists.begin[:-1][known]
-        return self.hits_at(rank, self.topic[place], place, length, lists, _NONE if lists is None else begin, found)
+        return self.hits_at(rank, self.topic[place], place, length, lists, NO_INTS if lists is None else begin, found)
 
     def look_up(self, rankings: Rankings) -> tuple[Ints, Ints, Ints, Ints]:
         """The topic of each list, or -1; of judged documents the position in the lists, the rank, the place here."""
@@ -168,8 +166,8 @@ class JudgmentIndex:
         place: Ints,
         retrieved: Ints,
         lists: Rankings | None = None,
-        begin: Ints = _NONE,
-        found: Ints = _NONE,
+        begin: Ints = NO_INTS,
+        found: Ints = NO_INTS,
         only: Ints | None = None,
     ) -> Hits:
         """Hits from their ranks, rankings and places in this index; `found` holds their positions in the lists.

@@ -15,10 +15,8 @@ from cranfield.align.policy import Ties
 from cranfield.align.rankings import Rankings
 from cranfield.align.tie_groups import NO_GROUPS, TieGroups
 from cranfield.align.ties import NO_TIES, TieCounts
-from cranfield.arrays import Ints
+from cranfield.arrays import NO_INTS, Ints
 from cranfield.tables.source import IN_MEMORY, Source
-
-_NONE = np.empty(0, dtype=np.int64)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +67,7 @@ class JoinedRun:
     rank: Ints  # of each judged document
     place: Ints  # of its judgment in the index
     lists: Rankings | None = None
-    found: Ints = field(default_factory=lambda: _NONE)  # where each judged document stands in the lists
+    found: Ints = field(default_factory=lambda: NO_INTS)  # where each judged document stands in the lists
     tied: TieGroups = (
         NO_GROUPS  # by topic of the judgments: those with a judged document, or all of lists that are kept
     )
@@ -108,7 +106,7 @@ class JoinedRun:
             rank=rank,
             place=place,
             lists=lists if keep_lists else None,
-            found=found if keep_lists else _NONE,
+            found=found if keep_lists else NO_INTS,
             tied=_tied(lists, number, None if keep_lists else found, ties),
         )
 

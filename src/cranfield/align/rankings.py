@@ -8,7 +8,7 @@ import numpy as np
 from cranfield import kernel
 from cranfield.align.policy import Duplicates, Policy
 from cranfield.align.tie_breaking import ordered
-from cranfield.arrays import Bools, Ints, segment_size
+from cranfield.arrays import NO_INTS, Bools, Ints, segment_size
 from cranfield.arrays.strings import pair_key
 from cranfield.errors import InputError
 from cranfield.errors.wording import setting
@@ -80,12 +80,12 @@ def _surplus(lists: Rankings, keep: Duplicates) -> Ints:
     """The rows that repeat a document of the same topic and are not the one to keep."""
     run = lists.run
     if not kernel.repeats(lists.order, lists.begin, run.document.hash):
-        return np.empty(0, dtype=np.int64)
+        return NO_INTS
     key = pair_key(run.topic, run.document.hash)
     values = np.sort(key)
     repeated = values[1:][values[1:] == values[:-1]]
     if len(repeated) == 0:
-        return np.empty(0, dtype=np.int64)
+        return NO_INTS
     suspects = np.flatnonzero(np.isin(key, repeated)).tolist()  # in file order
     seen: dict[tuple[int, bytes], int] = {}
     surplus = []

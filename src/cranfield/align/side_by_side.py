@@ -6,9 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from cranfield.align.hits import Hits
-from cranfield.arrays import Ints, ranges
-
-_NONE = np.empty(0, dtype=np.int64)
+from cranfield.arrays import NO_INTS, Ints, ranges
 
 
 def side_by_side(runs: Sequence[Hits]) -> Hits:
@@ -35,8 +33,8 @@ def side_by_side(runs: Sequence[Hits]) -> Hits:
         pooled_ranking=np.concatenate([hits.pooled_ranking + first for hits, first in zip(runs, before, strict=False)]),
         pooled_document=_column(runs, "pooled_document"),
         lists=None,
-        begin=_NONE,
-        place=_NONE,
+        begin=NO_INTS,
+        place=NO_INTS,
     )
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cranfield.arrays import Ints
+from cranfield.arrays import NO_INTS, Ints
 from cranfield.errors import DataWarning
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
@@ -81,7 +81,7 @@ def normal(name: str) -> str:
 def _accented(names: Text) -> Ints:
     """The rows whose text is more than ASCII."""
     if names.ascii:
-        return np.empty(0, dtype=np.int64)
+        return NO_INTS
     buffer, start, length = names.flat
     high = buffer > 127
     before = np.concatenate(([0], np.cumsum(high, dtype=np.int64)))

@@ -8,9 +8,7 @@ import numpy as np
 from cranfield.align.policy import Ties
 from cranfield.align.rankings import Rankings
 from cranfield.align.tie_breaking import single_precision, sort_key
-from cranfield.arrays import Bools, Floats, Ints
-
-_NONE = np.empty(0, dtype=np.int64)
+from cranfield.arrays import NO_INTS, Bools, Floats, Ints
 
 
 class TieGroups:
@@ -90,9 +88,9 @@ class TieGroups:
     def joined(cls, parts: "Sequence[TieGroups]", apart: int = 0) -> "TieGroups":
         """The groups of several tables; the rankings of each are numbered on by `apart`."""
         return cls(
-            np.concatenate([_NONE, *(part.ranking + number * apart for number, part in enumerate(parts))]),
-            np.concatenate([_NONE, *(part.first for part in parts)]),
-            np.concatenate([_NONE, *(part.last for part in parts)]),
+            np.concatenate([NO_INTS, *(part.ranking + number * apart for number, part in enumerate(parts))]),
+            np.concatenate([NO_INTS, *(part.first for part in parts)]),
+            np.concatenate([NO_INTS, *(part.last for part in parts)]),
         ).sorted()
 
     def across_depth(self, lists: Rankings, number: Ints) -> "TieGroups":
@@ -113,7 +111,7 @@ class TieGroups:
             np.bincount(run.topic[rows][key[rows] == lowest[run.topic[rows]]], minlength=len(number))
             for rows in (np.arange(len(run)), lists.row)
         )
-        cut = np.flatnonzero(whole > shown) if lists.policy.ties != "file" else _NONE
+        cut = np.flatnonzero(whole > shown) if lists.policy.ties != "file" else NO_INTS
         first = lists.retrieved[cut] - shown[cut] + 1
         others = self.where(~np.isin(self.ranking * (len(run) + 1) + self.first, number[cut] * (len(run) + 1) + first))
         return TieGroups.joined([others, TieGroups(number[cut], first, first + whole[cut] - 1)])
@@ -136,7 +134,7 @@ class TieGroups:
         return self.last - self.first + 1
 
 
-NO_GROUPS = TieGroups(_NONE, _NONE, _NONE)
+NO_GROUPS = TieGroups(NO_INTS, NO_INTS, NO_INTS)
 
 
 def stretches(tied: Bools) -> tuple[Ints, Ints]:

@@ -16,6 +16,8 @@ Bools: TypeAlias = NDArray[np.bool_]
 Bytes: TypeAlias = NDArray[np.uint8]
 Words: TypeAlias = NDArray[np.uint64]
 
+NO_INTS: Ints = np.empty(0, dtype=np.int64)  # in place of a column that is not there
+
 
 def segment_sum(segment: Ints, values: ArrayLike, segments: int) -> Floats:
     """Sum of the values of each segment, added from top to bottom; an empty segment sums to 0.

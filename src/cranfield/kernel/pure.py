@@ -8,12 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from cranfield.arrays import Bytes, Floats, Ints, Words, by_key, segment_size, tied_with_next
+from cranfield.arrays import NO_INTS, Bytes, Floats, Ints, Words, by_key, segment_size, tied_with_next
 from cranfield.arrays.strings import descending, equal, hashes, pair_key
 
 __all__ = ["Judged", "collect", "find", "hashes", "rank", "repeats", "scan", "table", "ties"]
-
-_NOWHERE = np.empty(0, dtype=np.int64)
 
 
 def scan(buffer: Bytes, size: int, kinds: Sequence[int], room: object = None) -> None:
@@ -81,7 +79,7 @@ def find(
     """The positions of judged documents in the lists, their ranks, and their places among the judgments."""
     number = _list_of(begin)
     if len(judged_key) == 0 or len(number) == 0:
-        return _NOWHERE, _NOWHERE, _NOWHERE
+        return NO_INTS, NO_INTS, NO_INTS
     own = topic_of[number]
     key = pair_key(own, _in_order(code, row, begin))
     place = np.minimum(np.searchsorted(judged_key, key), len(judged_key) - 1)

@@ -15,7 +15,7 @@ from cranfield.align.rankings import Rankings
 from cranfield.align.side_by_side import side_by_side
 from cranfield.align.tie_groups import TieGroups
 from cranfield.align.ties import count_ties
-from cranfield.arrays import Bools, Floats, Ints
+from cranfield.arrays import NO_INTS, Bools, Floats, Ints
 from cranfield.errors import Error, InputError
 from cranfield.errors.warning import warn
 from cranfield.measures.definition import MEASURES
@@ -127,7 +127,7 @@ class EvaluationPlan:
     @cached_property
     def unanswered(self) -> ScoredPart:
         """The score of every topic for an empty list."""
-        nothing = np.empty(0, dtype=np.int64)
+        nothing = NO_INTS
         empty = Run("", (), nothing, Text.of([]), nothing.astype(np.float64), nothing)
         joined = self.join(empty)
         return self.score([replace(joined, facts=replace(joined.facts, topics=self.judgments.topics))])[0]

@@ -11,7 +11,7 @@ from typing import Protocol
 
 import numpy as np
 
-from cranfield.arrays import Bools, Floats, Ints
+from cranfield.arrays import NO_INTS, Bools, Floats, Ints
 from cranfield.pooling.candidates import Candidates
 from cranfield.pooling.strategies import named, strategy
 from cranfield.random_streams import stream
@@ -56,7 +56,7 @@ def walk(candidates: Candidates, name: str, relevant: Bools, budget: int | None,
         most = len(pairs) if budget is None else min(budget, len(pairs))
         rng = stream(seed, candidates.topics[topic], name)
         orders.append(pairs[rule(lists, relevant[pairs], most, rng)])
-    return np.concatenate(orders) if orders else np.empty(0, dtype=np.int64)
+    return np.concatenate(orders) if orders else NO_INTS
 
 
 def by_topic(candidates: Candidates) -> "list[tuple[Ints, TopicLists]]":

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cranfield import kernel
-from cranfield.arrays import Bools, Bytes, Floats, Ints, Words, strings
+from cranfield.arrays import NO_INTS, Bools, Bytes, Floats, Ints, Words, strings
 from cranfield.arrays.strings import LONG, Strings
 
 N = TypeVar("N", np.int64, np.float64)
@@ -150,7 +150,7 @@ class Text:
         (['b', 'a'], array([0, 0, 1, 0]))
         """
         if len(self) == 0:
-            return [], np.empty(0, dtype=np.int64)
+            return [], NO_INTS
         first = self._starts_stretch()
         names: dict[bytes, int] = {}
         code = [names.setdefault(raw, len(names)) for raw in self.take(first).raws()]

@@ -7,7 +7,7 @@ import numpy as np
 from cranfield.align.checking.findings import Finding
 from cranfield.align.rankings import Rankings
 from cranfield.align.ties import count_ties
-from cranfield.arrays import Ints
+from cranfield.arrays import NO_INTS, Ints
 from cranfield.arrays.strings import pair_key
 from cranfield.errors.wording import setting, verb
 from cranfield.tables.qrels import Qrels
@@ -23,7 +23,7 @@ _SHOWN = 5  # ids named in one message
 def run_findings(rankings: Rankings) -> Iterator[Finding]:
     """Duplicates, ties, self-matches, infinities and shallow lists of a run; of duplicates, one is ranked."""
     run = rankings.run
-    earlier, later = repeats(run.topic, run.document) if rankings.duplicates else (np.empty(0, dtype=np.int64),) * 2
+    earlier, later = repeats(run.topic, run.document) if rankings.duplicates else (NO_INTS,) * 2
     for first, row in zip(earlier.tolist(), later.tolist(), strict=True):
         place, line = _pair(run, row), run.line_of(first)
         again = f"document {place[1]!r} is listed twice for topic {place[0]!r}"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cranfield.arrays import Floats, Ints, Words
+from cranfield.arrays import NO_INTS, Floats, Ints, Words
 from cranfield.errors import InputError
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.side.intents import Intents
@@ -53,7 +53,7 @@ class Subtopics:
                 cells += [(documents, len(topic) + place, grade) for place, grade in enumerate(row) if grade >= 0]
                 documents += 1
             topic += [number] * max(map(len, rows), default=0)
-        document, subtopic, grade = (np.array(c) for c in zip(*cells, strict=True)) if cells else (_NONE,) * 3
+        document, subtopic, grade = (np.array(c) for c in zip(*cells, strict=True)) if cells else (NO_INTS,) * 3
         given = [chance for row in probabilities or () for chance in row]
         return cls(
             document=document,
@@ -64,9 +64,6 @@ class Subtopics:
             order=np.arange(documents)[::-1],
             top_grade=float(grade.max(initial=0)),
         )
-
-
-_NONE = np.empty(0, dtype=np.int64)
 
 
 def has_subtopics(qrels: Qrels) -> bool:

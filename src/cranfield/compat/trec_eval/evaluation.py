@@ -10,7 +10,7 @@ from cranfield.align.join import JudgmentIndex
 from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
 from cranfield.align.tie_breaking import ordered
-from cranfield.arrays import Bools, Ints
+from cranfield.arrays import NO_INTS, Bools, Ints
 from cranfield.compat.trec_eval.arguments import TrecOptions
 from cranfield.compat.trec_eval.preferences.units import combined, numbered, twice
 from cranfield.compat.trec_eval.quit import Quit
@@ -19,8 +19,6 @@ from cranfield.tables.run import Run
 
 if TYPE_CHECKING:
     from cranfield.compat.trec_eval.preferences.table import JudgedTopic, Preferences
-
-_NONE = np.empty(0, dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,10 +32,10 @@ class Evaluation:
     run_id: str
     stop: Quit | None  # what ends the program after these topics
     hits: Hits = field(default_factory=lambda: Hits.of([], [], []))
-    best_grade: Ints = field(default_factory=lambda: _NONE)  # per topic: the highest, below 0 if nothing was judged
+    best_grade: Ints = field(default_factory=lambda: NO_INTS)  # per topic: the highest, below 0 if nothing was judged
     relevant_anywhere: int = 0  # documents of a grade above 0 in the whole qrels
     groups: tuple[Hits, ...] = ()  # the lists as the first, second … judgment group of each topic sees them
-    group_count: Ints = field(default_factory=lambda: _NONE)  # per topic
+    group_count: Ints = field(default_factory=lambda: NO_INTS)  # per topic
     preferences: "tuple[JudgedTopic, ...]" = ()  # per topic, if preferences were judged
 
     @property
@@ -199,4 +197,4 @@ def _run_of(run: Run, topics: list[str]) -> Run:
 
 
 def _without_documents(run: Run) -> Run:
-    return replace(run, topic=_NONE, document=run.document.take(_NONE), score=np.empty(0))
+    return replace(run, topic=NO_INTS, document=run.document.take(NO_INTS), score=np.empty(0))

@@ -11,7 +11,7 @@ import numpy as np
 
 from cranfield.align.columns.sampled import SampledJudgments
 from cranfield.align.hits import Hits
-from cranfield.arrays import Floats, Ints, ordinal, ratio, running_sum, segment_sum
+from cranfield.arrays import NO_INTS, Floats, Ints, ordinal, ratio, running_sum, segment_sum
 from cranfield.arrays.memory import afford_each
 from cranfield.errors import MeasureError
 from cranfield.measures.definition import define, one_of
@@ -193,7 +193,7 @@ def _expected_above(hits: Hits, found: Hits, table: SampledJudgments, rel: float
         ranking=hits.pooled_ranking,
         grade=np.zeros_like(hits.pooled_rank),
         document=hits.pooled_document,
-        place=np.empty(0, dtype=np.int64),
+        place=NO_INTS,
     )
     number = table.place_in_topic
     expected = np.zeros(len(found.rank))

@@ -15,14 +15,13 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.align.rankings import Rankings
 from cranfield.align.side_by_side import taken
-from cranfield.arrays import Floats, Ints
+from cranfield.arrays import NO_INTS, Floats, Ints
 from cranfield.measures.ties.tied import TiedHits, reranked
 
 MOST = 40_320  # orders that are gone through: those of eight documents
 SAMPLES = 1000  # where there are more
 CELLS = 1 << 20  # documents of the orders that are scored at once
 
-_NONE = np.empty(0, dtype=np.int64)
 _POOLED = -1.0  # the label of documents that are in the pool and not judged
 
 
@@ -135,7 +134,7 @@ class TieOrders:
             hits = replace(
                 hits,
                 pooled_rank=np.take_along_axis(pooled, order, axis=1).ravel(),
-                pooled_document=alone.pooled_document[order].ravel() if len(alone.pooled_document) else _NONE,
+                pooled_document=alone.pooled_document[order].ravel() if len(alone.pooled_document) else NO_INTS,
             )
         return _with_lists(hits, alone, sorted_members, ranks_by_member) if self.whole else hits
 
@@ -161,7 +160,7 @@ def _moved(now: Ints, members: Ints, ranks: Ints) -> Ints:
     """`[order, document]`: the ranks of documents, of which some are members, in each order."""
     table = np.tile(now, (len(ranks), 1))
     place = np.minimum(np.searchsorted(members, now), max(len(members) - 1, 0))
-    inside = np.flatnonzero(members[place] == now) if len(members) else np.empty(0, dtype=np.int64)
+    inside = np.flatnonzero(members[place] == now) if len(members) else NO_INTS
     table[:, inside] = ranks[:, place[inside]]
     return table
 

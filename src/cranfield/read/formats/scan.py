@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cranfield.arrays import Bools, Bytes, Ints
+from cranfield.arrays import NO_INTS, Bools, Bytes, Ints
 
 BLOCK = 1 << 20
 _NEWLINE, _HASH = 10, 35
@@ -79,8 +79,7 @@ def scan(data: Bytes, columns: int, kept: Sequence[int] | None = None) -> Scan:
     )
 
 
-_EMPTY = np.empty(0, dtype=np.int64)
-_NOTHING = (_EMPTY, _EMPTY, _EMPTY)
+_NOTHING = (NO_INTS, NO_INTS, NO_INTS)
 
 
 def _block(data: Bytes, offset: int) -> tuple[Bytes, Ints]:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from cranfield.arrays import Bools
+from cranfield.arrays import NO_INTS, Bools
 from cranfield.errors import DataWarning, InputError
 from cranfield.errors.warning import warn
 from cranfield.read.checked_columns import NO_QRELS, NO_RUN, TextColumns, rows_of
@@ -147,7 +147,7 @@ def _runs(columns: TextColumns, options: ReadOptions, format: str) -> list[Run]:
     """One run for each value of the run column."""
     _not_empty(columns, NO_RUN)
     column = columns.get("run")
-    names, code = column.codes() if column is not None else ([], np.empty(0, dtype=np.int64))
+    names, code = column.codes() if column is not None else ([], NO_INTS)
     if len(names) < 2:
         return [as_run(columns, options, format)]
     if options.name is not None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from cranfield.arrays import Floats, Ints, segment_sum
+from cranfield.arrays import NO_INTS, Floats, Ints, segment_sum
 from cranfield.stats.agreement.labels import Labels
 
 Matrix = Any  # an array, or a sparse matrix of SciPy, which has no types
@@ -111,8 +111,8 @@ def _count(
     """The keys of the couples that occur, and couple, group, cell and count of each row."""
     grades = len(labels.grades)
     cells = grades**2
-    keys: list[Ints] = [np.empty(0, dtype=np.int64)]
-    counts: list[Ints] = [np.empty(0, dtype=np.int64)]
+    keys: list[Ints] = [NO_INTS]
+    counts: list[Ints] = [NO_INTS]
     for earlier, later in _label_pairs(labels.pair):
         one, other, key = orient(earlier, later)
         cell = labels.grade[one] * grades + labels.grade[other]

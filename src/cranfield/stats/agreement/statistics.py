@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cranfield.arrays import Floats, Ints, ratio
+from cranfield.arrays import NO_INTS, Floats, Ints, ratio
 from cranfield.stats.agreement.alpha import LEVELS, alpha, coincidences, fleiss, fleiss_parts
 from cranfield.stats.agreement.coefficients import PAIRWISE, joint
 from cranfield.stats.agreement.couples import Couples
@@ -49,7 +49,7 @@ class GroupContributions:
         counts = labels.counts
         size = counts.sum(axis=1)
         most = int(np.bincount(size[size > 1]).argmax()) if (size > 1).any() else 0
-        equal = np.flatnonzero(size == most) if most else np.empty(0, dtype=np.int64)
+        equal = np.flatnonzero(size == most) if most else NO_INTS
         return cls(
             grades=labels.grades,
             rel=rel,

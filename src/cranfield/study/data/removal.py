@@ -6,9 +6,7 @@ from typing import Any
 import numpy as np
 
 from cranfield.align.hits import Hits
-from cranfield.arrays import Bools, Floats, Ints
-
-_NONE = np.empty(0, dtype=np.int64)
+from cranfield.arrays import NO_INTS, Bools, Floats, Ints
 
 
 def base_without(hits: Hits, base_place: Ints, judged: Bools) -> tuple[Ints, Ints | Floats]:
@@ -49,7 +47,7 @@ def without(hits: Hits, judged: Bools, base: tuple[Ints, Ints | Floats]) -> Hits
         rank=_gathered(hits.rank, left),
         grade=_gathered(hits.grade, left),
         ranking=_gathered(hits.ranking, left, rankings),
-        document=_NONE,
+        document=NO_INTS,
         topic=np.concatenate([hits.topic + world * topics for world in range(worlds)]),
         retrieved=np.tile(hits.retrieved, worlds),
         base_topic=base[0],
@@ -79,8 +77,8 @@ def of_runs(hits: Hits, begin: int, end: int) -> Hits:
         retrieved=hits.retrieved[begin:end],
         pooled_rank=hits.pooled_rank[nearest:farthest],
         pooled_ranking=hits.pooled_ranking[nearest:farthest] - begin,
-        begin=_NONE,
-        place=_NONE,
+        begin=NO_INTS,
+        place=NO_INTS,
     )
 
 

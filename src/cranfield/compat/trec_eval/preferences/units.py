@@ -3,7 +3,7 @@
 import numpy as np
 
 from cranfield import kernel
-from cranfield.arrays import Ints
+from cranfield.arrays import NO_INTS, Ints
 from cranfield.arrays.strings import pair_key
 from cranfield.tables.text import Text
 
@@ -15,7 +15,7 @@ def numbered(outer: Ints, names: Text) -> Ints:
     array([1, 0, 1, 0])
     """
     if len(names) == 0:
-        return np.empty(0, dtype=np.int64)
+        return NO_INTS
     known, code = names.codes()
     by_bytes = np.argsort(np.array([name.encode("utf-8", "surrogateescape") for name in known], dtype=object))
     place = np.empty(len(known), dtype=np.int64)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cranfield.arrays import Bools, Floats, Ints
+from cranfield.arrays import NO_INTS, Bools, Floats, Ints
 from cranfield.errors import InputError
 from cranfield.tables.side.latencies import Latencies
 
@@ -36,7 +36,7 @@ class Timings:
     def of(cls, latencies: Latencies, run: str, topics: Sequence[str], warm_up: int = 0) -> "Timings":
         """The measurements of a run, without its first ones; topics are numbered by `topics`."""
         names, code = latencies.run.codes()
-        mine = np.flatnonzero(code == names.index(run))[warm_up:] if run in names else np.empty(0, dtype=np.int64)
+        mine = np.flatnonzero(code == names.index(run))[warm_up:] if run in names else NO_INTS
         number = {topic: at for at, topic in enumerate(topics)}
         topic = np.array([number[name] for name in latencies.topic.take(mine)], dtype=np.int64)
         values = latencies.milliseconds[mine]
