@@ -310,6 +310,14 @@ def test_a_model_is_one_more_assessor_with_a_bias_for_each_system():
     assert found.model is None
 
 
+def test_a_model_comes_after_the_people_whatever_the_order_of_the_rows():
+    rows = Judgments.of(["t"] * 4, ["d", "d", "e", "e"], ["m", "ann"] * 2, [1, 0, 1, 1], kind=["model", "human"] * 2)
+    found = quiet(rows, runs={"r": {"t": ["d", "e"]}}, measures="P@1")
+    assert [(assessor.name, assessor.kind) for assessor in found.assessors] == [("ann", "human"), ("m", "model")]
+    assert found.confusion.tolist() == [[0, 1], [0, 1]]  # ann in the rows: d is 0 for ann and 1 for the model
+    assert found.consequences[0].bias.tolist() == [1.0]  # 1 under the model's labels, 0 under ann's
+
+
 def test_beside_a_model_people_stand_together_with_their_lower_median():
     people = {"a": {"t": {"d": 0, "e": 2}}, "b": {"t": {"d": 2, "e": 2}}, "c": {"t": {"d": 1}}}
     found = quiet(people, llm={"t": {"d": 1, "e": 0, "f": 1}})

@@ -25,7 +25,8 @@ PEOPLE = "people"  # their name where they stand together beside a model
 class Labels:
     """One row per label, sorted by pair and inside a pair in the order of judging.
 
-    `topic` and `document` are per pair; `grade` is a place in the scale `grades`, ascending.
+    `topic` and `document` are per pair; `grade` is a place in the scale `grades`, ascending. Assessors are numbered in
+    the order in which they appear, people before models.
 
     >>> judged = Judgments.of(["1", "1"], ["d", "d"], ["ann", "bob"], [2, 0])
     >>> labels = Labels.of(judged)
@@ -57,6 +58,9 @@ class Labels:
         documents = judgments.document.take(kept)
         _, document = documents.codes()
         names, assessor = judgments.assessor.take(kept).codes()
+        kinds = _kinds(judgments.kind.take(kept), assessor, len(names))
+        people_first = sorted(range(len(names)), key=lambda number: kinds[number] == "model")
+        assessor = np.argsort(people_first)[assessor] if names else assessor
         _, first, pair = np.unique(
             topic * (int(document.max(initial=0)) + 1) + document, return_index=True, return_inverse=True
         )
@@ -69,8 +73,8 @@ class Labels:
         order = np.argsort(pair, kind="stable")
         return cls(
             topics=tuple(topics),
-            assessors=tuple(names),
-            kinds=_kinds(judgments.kind.take(kept), assessor, len(names)),
+            assessors=tuple(names[number] for number in people_first),
+            kinds=tuple(kinds[number] for number in people_first),
             grades=scale,
             topic=topic[first],
             document=documents.take(first),
