@@ -115,6 +115,7 @@ def test_topics_have_a_table_of_their_own(cli, morning):
         ["--self"],
         ["--runs", "runs/*.run"],
         ["--llm", "model.jsonl", "--runs", "runs/*.run"],
+        ["--llm", "model.jsonl", "--runs", "runs/*.run", "--groups", "groups.tsv", "--alpha", "0.1"],
         ["--over", "pairs", "--samples", "20"],
     ],
 )
@@ -123,6 +124,7 @@ def test_the_envelope_follows_its_schema(cli, morning, more):
     with (morning / "raw.jsonl").open("a") as file:
         file.write(again + "\n")
     (morning / "model.jsonl").write_text('{"topic":"q0","doc":"d0","grade":2}\n{"topic":"q1","doc":"d1","grade":0}\n')
+    (morning / "groups.tsv").write_text("".join(f"s{n}\t{'xy'[n % 2]}\n" for n in range(6)))
     schema = json.loads(cli("agree", "--json-schema").out)
     found = envelope(cli("agree", "raw.jsonl", "--json", *more))
     jsonschema.validate(found, schema)
@@ -150,10 +152,62 @@ def test_the_labels_of_a_model_are_one_more_assessor_with_bias(cli, morning, lab
     result = cli("agree", "a1.qrels", "--llm", "labels.jsonl", "--runs", "runs/*.run", "-m", "P@5")
     assert result.out.startswith(" 2 assessors · 119 pairs judged twice")
     assert "note W109: labels.jsonl: 1 of 120 judgments failed or are open" in result.err
-    assert "P@5 under a1   under gpt     bias\n" in result.out
+    assert "\n P@5 under the labels of people (a1) and model (gpt), on the 119 pairs that both judged\n" in result.out
+    assert ["run", "people", "model", "bias", "95", "%", "CI"] in map(str.split, result.out.splitlines())
     assert "gpt 0" in result.out
     both = cli("agree", "raw.jsonl", "--llm", "llama=labels.jsonl", "-q")
     assert "\n people and llama · 119 pairs judged by both · grades 0–2\n" in both.out
+
+
+@pytest.fixture
+def trusted(morning, labels):
+    """The labels of a model beside one person, and two groups of systems."""
+    grades = [{"model": "gpt", "topic": t, "doc": d, "grade": two} for t, d, _, two in labels]
+    (morning / "labels.jsonl").write_text("".join(json.dumps(record) + "\n" for record in grades))
+    (morning / "groups.tsv").write_text("".join(f"s{n}\t{'ab'[n > 2]}\n" for n in range(6)))
+    return ("agree", "a1.qrels", "--llm", "labels.jsonl", "--runs", "runs/*.run", "--groups", "groups.tsv")
+
+
+def test_what_a_team_must_know_before_it_trusts_a_model_fits_100_columns(cli, trusted):
+    out = cli(*trusted, "-m", "nDCG@10").out
+    lines = out.splitlines()
+    assert [line for line in lines if len(line) > 100 and "matter" not in line] == []
+    heads = [" people's grade ", " run  ", " group  ", " pairs of systems A, B  "]
+    places = [next(n for n, line in enumerate(lines) if line.startswith(head)) for head in heads]
+    assert places == sorted(places)
+    grades = [line.split()[:2] for line in lines[places[0] + 1 : places[0] + 5]]
+    assert grades == [["0", "69"], ["1", "28"], ["2", "23"], ["all", "120"]]
+    assert [line.split()[0] for line in lines[places[2] + 1 : places[2] + 3]] == ["a", "b"]
+    table = [line.split()[-3:] for line in lines[places[3] + 1 : places[3] + 4]]
+    assert sum(int(count) for row in table for count in row) == 15
+    assert " the lowest grade can only be overrated, the highest only underrated, by a second person too" in lines
+    assert " * the 95 % interval, each for itself, excludes 0; studentised bootstrap over topics" in lines
+    assert any(line.startswith(" significance on nDCG@10 (paired t, Holm, alpha 0.05): ") for line in lines)
+
+
+def test_the_envelope_holds_bias_groups_overrating_and_decisions(cli, trusted):
+    found = envelope(cli(*trusted, "-m", "nDCG@10", "--json", "--alpha", "0.2"))["result"]
+    (systems,) = found["consequences"]
+    for row in systems["systems"]:
+        low, high = row["ci"]
+        assert row["bias"] == pytest.approx(row["means"][1] - row["means"][0])
+        assert row["excludes_zero"] == (low > 0 or high < 0)
+    assert [(group["group"], group["runs"]) for group in systems["groups"]] == [
+        ("a", ["s0", "s1", "s2"]),
+        ("b", ["s3", "s4", "s5"]),
+    ]
+    assert systems["group_differences"][0]["difference"] == systems["groups"][0]["above_others"]["difference"]
+    assert systems["decisions"]["alpha"] == 0.2
+    assert sum(map(sum, systems["decisions"]["counts"])) == systems["decisions"]["pairs"] == 15
+    assert [row["grade"] for row in found["overrating"]] == [0, 1, 2, None]
+    assert found["overrating"][0]["overrated"] == pytest.approx(8 / 69)
+
+
+@pytest.mark.parametrize("form", ["markdown", "latex", "csv"])
+def test_the_tables_about_a_model_have_every_form(cli, trusted, form):
+    out = cli(*trusted, "--format", form).out
+    assert ("above others" in out) == (form != "csv")
+    assert out.count("Cohen") == 1
 
 
 def test_labels_without_ids_are_refused_or_mapped(cli, morning):
@@ -242,6 +296,13 @@ def test_the_same_seed_prints_the_same_bytes(cli, morning):
         (["blank.csv"], 3, "E119: blank.csv:3: the assessor is empty"),
         (["x=raw.jsonl"], 2, "E121: raw.jsonl: holds 2 assessors, who cannot all be called 'x'"),
         (["raw.jsonl", "-m", "AP"], 2, "E200: -m has no effect without --runs"),
+        (["raw.jsonl", "--alpha", "0.1"], 2, "E200: --alpha has no effect without --runs"),
+        (["raw.jsonl", "--groups", "groups.tsv"], 2, "E244: --groups has no effect without --runs"),
+        (
+            ["raw.jsonl", "--groups", "groups.tsv", "--runs", "runs/*.run"],
+            2,
+            "E244: --groups has no effect without the labels of people and of one model",
+        ),
         (["raw.jsonl", "--map", "x"], 2, "E200: --map has no effect without --llm"),
         (["raw.jsonl", "--weights", "cubic"], 2, "E213: --weights: 'cubic' is unknown"),
         (["raw.jsonl", "--self"], 3, "E222: no assessor judged a pair twice"),
@@ -257,6 +318,7 @@ def test_mistakes_are_named(cli, morning, arguments, code, said):
     (morning / "twice.qrels").write_text("q0 0 d0 1\nq0 0 d0 2\n")
     (morning / "subtopics.qrels").write_text("q0 1 d0 1\nq0 2 d0 2\n")
     (morning / "blank.csv").write_text("topic,doc,assessor,grade\nt,d,ann,1\nt,e,,1\n")
+    (morning / "groups.tsv").write_text("s0\tx\n")
     with sqlite3.connect("lab.db") as store:
         store.execute("create table t (x)")
     store.close()

@@ -1,11 +1,33 @@
 """The JSON Schema of what `cranfield agree --json` prints under `result`."""
 
-from cranfield.cli.schemas.schema import COUNT, NUMBER, TEXT, by_name, record, rows
+from cranfield.cli.schemas.schema import COUNT, NUMBER, SHARE, TEXT, by_name, record, rows
 
 _CI = {"oneOf": [{"type": "null"}, {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}]}
 _TABLE = rows(rows(COUNT))
 _VALUES = dict.fromkeys(("raw", "cohen", "linear", "quadratic", "scott", "ac1", "s", "overlap"), NUMBER)
 _TWO = {"type": "array", "items": TEXT, "minItems": 2, "maxItems": 2}
+_FLAG = {"type": "boolean"}
+_INTERVAL = {"ci": _CI, "excludes_zero": _FLAG, "n": COUNT}
+_DIFFERENCE = {"difference": NUMBER, **_INTERVAL}
+_BETTER = {"type": ["string", "null"]}
+_DECIDED = rows(record({"systems": _TWO, "people": _BETTER, "model": _BETTER, "p_people": SHARE, "p_model": SHARE}))
+_DECISIONS = record(
+    {
+        "test": TEXT,
+        "correction": TEXT,
+        "alpha": SHARE,
+        "pairs": COUNT,
+        "counts": _TABLE,
+        "agreeing": SHARE,
+        "false_positives": _DECIDED,
+        "missed": _DECIDED,
+        "reversed": _DECIDED,
+    }
+)
+_GROUP = record({"group": TEXT, "runs": rows(TEXT), "bias": NUMBER, **_INTERVAL, "above_others": record(_DIFFERENCE)})
+_OVERRATING = record(
+    {"grade": NUMBER, "pairs": COUNT, **_DIFFERENCE, "overrated": SHARE, "underrated": SHARE},
+)
 _CONSEQUENCES = record(
     {
         "assessors": _TWO,
@@ -14,8 +36,13 @@ _CONSEQUENCES = record(
         "topics": COUNT,
         "tau": NUMBER,
         "swapped": COUNT,
-        "systems": rows(record({"run": TEXT, "means": rows(NUMBER), "bias": NUMBER})),
-    }
+        "systems": rows(record({"run": TEXT, "means": rows(NUMBER), "bias": NUMBER}, _INTERVAL)),
+    },
+    {
+        "groups": rows(_GROUP),
+        "group_differences": rows(record({"groups": _TWO, **_DIFFERENCE})),
+        "decisions": _DECISIONS,
+    },
 )
 AGREE = record(
     {
@@ -42,6 +69,7 @@ AGREE = record(
     {
         "topics": rows(record({"topic": TEXT, "pairs": COUNT, "labels": COUNT, "raw": NUMBER, "confusion": _TABLE})),
         "consequences": rows(_CONSEQUENCES),
+        "overrating": rows(_OVERRATING),
         "model": {"type": "object"},
     },
 )

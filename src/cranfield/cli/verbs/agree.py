@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _EXAMPLES = (
     "cranfield agree ann.qrels bob.qrels --runs 'runs/*.run' -m nDCG@10",
     "cranfield agree raw.jsonl --self",
-    "cranfield agree raw.jsonl --llm labels.jsonl --runs 'runs/*.run' --binary 2",
+    "cranfield agree raw.jsonl --llm labels.jsonl --runs 'runs/*.run' --groups families.tsv",
 )
 
 
@@ -80,6 +80,21 @@ _EXAMPLES = (
     help="runs: whether disagreement changes their order",
 )
 @options.measures
+@options.option(
+    "--groups",
+    group="input",
+    type=InputPath(),
+    metavar="FILE",
+    help="run and group on each line: whether the model favours a group of runs",
+)
+@options.option(
+    "--alpha",
+    group="statistics",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    default=0.05,
+    metavar="P",
+    help="with a model and runs: a corrected p below it is significant",
+)
 @options.option(
     "--self", "itself", group="statistics", is_flag=True, brief=True, help="each assessor alone, on pairs judged again"
 )
@@ -141,6 +156,8 @@ def command(
     rel: float,
     runs: Sequence[str],
     measures: "tuple[Measure, ...]",
+    groups: str | None,
+    alpha: float,
     itself: bool,
     weights: Weights,
     level: MeasurementLevel,
@@ -168,6 +185,8 @@ def command(
             map=map,
             runs=systems,
             measures=measures or "nDCG@10",
+            groups=groups,
+            alpha=alpha,
             itself=itself,
             weights=weights,
             level=level,
@@ -204,8 +223,9 @@ def command(
 
 def _check(context: click.Context, runs: Sequence[str], llm: str | None, map: str | None) -> None:
     """Refuse options that would have no effect."""
-    said = context.get_parameter_source("measures") is click.core.ParameterSource.COMMANDLINE
-    if said and not runs:
-        raise PolicyError("E200", "-m has no effect without --runs", hint="add --runs 'runs/*.run'")
+    for name, option in (("measures", "-m"), ("alpha", "--alpha")):
+        said = context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+        if said and not runs:
+            raise PolicyError("E200", f"{option} has no effect without --runs", hint="add --runs 'runs/*.run'")
     if map is not None and llm is None:
         raise PolicyError("E200", "--map has no effect without --llm", hint="add --llm labels.jsonl")

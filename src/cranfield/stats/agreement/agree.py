@@ -8,6 +8,7 @@ from cranfield.align.policy import Policy
 from cranfield.errors import DataWarning, PolicyError
 from cranfield.errors.warning import warn
 from cranfield.errors.wording import either, setting
+from cranfield.read.groups import as_groups, match_groups
 from cranfield.read.objects import as_runs
 from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Readable
@@ -18,17 +19,18 @@ from cranfield.stats.agreement.labels import Labels, NegativeLabels, Repeats
 from cranfield.stats.agreement.measured import Choices, Over, Weights, measured
 from cranfield.stats.agreement.result import Agreement
 from cranfield.stats.agreement.sources import gather, model_labels, together
+from cranfield.stats.comparison.method import Method
 from cranfield.stats.draws import check_draws
 from cranfield.tables.audit import Audit
 from cranfield.tables.judgments import Judgments
-from cranfield.tables.run import Run
+from cranfield.tables.run import Run, Runs
 from cranfield.tables.source import Grades, Input
 from cranfield.tables.text import Text
 from cranfield.versions import versions
 
 if TYPE_CHECKING:
     from cranfield.measures.accepted import MeasuresLike
-    from cranfield.read.accepted import AssessorsLike, QrelsLike, RunsLike
+    from cranfield.read.accepted import AssessorsLike, GroupsLike, QrelsLike, RunsLike
 
 
 FEW_ASSESSORS = 10  # up to so many, every couple counts; beyond, those with enough pairs in common
@@ -43,6 +45,8 @@ def agree(
     map: Readable | None = None,
     runs: "RunsLike | None" = None,
     measures: "MeasuresLike" = "nDCG@10",
+    groups: "GroupsLike | None" = None,
+    alpha: float = 0.05,
     itself: bool = False,
     weights: Weights = "quadratic",
     level: MeasurementLevel = "ordinal",
@@ -72,6 +76,10 @@ def agree(
         map: JSON lines with id, topic and doc, if the labels of the model have only an id.
         runs: systems to be evaluated under each assessor, on the pairs that both of two assessors judged.
         measures: the measures of that evaluation.
+        groups: which run belongs to which group of systems, to see whether a model favours one: a mapping, or a file
+            with run and group on each line.
+        alpha: of the significance of differences between systems under people's and under a model's labels, by the
+            default test and correction of `compare`: a corrected p below it is significant.
         itself: compare the repeated judgments of each assessor instead of different assessors.
         weights: of the weighted kappa that is printed: `none`, `linear` or `quadratic`.
         level: of the alpha that is printed: `nominal`, `ordinal`, `interval` or `ratio`.
@@ -117,9 +125,11 @@ def agree(
         seed=seed,
         min_common=min_common or (1 if few else ENOUGH),
         repeats=repeats,
+        alpha=Method(alpha=alpha).alpha,
     )
     policies = {**asdict(choices), "binary": binary, "negative": negative, "missing": list(words), "itself": itself}
     systems = None if runs is None else as_runs(runs)
+    grouped = None if groups is None else _groups(groups, systems, labels)
     inputs = [_input(table) for table in (*tables, *(() if systems is None else systems.values()))]
     audit = Audit(policies=policies, inputs=inputs, versions=versions("scipy"), seed=seed)
     if itself:
@@ -135,7 +145,17 @@ def agree(
             f"{setting('itself', True)} compares repeated judgments of one",
         )
     again = len(labels.repeated().topic)
-    under = None if systems is None else Systems(systems, measures, policy or Policy())
+    under = None
+    if systems is not None:
+        under = Systems(
+            runs=systems,
+            measures=measures,
+            policy=policy or Policy(),
+            groups=grouped,
+            alpha=choices.alpha,
+            samples=samples,
+            seed=seed,
+        )
     return _say(measured(labels.once(repeats), "between", choices, audit, again, under))
 
 
@@ -143,6 +163,19 @@ def _say(found: Agreement) -> Agreement:
     """Warnings about the labels."""
     if found.prevalence:
         warn(DataWarning("W117", found.prevalence))
+    return found
+
+
+def _groups(groups: "GroupsLike", systems: Runs | None, labels: Labels) -> dict[str, str]:
+    """The group of each run; refused where no bias is computed."""
+    if systems is None:
+        problem = f"{setting('groups')} has no effect without {setting('runs')}"
+        raise PolicyError("E244", problem, hint="groups are groups of runs")
+    if labels.kinds.count("model") != 1 or len(labels.kinds) < 2:
+        problem = f"{setting('groups')} has no effect without the labels of people and of one model"
+        raise PolicyError("E244", problem, hint=f"add the model's labels: {setting('llm')}")
+    found = as_groups(groups)
+    match_groups(found, list(systems), groups)
     return found
 
 

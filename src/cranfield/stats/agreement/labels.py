@@ -89,6 +89,11 @@ class Labels:
         pairs, grades = len(self.topic), len(self.grades)
         return np.bincount(self.pair * grades + self.grade, minlength=pairs * grades).reshape(pairs, grades)
 
+    @property
+    def beside_model(self) -> bool:
+        """Whether there are two assessors: a person, or people taken together, and a model."""
+        return len(self.kinds) == 2 and self.kinds[0] != "model" and self.kinds[1] == "model"
+
     def where(self, rows: Bools | Ints) -> "Labels":
         """Some of the labels; pairs, assessors and scale keep their numbers."""
         return replace(self, pair=self.pair[rows], assessor=self.assessor[rows], grade=self.grade[rows])

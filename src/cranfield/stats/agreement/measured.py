@@ -13,6 +13,7 @@ from cranfield.stats.agreement.coefficients import PAIRWISE
 from cranfield.stats.agreement.consequences import Systems, consequences_of
 from cranfield.stats.agreement.couples import Couples, between, within
 from cranfield.stats.agreement.labels import Labels, people_and_model
+from cranfield.stats.agreement.model.overrating import overrating
 from cranfield.stats.agreement.result import Agreement, Assessor, Couple, TopicAgreement
 from cranfield.stats.agreement.statistics import GroupContributions
 from cranfield.stats.agreement.tables import Tables
@@ -34,6 +35,7 @@ class Choices:
     seed: int
     min_common: int
     repeats: str
+    alpha: float = 0.05
 
 
 def measured(
@@ -61,6 +63,7 @@ def measured(
     )
     one_table = mode == "within" or len(assessors) == 2
     models = sum(assessor.kind == "model" for assessor in assessors)
+    beside = mode == "between" and labels.beside_model
     inner = models == 1 and len(assessors) > 2 and mode == "between"
     return Agreement(
         mode=mode,
@@ -83,6 +86,7 @@ def measured(
         consequences=() if systems is None else consequences_of(labels, kept, systems),
         model=measured(people_and_model(labels), mode, choices, audit, 0, systems) if inner else None,
         groups=groups,
+        overrating=overrating(everyone.pooled, labels.grades, choices.samples, choices.seed) if beside else (),
     )
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from cranfield.stats.agreement.consequences import Consequences
 from cranfield.stats.agreement.labels import PEOPLE
+from cranfield.stats.agreement.model.notes import bias_notes, overrating_notes
 from cranfield.tables.sheets.numerals import in_print
 from cranfield.tables.words import counted
 
@@ -36,8 +37,10 @@ def head(agreement: "Agreement") -> str:
 
 
 def findings(agreement: "Agreement") -> tuple[str, ...]:
-    """The effect of disagreement on the systems, how often it occurs, and on which grades."""
-    return (*_consequences(agreement), _disagreements(agreement), _per_grade(agreement))
+    """The effect of disagreement on the systems, how often it occurs, and on which grades; a model's overrating."""
+    effect = [note for each in agreement.consequences for note in bias_notes(each)]
+    grades = (_disagreements(agreement), _per_grade(agreement), *overrating_notes(agreement))
+    return (*_consequences(agreement), *effect, *grades)
 
 
 def notes(agreement: "Agreement") -> tuple[str, ...]:

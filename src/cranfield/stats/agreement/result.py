@@ -12,6 +12,7 @@ from cranfield.errors.names import named
 from cranfield.stats.agreement.alpha import MeasurementLevel
 from cranfield.stats.agreement.coefficients import cohen_errors
 from cranfield.stats.agreement.consequences import Consequences
+from cranfield.stats.agreement.model.overrating import Overrating
 from cranfield.stats.agreement.statistics import Statistic
 from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result
@@ -89,6 +90,8 @@ class Agreement(Result):
         apart: by how many grades labels differ -> number of pairs; of several labels, the two farthest apart count.
         consequences: the systems under each assessor, if runs were given.
         model: people and model as two assessors, if there are a model and several people.
+        overrating: where people are compared with a model, the model's grades beside each grade of theirs; the last
+            one is of all grades.
 
     >>> import cranfield as cf
     >>> found = cf.agree({"ann": {"q1": {"d1": 1, "d2": 0, "d3": 1}}, "bob": {"q1": {"d1": 1, "d2": 0, "d3": 0}}})
@@ -120,6 +123,7 @@ class Agreement(Result):
     consequences: tuple[Consequences, ...] = ()
     model: "Agreement | None" = None
     groups: int = 0  # topics, or pairs, that were resampled
+    overrating: tuple[Overrating, ...] = ()
 
     def __getitem__(self, id: str) -> Statistic:
         return named(id, {statistic.id: statistic for statistic in self.statistics}, "coefficient")
@@ -180,6 +184,12 @@ class Agreement(Result):
 
         return couple_sheet(self, len(self.couples))
 
+    def system_sheet(self) -> Sheet:
+        """The printed table of every system under people and under a model, if there are both, and runs."""
+        from cranfield.stats.agreement.model.sheets import system_sheet
+
+        return system_sheet((self.model or self).consequences)
+
     def per_topic(self) -> "polars.DataFrame":
         """One row per topic."""
         return self.topic_sheet().polars()
@@ -187,6 +197,10 @@ class Agreement(Result):
     def per_couple(self) -> "polars.DataFrame":
         """One row for every two assessors."""
         return self.couple_sheet().polars()
+
+    def per_system(self) -> "polars.DataFrame":
+        """One row for every system and measure: its mean under people and under a model, and the bias."""
+        return self.system_sheet().polars()
 
     def result(self, per_topic: bool = True) -> dict[str, Any]:
         """The part of the JSON envelope under `result`."""
@@ -220,6 +234,8 @@ class Agreement(Result):
         }
         if per_topic:
             found["topics"] = [topic.as_dict() for topic in self.topics]
+        if self.overrating:
+            found["overrating"] = [each.as_dict() for each in self.overrating]
         if self.consequences:
             found["consequences"] = [each.as_dict() for each in self.consequences]
         if self.model is not None:

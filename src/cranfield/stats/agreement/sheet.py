@@ -9,6 +9,7 @@ import numpy as np
 
 from cranfield.stats.agreement.coefficients import PAIRWISE
 from cranfield.stats.agreement.consequences import Consequences
+from cranfield.stats.agreement.model.sheets import model_sheets, overrating_sheet
 from cranfield.stats.agreement.notes import findings, head
 from cranfield.stats.agreement.notes import notes as all_notes
 from cranfield.stats.agreement.statistics import Statistic
@@ -22,7 +23,7 @@ from cranfield.tables.words import counted
 if TYPE_CHECKING:
     from cranfield.stats.agreement.result import Agreement
 
-_FEW = 10  # couples, or systems, that are printed
+_FEW = 10  # couples that are printed
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,9 @@ def sheet(agreement: "Agreement", every: bool = False, inner: bool = False) -> A
     below: list[Sheet] = [confusion_sheet(agreement), *([share_sheet(agreement)] if every else [])]
     if not agreement.two or (agreement.mode == "within" and len(agreement.couples) > 1):
         below.append(couple_sheet(agreement))
-    below += [bias_sheet(each) for each in _biased(agreement)]
+    below += [overrating_sheet(agreement.overrating)] if agreement.overrating else []
+    for each in _biased(agreement):
+        below += model_sheets(each) if each.biases else [bias_sheet(each)]
     if agreement.model is not None:
         below.append(sheet(agreement.model, every, inner=True))
     statistics = agreement.statistics
@@ -161,7 +164,7 @@ def topic_sheet(agreement: "Agreement") -> Sheet:
 
 
 def bias_sheet(found: Consequences) -> Sheet:
-    """The change of each system's mean under the second assessor."""
+    """The change of each system's mean under the second of two models."""
     one, other = found.assessors
     return Sheet(
         (
