@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 import cranfield as cf
 from cranfield.align.hits import Hits
-from cranfield.measures.grammar import build, parse
-from cranfield.measures.judged_share import judged_share, looks_at
-from cranfield.measures.looks_at import (
+from cranfield.measures.facts.looks_at import (
     JudgedDocuments,
     NoDocument,
     SameAs,
     UserAttention,
 )
+from cranfield.measures.grammar import build, parse
+from cranfield.measures.judged_share import judged_share, looks_at
 from tests.laws.worlds import BUILT_IN, World, bare, measures, needed, worlds
 
 HITS = Hits.of([[(1, 1), (4, 0), (6, 1)]], levels=[[1, 3]], retrieved=[8])

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from cranfield.arrays import Floats, Ints
-from cranfield.measures.looks_at import FirstRanks, LooksAt
+from cranfield.measures.facts.looks_at import FirstRanks, LooksAt
 from cranfield.measures.ties.rules import TieRule
 from cranfield.registry import Registry
 

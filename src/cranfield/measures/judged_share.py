@@ -12,8 +12,7 @@ import numpy as np
 
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ratio
-from cranfield.measures.grammar import Measure, parse
-from cranfield.measures.looks_at import (
+from cranfield.measures.facts.looks_at import (
     JUDGED_DOCUMENTS,
     NO_DOCUMENT,
     WEIGHT,
@@ -25,6 +24,7 @@ from cranfield.measures.looks_at import (
     UserAttention,
     WeightedRanks,
 )
+from cranfield.measures.grammar import Measure, parse
 
 
 def looks_at(measure: Measure) -> str:

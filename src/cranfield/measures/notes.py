@@ -6,8 +6,8 @@ import numpy as np
 
 from cranfield.arrays import Floats
 from cranfield.errors import DataWarning
+from cranfield.measures.facts.looks_at import WEIGHT
 from cranfield.measures.grammar import Measure
-from cranfield.measures.looks_at import WEIGHT
 from cranfield.tables.scores import Scores
 from cranfield.tables.sheets.numerals import percent
 from cranfield.tables.words import counted

@@ -5,8 +5,8 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ordinal, ratio
 from cranfield.measures.definition import define
+from cranfield.measures.facts.looks_at import FirstRanks
 from cranfield.measures.families.user.patience import RANKS
-from cranfield.measures.looks_at import FirstRanks
 
 ANY = 5e-324  # the smallest number: any grade above 0 is relevant
 

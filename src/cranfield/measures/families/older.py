@@ -11,9 +11,9 @@ from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, ordinal, ratio, running_sum, segment_sum
 from cranfield.errors import MeasureError
 from cranfield.measures.definition import POSITIVE, UNIT, define, one_of
+from cranfield.measures.facts.looks_at import FirstRanks
 from cranfield.measures.families.gain import DOMAINS, Gains
 from cranfield.measures.families.trec_gain import gain_of
-from cranfield.measures.looks_at import FirstRanks
 from cranfield.measures.ties.rules import WeightedSum
 
 INFINITY = float("inf")

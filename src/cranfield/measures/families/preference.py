@@ -9,7 +9,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, ratio
 from cranfield.measures.definition import define, one_of
-from cranfield.measures.looks_at import JudgedDocuments
+from cranfield.measures.facts.looks_at import JudgedDocuments
 
 IGNORED = "An unjudged document is ignored: only judged ones are compared."
 

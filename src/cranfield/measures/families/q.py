@@ -13,9 +13,9 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, ratio, running_sum, segment_sum
 from cranfield.measures.definition import Domain, define, is_number, one_of, plain
+from cranfield.measures.facts.looks_at import JudgedDocuments
 from cranfield.measures.families.gain import DOMAINS, Gains
 from cranfield.measures.families.trec_gain import Best, gain_of
-from cranfield.measures.looks_at import JudgedDocuments
 
 _BETA = Domain(
     lambda beta: is_number(beta) and 0 <= beta <= 1e15,

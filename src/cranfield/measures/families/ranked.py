@@ -7,7 +7,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ratio
 from cranfield.measures.definition import POSITIVE, UNIT, define, one_of
-from cranfield.measures.looks_at import TopicRanks
+from cranfield.measures.facts.looks_at import TopicRanks
 from cranfield.measures.ties.rules import Precisions, Stopping, WeightedSum, alike
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ratio
 from cranfield.measures.definition import POSITIVE, define
+from cranfield.measures.facts.looks_at import NoDocument
 from cranfield.measures.families.ranked import harmonic
-from cranfield.measures.looks_at import NoDocument
 from cranfield.measures.ties.rules import UNORDERED
 
 INFINITY = float("inf")

@@ -7,8 +7,8 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ordinal, ratio, running_sum, segment_size, segment_sum
 from cranfield.measures.definition import define
+from cranfield.measures.facts.looks_at import NoDocument
 from cranfield.measures.families.gain import DOMAINS, Gains
-from cranfield.measures.looks_at import NoDocument
 from cranfield.measures.ties.rules import UNORDERED
 
 _DOMAIN = {"gains": DOMAINS["gains"]}

@@ -5,8 +5,8 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ratio
 from cranfield.measures.definition import POSITIVE, Domain, define, is_number, is_whole, plain
+from cranfield.measures.facts.looks_at import TopicRanks
 from cranfield.measures.families.sets import set_precision
-from cranfield.measures.looks_at import TopicRanks
 from cranfield.measures.ties.rules import UNORDERED
 
 _INFINITE = float("inf")

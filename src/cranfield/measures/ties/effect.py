@@ -9,8 +9,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
+from cranfield.measures.facts.looks_at import FirstRanks, JudgedDocuments, NoDocument, SameAs
 from cranfield.measures.grammar import Measure, parse
-from cranfield.measures.looks_at import FirstRanks, JudgedDocuments, NoDocument, SameAs
 from cranfield.measures.ties.tied import TiedHits
 
 

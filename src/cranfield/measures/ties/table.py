@@ -7,9 +7,9 @@ import numpy as np
 
 from cranfield.align.policy import Ties
 from cranfield.arrays import Floats, ratio
+from cranfield.measures.facts.looks_at import FirstRanks, WeightedRanks
 from cranfield.measures.grammar import Measure, parse
 from cranfield.measures.judged_share import judged_share
-from cranfield.measures.looks_at import FirstRanks, WeightedRanks
 from cranfield.measures.ties.columns import ScoreColumns
 from cranfield.measures.ties.rules import WeightedSum, judged
 from cranfield.measures.ties.tied import TiedHits

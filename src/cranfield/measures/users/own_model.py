@@ -9,8 +9,8 @@ from cranfield.arrays import Floats
 from cranfield.errors import MeasureError
 from cranfield.errors.arguments import checked
 from cranfield.measures.definition import REQUIRED, define
+from cranfield.measures.facts.looks_at import UserAttention
 from cranfield.measures.families.user.patience import GAIN
-from cranfield.measures.looks_at import UserAttention
 from cranfield.measures.own import make_room
 from cranfield.measures.users.cwl import PAD, UserModel
 from cranfield.measures.users.dense import share

@@ -17,10 +17,10 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ratio
 from cranfield.measures.definition import OPEN_UNIT, POSITIVE, UNIT, Domain, define, is_whole, one_of
+from cranfield.measures.facts.looks_at import WeightedRanks
 from cranfield.measures.families.diversity.facets import Facets
 from cranfield.measures.families.diversity.greedy import greedy_ideal
 from cranfield.measures.families.user.stopping import expected_reciprocal_rank
-from cranfield.measures.looks_at import WeightedRanks
 
 Discount = Callable[[Ints], Floats]  # what a document is worth at a rank
 

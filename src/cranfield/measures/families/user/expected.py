@@ -7,10 +7,10 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats
 from cranfield.measures.definition import Domain, Value, define, one_of
+from cranfield.measures.facts.looks_at import SameAs
 from cranfield.measures.families.gain import INFINITY
 from cranfield.measures.families.user.effort import NOT_NEGATIVE, reading_cost
 from cranfield.measures.grammar import parse
-from cranfield.measures.looks_at import SameAs
 from cranfield.measures.users.dense import RankBlock, share
 from cranfield.measures.users.models import model_of
 from cranfield.measures.users.walk import Expectation

@@ -3,9 +3,9 @@
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats
 from cranfield.measures.definition import POSITIVE, Domain, define, is_number, plain
+from cranfield.measures.facts.looks_at import UserAttention
 from cranfield.measures.families.gain import Gains
 from cranfield.measures.families.user.patience import GAIN, RANKS
-from cranfield.measures.looks_at import UserAttention
 from cranfield.measures.users.cwl import PAD
 from cranfield.measures.users.dense import share
 from cranfield.measures.users.models import bejewelled_model, foraging_model, goal_model, rate_model

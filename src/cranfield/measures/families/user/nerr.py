@@ -3,9 +3,9 @@
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats
 from cranfield.measures.definition import POSITIVE, define
+from cranfield.measures.facts.looks_at import UserAttention
 from cranfield.measures.families.gain import Gains
 from cranfield.measures.families.user.patience import DEPTH, GAIN, RANKS
-from cranfield.measures.looks_at import UserAttention
 from cranfield.measures.users.cwl import PAD
 from cranfield.measures.users.dense import share
 from cranfield.measures.users.models import Depth, nerr8_model, nerr9_model, nerr10_model, nerr11_model

@@ -5,8 +5,8 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats
 from cranfield.measures.definition import POSITIVE, Domain, define, is_number, is_whole, plain
+from cranfield.measures.facts.looks_at import UserAttention, WeightedRanks
 from cranfield.measures.families.gain import DOMAINS, Gains
-from cranfield.measures.looks_at import UserAttention, WeightedRanks
 from cranfield.measures.users.cwl import PAD
 from cranfield.measures.users.dense import share
 from cranfield.measures.users.models import INFINITE, Depth, insq_model, inst_model, scaled_gain_model

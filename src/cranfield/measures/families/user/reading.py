@@ -8,8 +8,8 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats
 from cranfield.measures.definition import POSITIVE, define
+from cranfield.measures.facts.looks_at import WeightedRanks
 from cranfield.measures.families.gain import DOMAINS
-from cranfield.measures.looks_at import WeightedRanks
 from cranfield.measures.ties.rules import WeightedSum, judged
 from cranfield.measures.users.dense import share
 
