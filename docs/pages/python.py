@@ -18,6 +18,7 @@ PARTS = {
     "Evaluate": ("align", "measures"),
     "Compare": ("stats",),
     "Pool": ("pooling",),
+    "Missing judgments": ("missing",),
     "Study and simulate": ("study",),
     "Tables and results": ("tables",),
     "Charts": ("reporting",),

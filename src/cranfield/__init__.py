@@ -39,6 +39,9 @@ if TYPE_CHECKING:
     from cranfield.measures.pages.page import describe as describe
     from cranfield.measures.users.cwl import UserModel as UserModel
     from cranfield.measures.users.own_model import user_model as user_model
+    from cranfield.missing.holes import holes as holes
+    from cranfield.missing.result import Holes as Holes
+    from cranfield.missing.verdicts import Verdict as Verdict
     from cranfield.pooling.pool import pool as pool
     from cranfield.pooling.pseudo import pseudo_qrels as pseudo_qrels
     from cranfield.pooling.pseudo import random_pseudo_qrels as random_pseudo_qrels
@@ -104,6 +107,7 @@ _HOME = {
     "DataWarning": "errors",
     "Error": "errors",
     "Figure": "reporting.figure",
+    "Holes": "missing.result",
     "InputError": "errors",
     "MeasureError": "errors",
     "MeasuresLike": "measures.accepted",
@@ -122,6 +126,7 @@ _HOME = {
     "StoreError": "errors",
     "UnknownNameError": "errors",
     "UserModel": "measures.users.cwl",
+    "Verdict": "missing.verdicts",
     "agree": "stats.agreement.agree",
     "anova": "stats.several.anova",
     "build_demo": "sample.demo",
@@ -141,6 +146,7 @@ _HOME = {
     "evaluate": "measures.evaluate",
     "forget": "measures.own",
     "friedman": "stats.several.friedman",
+    "holes": "missing.holes",
     "load_scores": "read.saved_scores",
     "measure": "measures.own",
     "minimum_detectable": "stats.planning.topics",

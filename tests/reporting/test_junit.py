@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 
 from cranfield.reporting.junit import junit
 from cranfield.reporting.summary import summary
-from cranfield.reporting.verdict import Verdict
+from cranfield.reporting.verdict import GateVerdict
 from cranfield.tables.sheets.sheet import Column, Sheet
 
 
 @given(st.lists(st.tuples(st.text(), st.booleans(), st.text()), max_size=4))
 def test_junit_is_well_formed_and_counts_right(rows):
-    verdicts = [Verdict(condition, passed, message) for condition, passed, message in rows]
+    verdicts = [GateVerdict(condition, passed, message) for condition, passed, message in rows]
     suite = ET.fromstring(junit(verdicts).encode("utf-8")).find("testsuite")
     assert suite is not None
     assert suite.get("tests") == str(len(rows))
@@ -23,7 +23,7 @@ def test_junit_is_well_formed_and_counts_right(rows):
 
 @given(st.text(alphabet="ab|`*<>@#\n", min_size=1))
 def test_a_name_in_a_summary_stays_on_its_line(name):
-    text = summary("evaluate", Sheet((Column("run", [name]),)), [Verdict(f"AP < 0 for {name}", True, name)])
+    text = summary("evaluate", Sheet((Column("run", [name]),)), [GateVerdict(f"AP < 0 for {name}", True, name)])
     assert len(text.splitlines()) == 7
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from cranfield.arrays import Floats, Ints
+from cranfield.measures.facts.bounds import NO_PROPERTY, BoundsRule
 from cranfield.measures.facts.looks_at import FirstRanks, LooksAt
 from cranfield.measures.ties.rules import TieRule
 from cranfield.registry import Registry
@@ -88,6 +89,7 @@ class MeasureDefinition(NamedTuple):
     smaller: bool
     looks_at: LooksAt
     ties: TieRule | None
+    bounds: BoundsRule
 
     @property
     def title(self) -> str:
@@ -151,6 +153,7 @@ def define(  # one keyword per fact
     smaller: bool = False,
     looks_at: LooksAt = WHOLE_OR_CUT,
     ties: TieRule | None = None,
+    bounds: BoundsRule = NO_PROPERTY,
 ) -> Callable[[F], F]:
     """Register a function of `Hits` as the measure `name`.
 
@@ -185,6 +188,7 @@ def define(  # one keyword per fact
         looks_at: which documents of a list can change the value; the share of those that was judged stands beside it.
         ties: how equal scores change the value, with a formula of the mean over all orders of tied documents; without
             one, orders are gone through.
+        bounds: what is known of the value when judgments are missing, so that its bounds can be found.
         partial: whether it can be undefined for a topic that has relevant documents; the docstring says when.
     """
 
@@ -219,6 +223,7 @@ def define(  # one keyword per fact
                 partial=partial,
                 looks_at=looks_at,
                 ties=ties,
+                bounds=bounds,
             ),
             aliases=aliases.split(),
             home=function.__module__,

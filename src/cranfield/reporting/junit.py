@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from cranfield.errors import printable
-from cranfield.reporting.verdict import Verdict
+from cranfield.reporting.verdict import GateVerdict
 
 
-def junit(verdicts: Sequence[Verdict], name: str = "cranfield evaluate") -> str:
+def junit(verdicts: Sequence[GateVerdict], name: str = "cranfield evaluate") -> str:
     """A test suite in which every condition is a case; it holds no times, so the same verdicts give the same bytes.
 
-    >>> print(junit([Verdict("AP < 0.2", False, "smallest is 0.1 (bm25)")]))
+    >>> print(junit([GateVerdict("AP < 0.2", False, "smallest is 0.1 (bm25)")]))
     <?xml version="1.0" encoding="UTF-8"?>
     <testsuites tests="1" failures="1" errors="0">
       <testsuite name="cranfield evaluate" tests="1" failures="1" errors="0" skipped="0">
@@ -34,7 +34,7 @@ def junit(verdicts: Sequence[Verdict], name: str = "cranfield evaluate") -> str:
     )
 
 
-def _case(verdict: Verdict, suite: str) -> list[str]:
+def _case(verdict: GateVerdict, suite: str) -> list[str]:
     inside = (
         f"<system-out>{_text(str(verdict))}</system-out>"
         if verdict.passed

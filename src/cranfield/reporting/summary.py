@@ -2,16 +2,18 @@
 
 from collections.abc import Sequence
 
-from cranfield.reporting.verdict import Verdict
+from cranfield.reporting.verdict import GateVerdict
 from cranfield.tables.sheets.escape import code_span, markdown
 from cranfield.tables.sheets.sheet import Sheet
 
 
-def summary(title: str, sheet: Sheet, verdicts: Sequence[Verdict] = ()) -> str:
+def summary(title: str, sheet: Sheet, verdicts: Sequence[GateVerdict] = ()) -> str:
     """Markdown to be appended to a file that may already hold other summaries.
 
     >>> from cranfield.tables.sheets.sheet import Column
-    >>> print(summary("evaluate", Sheet((Column("run", ["bm25"]),)), [Verdict("AP < 0.2", False, "smallest is 0.1")]))
+    >>> print(
+    ...     summary("evaluate", Sheet((Column("run", ["bm25"]),)), [GateVerdict("AP < 0.2", False, "smallest is 0.1")])
+    ... )
     ### evaluate: 1 of 1 conditions FAILED
     <BLANKLINE>
     - **FAILED** `AP < 0.2`: smallest is 0.1
@@ -28,7 +30,7 @@ def summary(title: str, sheet: Sheet, verdicts: Sequence[Verdict] = ()) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _outcome(verdicts: Sequence[Verdict]) -> str:
+def _outcome(verdicts: Sequence[GateVerdict]) -> str:
     failed = sum(not verdict.passed for verdict in verdicts)
     if not verdicts:
         return ""

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Verdict:
+class GateVerdict:
     """Whether one condition held.
 
-    >>> print(Verdict("Judged@10 < 0.8", True, "smallest is 0.913 (candidate)", 0.913, "candidate"))
+    >>> print(GateVerdict("Judged@10 < 0.8", True, "smallest is 0.913 (candidate)", 0.913, "candidate"))
     passed  Judged@10 < 0.8: smallest is 0.913 (candidate)
     """
 

@@ -45,7 +45,7 @@ def test_a_page_tells_definition_formula_parameters_and_undefined_cases(cli):
     assert "undefined    Undefined if no document is relevant." in out
     assert "unjudged     An unjudged document counts as not relevant" in out
     assert "aliases      map, map_cut" in out
-    assert "bounds       not computed yet" in out
+    assert "bounds       exact: for each number of relevant holes" in out
     assert ">>> average_precision(hits).round(4)  # (1/1 + 2/3) / 3" in out
 
 

@@ -4,13 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cranfield.missing.sheets.pairs import PairVerdict, count_notes, pair_sheet, possible, words
+from cranfield.missing.sheets.pairs import count_notes, pair_sheet, possible, words
+from cranfield.missing.verdicts import Verdict
 from cranfield.tables.sheets.escape import width
 
 EXAMPLE = (
-    PairVerdict("hybrid", "dense", "open", None, 0.0212, -0.098, 0.089, flips=44),
-    PairVerdict("hybrid", "bm25", "certain", "hybrid", 0.0575, 0.004, 0.123),
-    PairVerdict("hybrid", "chargram", "certain", "hybrid", 0.1390, 0.021, 0.236),
+    Verdict("hybrid", "dense", "open", None, 0.0212, -0.098, 0.089, flips=44),
+    Verdict("hybrid", "bm25", "certain", "hybrid", 0.0575, 0.004, 0.123),
+    Verdict("hybrid", "chargram", "certain", "hybrid", 0.1390, 0.021, 0.236),
 )
 
 
@@ -26,15 +27,15 @@ def test_the_example_of_the_product():
 @pytest.mark.parametrize(
     ("verdict", "said"),
     [
-        (PairVerdict("a", "b", "certain", "a", 0.1, 0.01, 0.2, exact=False), "certain: a (outer bound)"),
-        (PairVerdict("a", "b", "certain", "b", -0.1, -0.3, -0.2), "certain: b"),
-        (PairVerdict("a", "b", "equal", None, 0, 0, 0), "equal, whatever is judged"),
-        (PairVerdict("a", "b", "open", None, 0.1, -0.1, 0.2, flips=1), "open: 1 document can reverse it"),
-        (PairVerdict("a", "b", "open", None, 0.1, 0, 0.2, flips=3), "open: 3 documents can make them equal"),
-        (PairVerdict("a", "b", "open", None, 0.0, -0.1, 0.2, flips=1), "open: 1 document can decide it"),
-        (PairVerdict("a", "b", "open", None, 0.1, -0.1, 0.2), "open"),
+        (Verdict("a", "b", "certain", "a", 0.1, 0.01, 0.2, exact=False), "certain: a (outer bound)"),
+        (Verdict("a", "b", "certain", "b", -0.1, -0.3, -0.2), "certain: b"),
+        (Verdict("a", "b", "equal", None, 0, 0, 0), "equal, whatever is judged"),
+        (Verdict("a", "b", "open", None, 0.1, -0.1, 0.2, flips=1), "open: 1 document can reverse it"),
+        (Verdict("a", "b", "open", None, 0.1, 0, 0.2, flips=3), "open: 3 documents can make them equal"),
+        (Verdict("a", "b", "open", None, 0.0, -0.1, 0.2, flips=1), "open: 1 document can decide it"),
+        (Verdict("a", "b", "open", None, 0.1, -0.1, 0.2), "open"),
         (
-            PairVerdict("a", "b", "unresolved", None, 0.1, -0.1, 0.2, exact=False),
+            Verdict("a", "b", "unresolved", None, 0.1, -0.1, 0.2, exact=False),
             "unresolved: nothing found that reverses it",
         ),
     ],
@@ -59,7 +60,7 @@ def test_an_end_at_zero_has_no_sign():
 @given(st.lists(st.tuples(st.text(min_size=1, max_size=80), st.text(min_size=1, max_size=80)), min_size=1, max_size=5))
 def test_a_table_fits_the_line_whatever_the_names(pairs):
     verdicts = [
-        PairVerdict(a, b, status, a if status == "certain" else None, 0.1, -0.098, 0.089, exact=False, flips=12345)
+        Verdict(a, b, status, a if status == "certain" else None, 0.1, -0.098, 0.089, exact=False, flips=12345)
         for a, b in pairs
         for status in ("open", "certain", "unresolved")
     ]
@@ -68,7 +69,7 @@ def test_a_table_fits_the_line_whatever_the_names(pairs):
 
 def test_long_names_are_whole_in_other_forms():
     name = "a-name-of-more-than-fifty-letters-that-no-terminal-can-hold"
-    sheet = pair_sheet([PairVerdict(name, "b" * 50, "certain", name, 0.1, 0.01, 0.2)])
+    sheet = pair_sheet([Verdict(name, "b" * 50, "certain", name, 0.1, 0.01, 0.2)])
     assert name not in sheet.text()
     assert name in sheet.markdown()
     assert name in sheet.csv()
@@ -76,7 +77,7 @@ def test_long_names_are_whole_in_other_forms():
 
 
 def test_the_note_counts_verdicts_and_says_how_sure_the_sets_are():
-    open_, sure = EXAMPLE[0], PairVerdict("a", "b", "open", None, 0.1, -0.1, 0.2, flips=1, smallest=True)
+    open_, sure = EXAMPLE[0], Verdict("a", "b", "open", None, 0.1, -0.1, 0.2, flips=1, smallest=True)
     assert list(count_notes(EXAMPLE)) == [
         "3 pairs: 2 certain, 1 open",
         "documents that can reverse a pair: the smallest set found; fewer may do",

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from cranfield.missing.coverage import Coverage
-from cranfield.missing.sheets.pairs import PairVerdict
 from cranfield.missing.sheets.ranges import PossibleRange
 from cranfield.missing.sheets.whole import MeasureRanges, whole_sheet
+from cranfield.missing.verdicts import Verdict
 from cranfield.pooling.candidates import Candidates
 from cranfield.read.objects import as_qrels, as_sources
 from cranfield.tables.sheets.escape import width
@@ -19,7 +19,7 @@ NDCG = MeasureRanges(
     (0, 1, 2),
     (PossibleRange("bm25", 0.3702, 0.4117, 0.4139, 0.4168), PossibleRange("dense", 0.344, 0.448, 0.5022, 0.5544)),
     (0.98, 0.5),
-    (PairVerdict("dense", "bm25", "open", None, 0.0363, -0.061, 0.142, flips=31),),
+    (Verdict("dense", "bm25", "open", None, 0.0363, -0.061, 0.142, flips=31),),
 )
 
 

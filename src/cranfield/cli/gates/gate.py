@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from cranfield.errors import PolicyError
-from cranfield.reporting.verdict import Verdict
+from cranfield.reporting.verdict import GateVerdict
 
 if TYPE_CHECKING:
     from cranfield.measures.grammar import Measure
@@ -116,7 +116,7 @@ def _globbed(text: str, at: int, before: str) -> str:
     return runs[1] if runs else "*"
 
 
-def judge(gate: Gate, scores: "Scores", column: int | None) -> Verdict:
+def judge(gate: Gate, scores: "Scores", column: int | None) -> GateVerdict:
     """Check a condition on scores; `column` is the position of its measure."""
     chosen = matching(gate, scores.runs)
     values = [
@@ -135,16 +135,16 @@ def matching(gate: Gate, runs: Sequence[str]) -> list[str]:
     return chosen
 
 
-def observed(gate: Gate, runs: Sequence[str], values: Sequence[float]) -> Verdict:
+def observed(gate: Gate, runs: Sequence[str], values: Sequence[float]) -> GateVerdict:
     """The verdict on the values of some runs, with the run that decides."""
     failing = [gate.fails(value) for value in values]
     undefined = [run for run, value in zip(runs, values, strict=True) if math.isnan(value)]
     if undefined:
-        return Verdict(gate.text, False, f"{gate.term} is undefined for {undefined[0]}", None, undefined[0])
+        return GateVerdict(gate.text, False, f"{gate.term} is undefined for {undefined[0]}", None, undefined[0])
     word, worst = _worst(gate, values)
     many = f", {sum(failing)} of {len(runs)} runs" if sum(failing) > 1 else ""
     message = f"{word} is {_shown(values[worst], gate)} ({runs[worst]}){many}"
-    return Verdict(gate.text, not any(failing), message, values[worst], runs[worst])
+    return GateVerdict(gate.text, not any(failing), message, values[worst], runs[worst])
 
 
 def _worst(gate: Gate, values: Sequence[float]) -> tuple[str, int]:

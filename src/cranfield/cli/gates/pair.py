@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cranfield.cli.gates.gate import Gate, matching, observed
 from cranfield.errors import PolicyError
-from cranfield.reporting.verdict import Verdict
+from cranfield.reporting.verdict import GateVerdict
 
 if TYPE_CHECKING:
     from cranfield.stats.comparison.pair import Pair
@@ -21,7 +21,7 @@ def check_pair_gate(gate: Gate, baselined: bool, tested: bool) -> None:
         raise PolicyError("E200", f"{gate.text!r} needs a test", hint="leave out --test none, or use delta(M)")
 
 
-def judge_pair(gate: Gate, comparison: "Comparison", measure: str) -> Verdict:
+def judge_pair(gate: Gate, comparison: "Comparison", measure: str) -> GateVerdict:
     """Check a condition on the pairs of a comparison; `measure` is the name of its measure there."""
     pairs = list(comparison.pairs(measure))
     chosen = set(matching(gate, list(dict.fromkeys(pair.run for pair in pairs))))
@@ -33,10 +33,10 @@ def judge_pair(gate: Gate, comparison: "Comparison", measure: str) -> Verdict:
     if gate.pair == "p" and (undefined := _undefined(gate, pairs, names)):
         return undefined
     verdict = observed(gate, names, [pair.difference if gate.pair == "delta" else pair.p for pair in pairs])
-    return Verdict(gate.text, verdict.passed, minus_after_is(verdict.message), verdict.observed, verdict.run)
+    return GateVerdict(gate.text, verdict.passed, minus_after_is(verdict.message), verdict.observed, verdict.run)
 
 
-def _worse(gate: Gate, comparison: "Comparison", measure: str, pairs: "list[Pair]", names: list[str]) -> Verdict:
+def _worse(gate: Gate, comparison: "Comparison", measure: str, pairs: "list[Pair]", names: list[str]) -> GateVerdict:
     from cranfield.tables.sheets.marked import p_words
     from cranfield.tables.sheets.numerals import in_print
     from cranfield.tables.words import counted
@@ -61,15 +61,15 @@ def _worse(gate: Gate, comparison: "Comparison", measure: str, pairs: "list[Pair
     doubt = f"; but {pair.warning}" if pair.warning else ""
     tested = "no p" if math.isnan(pair.p) else f"{corrected}{p_words(pair.p, alpha)}"
     message = f"Δ = {difference}, {tested}{below} ({who}{counted(pair.topics, 'topic')}){many}{doubt}"
-    return Verdict(gate.text, not any(failing), message, pair.difference, name)
+    return GateVerdict(gate.text, not any(failing), message, pair.difference, name)
 
 
-def _undefined(gate: Gate, pairs: "list[Pair]", names: list[str]) -> Verdict | None:
+def _undefined(gate: Gate, pairs: "list[Pair]", names: list[str]) -> GateVerdict | None:
     """The verdict on a pair without p: the condition fails, with the reason."""
     for pair, name in zip(pairs, names, strict=True):
         if math.isnan(pair.p):
             why = f": {pair.reason}" if pair.reason else ""
-            return Verdict(gate.text, False, f"{gate.term} is undefined for {name}{why}", None, name)
+            return GateVerdict(gate.text, False, f"{gate.term} is undefined for {name}{why}", None, name)
     return None
 
 

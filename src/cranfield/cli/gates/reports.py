@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cranfield.cli.files import OutputPath
 from cranfield.cli.options import F, bundle, option
 from cranfield.cli.printing.output import append, check_place, write_whole
-from cranfield.reporting.verdict import Verdict
+from cranfield.reporting.verdict import GateVerdict
 
 if TYPE_CHECKING:
     from cranfield.tables.sheets.sheet import Sheet
@@ -26,7 +26,7 @@ class Reports:
             if path is not None:
                 check_place(path)
 
-    def write(self, title: str, sheet: "Sheet", verdicts: Sequence[Verdict]) -> None:
+    def write(self, title: str, sheet: "Sheet", verdicts: Sequence[GateVerdict]) -> None:
         """A test report that replaces another, and a summary that is appended."""
         if self.junit is not None:
             from cranfield.reporting.junit import junit

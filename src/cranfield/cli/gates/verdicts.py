@@ -7,10 +7,12 @@ import click
 from cranfield.cli.printing.console import Console
 from cranfield.cli.printing.output import Output
 from cranfield.errors import printable
-from cranfield.reporting.verdict import Verdict
+from cranfield.reporting.verdict import GateVerdict
 
 
-def say_verdicts(console: Console, verdicts: Sequence[Verdict], output: Output, form: str, blank: bool = True) -> None:
+def say_verdicts(
+    console: Console, verdicts: Sequence[GateVerdict], output: Output, form: str, blank: bool = True
+) -> None:
     """Print the verdicts below a table; if the output is for a program, on stderr."""
     if form == "table" or not output.to_stdout:
         for line in [*([""] if verdicts and output.to_stdout and blank else []), *map(verdict_line, verdicts)]:
@@ -20,7 +22,7 @@ def say_verdicts(console: Console, verdicts: Sequence[Verdict], output: Output, 
         click.echo(verdict_line(verdict), err=True, color=console.color)
 
 
-def verdict_line(verdict: Verdict) -> str:
+def verdict_line(verdict: GateVerdict) -> str:
     """One verdict; its word has a colour on a terminal."""
     word = click.style(verdict.word, fg="green" if verdict.passed else "red", bold=not verdict.passed)
     return f" {word}  {printable(verdict.condition)}: {printable(verdict.message)}"

@@ -13,7 +13,8 @@ from cranfield.compat.trec_eval.parameters import RequestedMeasure
 from cranfield.compat.trec_eval.preferences import groups
 from cranfield.compat.trec_eval.preferences.measures import FEW, PREFERENCES
 from cranfield.compat.trec_eval.quit import Quit
-from cranfield.measures.families import gain, incomplete, preference, ranked, sets, trec_gain, trec_rest
+from cranfield.measures.families import gain, incomplete, interpolated, preference, ranked, sets
+from cranfield.measures.families.trec import trec_gain, trec_rest
 
 CUTOFFS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
 FIRST = (1, 5, 10)
@@ -92,7 +93,9 @@ def _relevant(lists: Evaluation, request: RequestedMeasure) -> list[PrintedColum
 def _interpolated(lists: Evaluation, recall: float) -> Floats:
     """Interpolated precision under the rule of the version."""
     nine = lists.options.version < 10
-    values = ranked.interpolated_precision(lists.hits, rel=lists.level, rule="te9" if nine else "lround", recall=recall)
+    values = interpolated.interpolated_precision(
+        lists.hits, rel=lists.level, rule="te9" if nine else "lround", recall=recall
+    )
     exact = recall * lists.hits.judged_at_least(lists.level)
     wanted = np.trunc(exact + 0.9) if nine else np.floor(exact + 0.5)
     empty = (lists.hits.retrieved == 0) & (lists.present | lists.options.judged_only)

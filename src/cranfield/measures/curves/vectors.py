@@ -8,7 +8,8 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, ratio
 from cranfield.measures.families.gain import collectable, collected, worth
-from cranfield.measures.families.ranked import harmonic, interpolated_precision
+from cranfield.measures.families.interpolated import interpolated_precision
+from cranfield.measures.families.ranked import harmonic
 from cranfield.measures.grammar import Measure
 from cranfield.measures.users.dense import share
 

@@ -20,6 +20,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ratio
 from cranfield.measures.definition import Domain, by_grade, define, is_number, one_of, plain
+from cranfield.measures.facts.bounds import ADDITIVE, OverIdeal
 from cranfield.measures.ties.rules import WeightedSum
 
 INFINITY = float("inf")
@@ -54,11 +55,28 @@ def _over_ideal(
     return ratio(total, _ideal_gain(hits, dcg, b, gains, cutoff))
 
 
+def _best_gain(
+    documents: Ints, *, cutoff: int | None, dcg: str = _PLAIN, b: float = 2, **_: Any
+) -> Floats:  # the parameters
+    """What each number of documents of gain 1 collects in the ideal list."""
+    last = int(documents.max(initial=0))
+    rank = np.arange(1, min(last, cutoff or last) + 1)
+    return np.concatenate(([0.0], np.cumsum(1 / _discount(rank, dcg, b))))[np.minimum(documents, len(rank))]
+
+
 _TIED = WeightedSum(_gain_of, without="avg_pos")
 _TIED_DISCOUNTED = WeightedSum(_gain_of, weight=_weight_of, without="avg_pos")
 
 
-@define("CG", family="graded", cites="jarvelin2002", high=INFINITY, domain={"gains": DOMAINS["gains"]}, ties=_TIED)
+@define(
+    "CG",
+    family="graded",
+    cites="jarvelin2002",
+    high=INFINITY,
+    domain={"gains": DOMAINS["gains"]},
+    ties=_TIED,
+    bounds=ADDITIVE,
+)
 def cumulated_gain(hits: Hits, *, gains: Gains | None = None, avg_pos: bool = False, cutoff: int) -> Floats:
     r"""Cumulated gain: the sum of the gains of the first *k* documents.
 
@@ -84,6 +102,7 @@ def cumulated_gain(hits: Hits, *, gains: Gains | None = None, avg_pos: bool = Fa
     ideal=1.0,
     domain={"gains": DOMAINS["gains"]},
     ties=_TIED.but(value=_over_ideal),
+    bounds=OverIdeal(_best_gain, without="avg_pos"),
 )
 def normalised_gain(hits: Hits, *, gains: Gains | None = None, avg_pos: bool = False, cutoff: int) -> Floats:
     r"""Normalised cumulated gain: the gain of the first *k* documents over the most that *k* documents could give.
@@ -111,6 +130,7 @@ def normalised_gain(hits: Hits, *, gains: Gains | None = None, avg_pos: bool = F
     domain=DOMAINS,
     needs=_NEEDS,
     ties=_TIED_DISCOUNTED,
+    bounds=ADDITIVE,
 )
 def discounted_gain(
     hits: Hits,
@@ -154,6 +174,7 @@ def discounted_gain(
     domain=DOMAINS,
     needs=_NEEDS,
     ties=_TIED_DISCOUNTED.but(value=_over_ideal),
+    bounds=OverIdeal(_best_gain, without="avg_pos"),
 )
 def normalised_discounted_gain(
     hits: Hits,

@@ -7,6 +7,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, ratio
 from cranfield.measures.definition import define
+from cranfield.measures.facts.bounds import ADDITIVE
 from cranfield.measures.ties.rules import WeightedSum
 from cranfield.measures.ties.rules import judged as each_judged
 
@@ -23,6 +24,7 @@ EPSILON = 1e-5  # keeps the share of relevant documents off 0 and 1 while little
     ties=WeightedSum(
         each_judged, value=lambda hits, found, *, cutoff: ratio(found, np.minimum(hits.retrieved, cutoff))
     ),
+    bounds=ADDITIVE,
 )
 def judged(hits: Hits, *, cutoff: int) -> Floats:
     r"""Judged: the share of the first *k* documents that was judged.
@@ -48,6 +50,7 @@ def judged(hits: Hits, *, cutoff: int) -> Floats:
     uses_grades=False,
     unjudged="An unjudged document raises the value: it is what is measured.",
     smaller=True,
+    bounds=ADDITIVE,
 )
 def unjudged(hits: Hits, *, cutoff: int) -> Floats:
     r"""Unjudged: the number of unjudged documents among the first *k*, over *k*.

@@ -11,9 +11,10 @@ from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, ordinal, ratio, running_sum, segment_sum
 from cranfield.errors import MeasureError
 from cranfield.measures.definition import POSITIVE, UNIT, define, one_of
+from cranfield.measures.facts.bounds import ADDITIVE
 from cranfield.measures.facts.looks_at import FirstRanks
 from cranfield.measures.families.gain import DOMAINS, Gains
-from cranfield.measures.families.trec_gain import gain_of
+from cranfield.measures.families.trec.trec_gain import gain_of
 from cranfield.measures.ties.rules import WeightedSum
 
 INFINITY = float("inf")
@@ -199,6 +200,7 @@ def _mean_degree(hits: Hits, total: Floats, *, cutoff: int | None, **_: object) 
     domain={"max_rel": POSITIVE},
     divisor=lambda hits, *, cutoff, **_: hits.retrieved if cutoff is None else np.full(len(hits), cutoff),
     ties=WeightedSum(_degree, value=_mean_degree),
+    bounds=ADDITIVE,
 )
 def generalised_precision(hits: Hits, *, max_rel: float | None = None, cutoff: int | None = None) -> Floats:
     r"""Generalised precision: the mean degree of relevance of the retrieved documents.

@@ -9,6 +9,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, ratio
 from cranfield.measures.definition import define, one_of
+from cranfield.measures.facts.bounds import EXCHANGE
 from cranfield.measures.facts.looks_at import JudgedDocuments
 
 IGNORED = "An unjudged document is ignored: only judged ones are compared."
@@ -30,6 +31,7 @@ def _preferences(hits: Hits, rel: int) -> tuple[Hits, Floats, Floats, Floats]:
     ignores_unjudged=True,
     unjudged=IGNORED,
     looks_at=JudgedDocuments(),
+    bounds=EXCHANGE,
 )
 def bpref(hits: Hits, *, rel: int = 1) -> Floats:
     r"""Binary preference: how rarely judged nonrelevant documents stand above relevant ones.
@@ -58,6 +60,7 @@ def bpref(hits: Hits, *, rel: int = 1) -> Floats:
     ignores_unjudged=True,
     looks_at=JudgedDocuments(),
     unjudged=IGNORED,
+    bounds=EXCHANGE,
 )
 def geometric_bpref(hits: Hits, *, rel: int = 1) -> Floats:
     r"""Geometric mean of Bpref: averaged so that a hard topic weighs as much as an easy one.
@@ -81,6 +84,7 @@ def geometric_bpref(hits: Hits, *, rel: int = 1) -> Floats:
     ignores_unjudged=True,
     unjudged=IGNORED,
     looks_at=JudgedDocuments(),
+    bounds=EXCHANGE,
 )
 def bpref_r(hits: Hits, *, rel: int = 1) -> Floats:
     r"""Binary preference against the first *R* judged nonrelevant documents, however few there are.
@@ -107,6 +111,7 @@ def bpref_r(hits: Hits, *, rel: int = 1) -> Floats:
     ignores_unjudged=True,
     looks_at=JudgedDocuments(),
     unjudged=IGNORED,
+    bounds=EXCHANGE,
 )
 def bpref_10(hits: Hits, *, variant: str = "literal", rel: int = 1) -> Floats:
     r"""Binary preference against the first $10 + R$ judged nonrelevant documents.
@@ -135,6 +140,7 @@ def bpref_10(hits: Hits, *, variant: str = "literal", rel: int = 1) -> Floats:
     ignores_unjudged=True,
     looks_at=JudgedDocuments(),
     unjudged=IGNORED,
+    bounds=EXCHANGE,
 )
 def bpref_n(hits: Hits, *, rel: int = 1) -> Floats:
     r"""Rank effectiveness: the share of the pairs of a relevant and a judged nonrelevant document in right order.
@@ -159,6 +165,7 @@ def bpref_n(hits: Hits, *, rel: int = 1) -> Floats:
     ignores_unjudged=True,
     unjudged=IGNORED,
     looks_at=JudgedDocuments(),
+    bounds=EXCHANGE,
 )
 def bpref_relative(hits: Hits, *, rel: int = 1) -> Floats:
     r"""Binary preference relative to the place: the errors above a document over the errors possible there.

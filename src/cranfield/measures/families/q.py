@@ -13,9 +13,10 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, ratio, running_sum, segment_sum
 from cranfield.measures.definition import Domain, define, is_number, one_of, plain
+from cranfield.measures.facts.bounds import Exchange
 from cranfield.measures.facts.looks_at import JudgedDocuments
 from cranfield.measures.families.gain import DOMAINS, Gains
-from cranfield.measures.families.trec_gain import Best, gain_of
+from cranfield.measures.families.trec.trec_gain import Best, gain_of
 
 _BETA = Domain(
     lambda beta: is_number(beta) and 0 <= beta <= 1e15,
@@ -46,7 +47,16 @@ def _preferred(found: Hits) -> Hits:
     return best.where(best.ordinal == 1)
 
 
-@define("Q", family="graded", cites="sakai2008", aliases="Q-measure", ideal=1.0, swap="none", domain=_BLENDED)
+@define(
+    "Q",
+    family="graded",
+    cites="sakai2008",
+    aliases="Q-measure",
+    ideal=1.0,
+    swap="none",
+    domain=_BLENDED,
+    bounds=Exchange(binary_only=True),
+)
 def q_measure(hits: Hits, *, beta: float = 1, gains: Gains | None = None, cutoff: int | None = None) -> Floats:
     r"""Q-measure: average precision for graded documents, with a blend of precision and cumulated gain at each.
 

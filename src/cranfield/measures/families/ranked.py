@@ -6,14 +6,14 @@ import numpy as np
 
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ratio
-from cranfield.measures.definition import POSITIVE, UNIT, define, one_of
+from cranfield.measures.definition import POSITIVE, define, one_of
+from cranfield.measures.facts.bounds import ADDITIVE, EXCHANGE, MONOTONE, Exchange, OverIdeal, number
 from cranfield.measures.facts.looks_at import TopicRanks
 from cranfield.measures.ties.rules import Precisions, Stopping, WeightedSum, alike
 
 if TYPE_CHECKING:
     from cranfield.measures.users.cwl import UserModel
 
-RECALL_RULE = one_of("geq", "te9", "lround")
 _RECALLED = WeightedSum(value=lambda hits, found, *, rel, **_: ratio(found, hits.judged_at_least(rel)))
 
 
@@ -52,6 +52,7 @@ def _reachable(hits: Hits, *, rel: float, denominator: str = "R", cutoff: int | 
     needs={"denominator": "cutoff"},
     model=_average_precision_model,
     ties=Precisions(divisor=_reachable),
+    bounds=Exchange(precisions=True),
 )
 def average_precision(hits: Hits, *, rel: int = 1, denominator: str = "R", cutoff: int | None = None) -> Floats:
     r"""Average precision: the mean, over the relevant documents, of the precision at each.
@@ -83,6 +84,7 @@ def average_precision(hits: Hits, *, rel: int = 1, denominator: str = "R", cutof
     ideal=1.0,
     swap="strict",
     ties=Precisions(divisor=_reachable),
+    bounds=Exchange(precisions=True),
 )
 def geometric_average_precision(hits: Hits, *, rel: int = 1) -> Floats:
     r"""Geometric mean average precision: AP, averaged so that a hard topic weighs as much as an easy one.
@@ -106,6 +108,7 @@ def geometric_average_precision(hits: Hits, *, rel: int = 1) -> Floats:
     model=_precision_model,
     divisor=lambda hits, *, cutoff, **_: np.full(len(hits), cutoff),
     ties=WeightedSum(value=lambda hits, found, *, cutoff, **_: found / cutoff),
+    bounds=ADDITIVE,
 )
 def precision(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     r"""Precision: the share of the first *k* documents that is relevant.
@@ -128,6 +131,7 @@ def precision(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     aliases="recall",
     divisor=lambda hits, *, rel, **_: hits.judged_at_least(rel),
     ties=_RECALLED,
+    bounds=OverIdeal(number),
 )
 def recall(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     r"""Recall: the share of the relevant documents that is among the first *k*.
@@ -156,6 +160,7 @@ def _f_measure(hits: Hits, found: Ints | Floats, *, beta: float, rel: float, cut
     domain={"beta": POSITIVE},
     divisor=lambda hits, *, beta, rel, cutoff: float(beta) ** 2 * hits.judged_at_least(rel) + cutoff,
     ties=WeightedSum(value=_f_measure),
+    bounds=OverIdeal(lambda n, *, beta, cutoff, **_: float(beta) ** 2 * n + cutoff),
 )
 def f_measure(hits: Hits, *, beta: float = 1, rel: int = 1, cutoff: int) -> Floats:
     r"""F measure: the weighted harmonic mean of precision and recall after *k* documents.
@@ -189,6 +194,7 @@ def harmonic(found: Ints | Floats, retrieved: Ints, relevant: Ints, beta: float)
     divisor=lambda hits, *, rel: hits.judged_at_least(rel),
     looks_at=TopicRanks(last=lambda hits, rel: hits.judged_at_least(rel)),
     ties=_RECALLED.but(last_of=lambda hits, *, rel: hits.judged_at_least(rel)),
+    bounds=EXCHANGE,
 )
 def r_precision(hits: Hits, *, rel: int = 1) -> Floats:
     r"""R-precision: the precision after as many documents as are relevant.
@@ -214,6 +220,7 @@ def r_precision(hits: Hits, *, rel: int = 1) -> Floats:
     ideal=1.0,
     model=_reciprocal_rank_model,
     ties=Stopping(),
+    bounds=MONOTONE,
 )
 def reciprocal_rank(hits: Hits, *, rel: int = 1, cutoff: int | None = None) -> Floats:
     r"""Reciprocal rank: one over the rank of the first relevant document.
@@ -230,7 +237,15 @@ def reciprocal_rank(hits: Hits, *, rel: int = 1, cutoff: int | None = None) -> F
     return np.where(first > 0, 1 / np.maximum(first, 1), 0.0)
 
 
-@define("Success", family="ranked", cites="buckley2005", aliases="hit hit_rate", ideal=1.0, ties=Stopping(weight=alike))
+@define(
+    "Success",
+    family="ranked",
+    cites="buckley2005",
+    aliases="hit hit_rate",
+    ideal=1.0,
+    ties=Stopping(weight=alike),
+    bounds=MONOTONE,
+)
 def success(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     r"""Success: whether a relevant document is among the first *k*.
 
@@ -241,59 +256,3 @@ def success(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     (array([0.]), array([1.]))
     """
     return (hits.relevant(rel).top(cutoff).count > 0).astype(np.float64)
-
-
-@define(
-    "IPrec",
-    family="ranked",
-    cites="manning2008 buckley2005",
-    aliases="iprec_at_recall",
-    at="recall",
-    domain={"recall": UNIT, "rule": RECALL_RULE},
-    ideal=1.0,
-)
-def interpolated_precision(hits: Hits, *, rel: int = 1, rule: str = "geq", recall: float) -> Floats:
-    r"""Interpolated precision: the best precision at any rank where the recall is at least *t*.
-
-    $$\mathrm{IPrec}@t = \max \{ \mathrm{P}@j : \mathrm{R}@j \ge t \}$$
-
-    0 if that recall is never reached, undefined if no document is relevant. Recall *t* means
-    $\lceil tR \rceil$ relevant documents (`rule='geq'`); trec_eval 9 takes $\lfloor tR + 0.9 \rfloor$ in floating
-    point (`'te9'`), trec_eval 10 rounds $tR$ half up (`'lround'`).
-
-    >>> hits = Hits.of([[(1, 0), (2, 1), (3, 1)]], levels=[[4, 4]], retrieved=[5])
-    >>> interpolated_precision(hits, recall=0.25).round(4)  # one of 4 is enough; max(1/2, 2/3)
-    array([0.6667])
-    """
-    found = hits.relevant(rel)
-    relevant = hits.judged_at_least(rel)
-    enough = found.ordinal >= _documents_at(recall, relevant, rule)[found.ranking]
-    best = np.zeros(len(hits))
-    np.maximum.at(best, found.ranking[enough], (found.ordinal / found.rank)[enough])
-    return np.where(relevant > 0, best, np.nan)
-
-
-def _documents_at(recall: float, relevant: Ints, rule: str) -> Ints:
-    """How many relevant documents make up a recall: whole numbers, so that 0.7 * 3 cannot miss 2.1 by a rounding."""
-    exact = recall * relevant
-    rounded = {"geq": np.ceil(exact - 1e-9), "te9": np.trunc(exact + 0.9), "lround": np.floor(exact + 0.5)}[rule]
-    with np.errstate(invalid="ignore"):  # trec_eval takes `nan` for a recall
-        return rounded.astype(np.int64)
-
-
-@define(
-    "11pt", family="ranked", cites="manning2008", aliases="11pt_avg 11-point", domain={"rule": RECALL_RULE}, ideal=1.0
-)
-def eleven_points(hits: Hits, *, rel: int = 1, rule: str = "geq") -> Floats:
-    r"""Eleven-point average: the mean of the interpolated precision at recall 0, 0.1, …, 1.
-
-    $$\frac{1}{11} \sum_{i=0}^{10} \mathrm{IPrec}@\tfrac{i}{10}$$
-
-    Undefined if no document is relevant. `rule` is that of `IPrec`.
-
-    >>> hits = Hits.of([[(1, 1), (4, 1)]], levels=[[4, 2]], retrieved=[5])
-    >>> eleven_points(hits).round(4)  # six points at 1/1, five at 2/4: (6 + 2.5) / 11
-    array([0.7727])
-    """
-    points = [interpolated_precision(hits, rel=rel, rule=rule, recall=i / 10) for i in range(11)]
-    return np.mean(points, axis=0, dtype=np.float64)

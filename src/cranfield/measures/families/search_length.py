@@ -10,6 +10,7 @@ from cranfield.align.ties import tied_ranks
 from cranfield.arrays import Bools, Floats, ordinal, ratio, segment_sum
 from cranfield.errors import MeasureError
 from cranfield.measures.definition import Domain, define, is_whole
+from cranfield.measures.facts.bounds import EXCHANGE
 from cranfield.measures.ties.rules import UNORDERED
 
 INFINITY = float("inf")
@@ -148,6 +149,7 @@ def search_length_reduction(hits: Hits, *, q: int = 1, rel: int = 1, collection:
     swap="strict",
     domain={"collection": COLLECTION},
     partial=True,
+    bounds=EXCHANGE,
 )
 def normalised_recall(hits: Hits, *, rel: int = 1, collection: int | None = None) -> Floats:
     r"""Normalised recall: how close the ranks of the relevant documents are to the best, on the way from the worst.
@@ -177,6 +179,7 @@ def normalised_recall(hits: Hits, *, rel: int = 1, collection: int | None = None
     swap="strict",
     domain={"collection": COLLECTION},
     partial=True,
+    bounds=EXCHANGE,
 )
 def normalised_precision(hits: Hits, *, rel: int = 1, collection: int | None = None) -> Floats:
     r"""Normalised precision: normalised recall with the logarithms of the ranks, so that the top weighs more.

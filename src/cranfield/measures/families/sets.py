@@ -5,6 +5,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ratio
 from cranfield.measures.definition import POSITIVE, define
+from cranfield.measures.facts.bounds import ADDITIVE, EXCHANGE, Additive, OverIdeal, number
 from cranfield.measures.facts.looks_at import NoDocument
 from cranfield.measures.families.ranked import harmonic
 from cranfield.measures.ties.rules import UNORDERED
@@ -19,7 +20,16 @@ def _most(hits: Hits, *, rel: int, relative: bool) -> Ints:
     return np.minimum(hits.retrieved, hits.judged_at_least(rel)) if relative else hits.retrieved
 
 
-@define("SetP", family="set", cites="cleverdon1966", aliases="set_P", unjudged=COUNTED, divisor=_most, ties=UNORDERED)
+@define(
+    "SetP",
+    family="set",
+    cites="cleverdon1966",
+    aliases="set_P",
+    unjudged=COUNTED,
+    divisor=_most,
+    ties=UNORDERED,
+    bounds=Additive(without="relative"),
+)
 def set_precision(hits: Hits, *, rel: int = 1, relative: bool = False) -> Floats:
     r"""Set precision: the share of the retrieved documents that is relevant.
 
@@ -46,6 +56,7 @@ def set_precision(hits: Hits, *, rel: int = 1, relative: bool = False) -> Floats
     ignores_unjudged=True,
     unjudged=NOT_COUNTED,
     divisor=lambda hits, *, rel: hits.judged_at_least(rel),
+    bounds=OverIdeal(number),
 )
 def set_recall(hits: Hits, *, rel: int = 1) -> Floats:
     r"""Set recall: the share of the relevant documents that was retrieved.
@@ -70,6 +81,7 @@ def set_recall(hits: Hits, *, rel: int = 1) -> Floats:
     domain={"beta": POSITIVE},
     unjudged=COUNTED,
     divisor=lambda hits, *, beta, rel: float(beta) ** 2 * hits.judged_at_least(rel) + hits.retrieved,
+    bounds=EXCHANGE,
 )
 def set_f_measure(hits: Hits, *, beta: float = 1, rel: int = 1) -> Floats:
     r"""Set F measure: the weighted harmonic mean of set precision and set recall.
@@ -88,7 +100,9 @@ def set_f_measure(hits: Hits, *, beta: float = 1, rel: int = 1) -> Floats:
     return harmonic(hits.relevant(rel).count, hits.retrieved, hits.judged_at_least(rel), beta)
 
 
-@define("SetAP", family="set", cites="buckley2005", aliases="set_map", unjudged=COUNTED, ties=UNORDERED)
+@define(
+    "SetAP", family="set", cites="buckley2005", aliases="set_map", unjudged=COUNTED, ties=UNORDERED, bounds=EXCHANGE
+)
 def set_average_precision(hits: Hits, *, rel: int = 1) -> Floats:
     r"""Set average precision: the product of set precision and set recall.
 
@@ -115,6 +129,7 @@ def set_average_precision(hits: Hits, *, rel: int = 1) -> Floats:
     ideal=1.0,
     ignores_unjudged=True,
     unjudged=NOT_COUNTED,
+    bounds=ADDITIVE,
 )
 def number_of_topics(hits: Hits) -> Floats:
     r"""Number of topics: 1 for each ranking; the summary is the sum.
@@ -136,6 +151,7 @@ def number_of_topics(hits: Hits) -> Floats:
     average="sum",
     high=INFINITY,
     unjudged="It is counted.",
+    bounds=ADDITIVE,
 )
 def number_retrieved(hits: Hits, *, rel: int | None = None) -> Floats:
     r"""Number of retrieved documents; with `rel`, of those that reach the grade. The summary is the sum.
@@ -160,6 +176,7 @@ def number_retrieved(hits: Hits, *, rel: int | None = None) -> Floats:
     high=INFINITY,
     ignores_unjudged=True,
     unjudged=NOT_COUNTED,
+    bounds=EXCHANGE,
 )
 def number_relevant(hits: Hits, *, rel: int = 1) -> Floats:
     r"""Number of relevant documents of the topic, found or not; the summary is the sum.
@@ -182,6 +199,7 @@ def number_relevant(hits: Hits, *, rel: int = 1) -> Floats:
     high=INFINITY,
     ignores_unjudged=True,
     unjudged=NOT_COUNTED,
+    bounds=ADDITIVE,
 )
 def number_relevant_retrieved(hits: Hits, *, rel: int = 1) -> Floats:
     r"""Number of relevant documents that were retrieved; the summary is the sum.

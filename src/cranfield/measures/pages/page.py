@@ -18,7 +18,6 @@ from cranfield.tables.sheets.numerals import in_print
 _FORMULA = re.compile(r"\$\$(.+?)\$\$", re.DOTALL)
 _SENTENCE = re.compile(r"(?<=\.)\s+")
 _WIDTH = 96
-NO_BOUNDS = "not computed yet"
 _JUDGMENTS = {
     "": "one grade per document",
     "subtopics": "a grade for each subtopic of a document",
@@ -193,7 +192,7 @@ def page(definition: MeasureDefinition) -> MeasurePage:
         ideal=definition.ideal,
         average=definition.average,
         residual=definition.residual,
-        bounds=NO_BOUNDS,
+        bounds=definition.bounds.about,
         judgments=_JUDGMENTS["subtopics" if definition.needs_subtopics else definition.needs_sample],
         cites=definition.cites,
         example=example,

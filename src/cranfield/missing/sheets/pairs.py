@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from cranfield.missing.sheets.names import LEAST, LINE, shortened
+from cranfield.missing.verdicts import Verdict
 from cranfield.tables.sheets.escape import width
 from cranfield.tables.sheets.marked import Signed
 from cranfield.tables.sheets.numerals import in_print
@@ -15,26 +16,10 @@ _DIGITS, _MOST_DIGITS = 3, 9
 
 
 @dataclass(frozen=True)
-class PairVerdict:
-    """The difference of two runs, what it can become, and what follows."""
-
-    a: str
-    b: str
-    status: str
-    winner: str | None
-    delta: float
-    low: float
-    high: float
-    exact: bool = True
-    flips: int | None = None
-    smallest: bool = False
-
-
-@dataclass(frozen=True)
 class PairSheet(Sheet):
     """A table of verdicts; on a terminal long names are shortened, so that it fits a line."""
 
-    verdicts: tuple[PairVerdict, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
     heading: str = "pair"
 
     def text(self) -> str:
@@ -50,11 +35,11 @@ class PairSheet(Sheet):
         return table.text()
 
 
-def pair_sheet(verdicts: Sequence[PairVerdict], heading: str = "pair") -> PairSheet:
+def pair_sheet(verdicts: Sequence[Verdict], heading: str = "pair") -> PairSheet:
     """The table of the verdicts of one measure.
 
-    >>> first = PairVerdict("hybrid", "dense", "open", None, 0.0212, -0.098, 0.089, flips=44)
-    >>> print(pair_sheet([first, PairVerdict("hybrid", "bm25", "certain", "hybrid", 0.0575, 0.0004, 0.123)]).text())
+    >>> first = Verdict("hybrid", "dense", "open", None, 0.0212, -0.098, 0.089, flips=44)
+    >>> print(pair_sheet([first, Verdict("hybrid", "bm25", "certain", "hybrid", 0.0575, 0.0004, 0.123)]).text())
      pair              Δ now  Δ possible        verdict
      hybrid – dense  +0.0212  [−0.098, +0.089]  open: 44 documents can reverse it
      hybrid – bm25   +0.0575  [+0.0004, +0.123]  certain: hybrid
@@ -63,7 +48,7 @@ def pair_sheet(verdicts: Sequence[PairVerdict], heading: str = "pair") -> PairSh
     return PairSheet(columns, label="tab:verdicts", verdicts=tuple(verdicts), heading=heading)
 
 
-def _columns(verdicts: Sequence[PairVerdict], heading: str) -> tuple[Column, ...]:
+def _columns(verdicts: Sequence[Verdict], heading: str) -> tuple[Column, ...]:
     return (
         Column(heading, [f"{each.a} – {each.b}" for each in verdicts]),
         Signed("Δ now", [each.delta for each in verdicts], "+.4f"),
@@ -72,12 +57,12 @@ def _columns(verdicts: Sequence[PairVerdict], heading: str) -> tuple[Column, ...
     )
 
 
-def words(verdict: PairVerdict) -> str:
+def words(verdict: Verdict) -> str:
     """The verdict in words.
 
-    >>> words(PairVerdict("a", "b", "open", None, 0.1, 0.0, 0.2, flips=1))
+    >>> words(Verdict("a", "b", "open", None, 0.1, 0.0, 0.2, flips=1))
     'open: 1 document can make them equal'
-    >>> words(PairVerdict("a", "b", "unresolved", None, 0.1, -0.1, 0.2, exact=False))
+    >>> words(Verdict("a", "b", "unresolved", None, 0.1, -0.1, 0.2, exact=False))
     'unresolved: nothing found that reverses it'
     """
     match verdict.status:
@@ -115,7 +100,7 @@ def _end(value: float) -> str:
     return next((text for text in texts if text.strip("+−0.")), texts[-1])
 
 
-def count_notes(verdicts: Sequence[PairVerdict]) -> Iterator[str]:
+def count_notes(verdicts: Sequence[Verdict]) -> Iterator[str]:
     """How many pairs have which verdict, and whether the sets of documents are known to be smallest."""
     total = len(verdicts)
     kinds = {name: sum(v.status == name for v in verdicts) for name in ("certain", "open", "unresolved", "equal")}

@@ -6,8 +6,9 @@ from typing import Literal
 
 from cranfield.missing.coverage import Coverage
 from cranfield.missing.sheets.names import LINE, FittedSheet
-from cranfield.missing.sheets.pairs import PairVerdict, count_notes, pair_sheet
+from cranfield.missing.sheets.pairs import count_notes, pair_sheet
 from cranfield.missing.sheets.ranges import INFEASIBLE, PossibleRange, range_sheet
+from cranfield.missing.verdicts import Verdict
 from cranfield.tables.sheets.blocks import SheetBlocks
 from cranfield.tables.sheets.escape import width
 from cranfield.tables.sheets.sheet import Column, Sheet
@@ -36,7 +37,7 @@ class MeasureRanges:
     grades: tuple[float, ...]
     ranges: tuple[PossibleRange, ...]
     judged: tuple[float, ...]
-    verdicts: tuple[PairVerdict, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
 
     @property
     def method(self) -> str:

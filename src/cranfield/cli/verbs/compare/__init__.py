@@ -20,7 +20,7 @@ from cranfield.cli.printing.output import Output
 from cranfield.cli.schemas.compare import compare_schema
 from cranfield.cli.verbs.compare.charts import ChartOptions, charts
 from cranfield.cli.verbs.compare.statistics import Statistics, statistical
-from cranfield.reporting.verdict import Verdict
+from cranfield.reporting.verdict import GateVerdict
 
 if TYPE_CHECKING:
     from cranfield.cli.options.reading import Reading
@@ -100,7 +100,7 @@ def command(
         baselines = statistics.baseline or None
         comparison = compare(chosen, baseline=baselines, against=saved, jobs=scoring.jobs, **statistics.options)
 
-    def verdict(gate: Gate) -> Verdict:
+    def verdict(gate: Gate) -> GateVerdict:
         at = None if gate.measure is None else wanted.index(gate.measure)
         return judge_pair(gate, comparison, scores.measures[at or 0]) if gate.pair else judge(gate, scores, at)
 
@@ -112,7 +112,7 @@ def command(
 def _write(
     console: Console,
     comparison: "Comparison",
-    verdicts: Sequence[Verdict],
+    verdicts: Sequence[GateVerdict],
     notes: Sequence[str],
     output: Output,
     per_topic: bool,

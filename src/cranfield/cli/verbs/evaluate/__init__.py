@@ -21,7 +21,7 @@ from cranfield.cli.printing.output import Output, check_place, write_whole
 from cranfield.cli.schemas.schema import EVALUATE
 from cranfield.cli.verbs.evaluate import curves
 from cranfield.errors import PolicyError
-from cranfield.reporting.verdict import Verdict
+from cranfield.reporting.verdict import GateVerdict
 from cranfield.tables.averages import AVERAGING, MeanIntervalMethod, refuse_t_interval
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def _column(gate: Gate, wanted: "Sequence[Measure]") -> int | None:
 def _write(
     console: Console,
     scores: "Scores",
-    verdicts: Sequence[Verdict],
+    verdicts: Sequence[GateVerdict],
     notes: Sequence[str],
     output: Output,
     per_topic: bool,

@@ -10,7 +10,8 @@ from cranfield.compat.trec_eval.columns import PrintedColumn
 from cranfield.compat.trec_eval.entry import Entry
 from cranfield.compat.trec_eval.evaluation import Evaluation
 from cranfield.compat.trec_eval.parameters import RequestedMeasure
-from cranfield.measures.families import ranked, trec_rest
+from cranfield.measures.families import ranked
+from cranfield.measures.families.trec import trec_rest
 
 
 def averaged(lists: Evaluation, measure: Callable[[Hits], Floats]) -> Floats:

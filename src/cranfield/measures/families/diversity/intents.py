@@ -9,7 +9,7 @@ from cranfield.measures.families.diversity.facets import ABOVE_ZERO, Facets, kep
 from cranfield.measures.families.diversity.novelty import NOTHING
 from cranfield.measures.families.gain import DOMAINS, Gains
 from cranfield.measures.families.ranked import average_precision, precision
-from cranfield.measures.families.trec_gain import gain_of
+from cranfield.measures.families.trec.trec_gain import gain_of
 
 _GAINS = {"gains": DOMAINS["gains"]}
 

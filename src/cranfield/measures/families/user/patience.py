@@ -5,6 +5,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats
 from cranfield.measures.definition import POSITIVE, Domain, define, is_number, is_whole, plain
+from cranfield.measures.facts.bounds import ADDITIVE
 from cranfield.measures.facts.looks_at import UserAttention, WeightedRanks
 from cranfield.measures.families.gain import DOMAINS, Gains
 from cranfield.measures.users.cwl import PAD
@@ -29,6 +30,7 @@ WANTED = Domain(lambda T: is_number(T) and 0.5 <= T <= 1e6, "must be a number fr
     domain=GAIN | {"cutoff": RANKS},
     model=scaled_gain_model,
     looks_at=WeightedRanks(weight=lambda rank, **_: 1 / np.log2(rank + 1)),
+    bounds=ADDITIVE,
 )
 def scaled_gain(
     hits: Hits,
@@ -62,6 +64,7 @@ def scaled_gain(
     domain=GAIN | {"T": POSITIVE, "pad": DEPTH},
     model=insq_model,
     looks_at=WeightedRanks(weight=lambda rank, T, **_: (rank + 2 * T - 1) ** -2.0),
+    bounds=ADDITIVE,
 )
 def inverse_squares(
     hits: Hits,

@@ -8,6 +8,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats
 from cranfield.measures.definition import POSITIVE, define
+from cranfield.measures.facts.bounds import ADDITIVE
 from cranfield.measures.facts.looks_at import WeightedRanks
 from cranfield.measures.families.gain import DOMAINS
 from cranfield.measures.ties.rules import WeightedSum, judged
@@ -40,6 +41,7 @@ def _rank_biased_model(**parameters: Any) -> "UserModel":  # those of the measur
         weight=lambda rank, *, p, **_: (1 - p) * p ** (rank - 1),
     ),
     unjudged="An unjudged document counts as not relevant and keeps its rank; RBPResidual says what it could add.",
+    bounds=ADDITIVE,
 )
 def rank_biased_precision(
     hits: Hits,
@@ -80,6 +82,7 @@ def rank_biased_precision(
         weight=lambda rank, *, p, **_: (1 - p) * p ** (rank - 1),
         value=lambda hits, total, *, p, cutoff: np.maximum(_weight_of_all(p, cutoff) - total, 0.0),
     ),
+    bounds=ADDITIVE,
 )
 def rank_biased_residual(hits: Hits, *, p: float = 0.8, cutoff: int | None = None) -> Floats:
     r"""RBP residual: how much RBP could still grow if every unjudged document turned out to be perfect.

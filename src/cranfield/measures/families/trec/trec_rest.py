@@ -5,6 +5,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ratio
 from cranfield.measures.definition import POSITIVE, Domain, define, is_number, is_whole, plain
+from cranfield.measures.facts.bounds import ADDITIVE, EXCHANGE
 from cranfield.measures.facts.looks_at import TopicRanks
 from cranfield.measures.families.sets import set_precision
 from cranfield.measures.ties.rules import UNORDERED
@@ -14,7 +15,7 @@ _PRICE = Domain(is_number, "must be a number", canonical=plain)
 _SIZE = Domain(lambda value: is_whole(value) and value >= 0, "must be a number of documents")
 
 
-@define("RelativeP", family="ranked", aliases="relative_P R_cap", cites="buckley2005", ideal=1.0)
+@define("RelativeP", family="ranked", aliases="relative_P R_cap", cites="buckley2005", ideal=1.0, bounds=EXCHANGE)
 def relative_precision(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     r"""Relative precision: precision at *k* as a share of the best that is possible there.
 
@@ -29,7 +30,15 @@ def relative_precision(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     return ratio(hits.relevant(rel).top(cutoff).count, np.minimum(cutoff, hits.judged_at_least(rel)))
 
 
-@define("SetRelativeP", family="set", aliases="set_relative_P SetRelP", cites="buckley2005", ideal=1.0, ties=UNORDERED)
+@define(
+    "SetRelativeP",
+    family="set",
+    aliases="set_relative_P SetRelP",
+    cites="buckley2005",
+    ideal=1.0,
+    ties=UNORDERED,
+    bounds=EXCHANGE,
+)
 def set_relative_precision(hits: Hits, *, rel: int = 1) -> Floats:
     r"""Relative precision of the whole list: relevant documents found, of those the list had room for.
 
@@ -57,6 +66,7 @@ def _multiple(hits: Hits, *, rel: int, mult: float) -> Ints:
     at="mult",
     domain={"mult": POSITIVE},
     looks_at=TopicRanks(last=_multiple, name=lambda mult, **_: f"{mult:g}R"),
+    bounds=EXCHANGE,
 )
 def r_precision_multiple(hits: Hits, *, rel: int = 1, mult: float = 1.0) -> Floats:
     r"""Precision at a multiple of the number of relevant documents.
@@ -74,7 +84,7 @@ def r_precision_multiple(hits: Hits, *, rel: int = 1, mult: float = 1.0) -> Floa
     return ratio(found.where(found.rank <= cutoff[found.ranking]).count, cutoff)
 
 
-@define("binG", family="ranked", cites="buckley2005", ideal=1.0, swap="strict")
+@define("binG", family="ranked", cites="buckley2005", ideal=1.0, swap="strict", bounds=EXCHANGE)
 def binary_g(hits: Hits, *, rel: int = 1) -> Floats:
     r"""Binary G: each relevant document counts less, the more other documents stand above it.
 
@@ -91,7 +101,7 @@ def binary_g(hits: Hits, *, rel: int = 1) -> Floats:
     return ratio(found.sum(1 / np.log2(2.0 + found.rank - found.ordinal)), hits.judged_at_least(rel))
 
 
-@define("Yaap", family="ranked", cites="buckley2005", low=-_INFINITE, high=_INFINITE, swap="strict")
+@define("Yaap", family="ranked", cites="buckley2005", low=-_INFINITE, high=_INFINITE, swap="strict", bounds=EXCHANGE)
 def yaap(hits: Hits, *, rel: int = 1) -> Floats:
     r"""Yet another average precision: the logarithm of the odds of a smoothed average precision.
 
@@ -115,6 +125,7 @@ def yaap(hits: Hits, *, rel: int = 1) -> Floats:
     high=_INFINITE,
     domain={**dict.fromkeys("abcd", _PRICE), "collection": _SIZE},
     unjudged="An unjudged document counts as not relevant.",
+    bounds=EXCHANGE,
 )
 def utility(
     hits: Hits,
@@ -161,6 +172,7 @@ def utility(
     ignores_unjudged=True,
     unjudged="An unjudged document is not counted.",
     smaller=True,
+    bounds=ADDITIVE,
 )
 def nonrelevant_judged_retrieved(hits: Hits, *, rel: int = 1) -> Floats:
     r"""Number of documents in the list that were judged, and judged not relevant; the summary is the sum.

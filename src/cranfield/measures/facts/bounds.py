@@ -1,0 +1,96 @@
+"""What a measure declares about missing judgments: how its lowest and highest possible value are found.
+
+Each class states a property of the measure; `cranfield.missing.bounds` has the method that the property allows.
+
+`Additive`      a sum with one term for each document, which depends on its own grade and rank alone
+`OverIdeal`     such a sum over what the ideal list of the topic collects
+`Exchange`      binary relevance: if two documents exchange their grades, a relevant one higher up is never worse
+`Monotone`      a higher grade of one document never lowers the value
+`NoProperty`      no property: all completions are gone through, or the range of the measure is given
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from cranfield.arrays import Floats, Ints
+
+BestOf: TypeAlias = Callable[..., Floats]  # of numbers of documents, and the parameters of the measure
+
+
+class BoundsRule:
+    """What all rules share: the parameter with which the property does not hold."""
+
+    about: str  # how the bounds are found, for the page of a measure
+
+    def __init__(self, *, without: str = "") -> None:
+        self.without = without
+
+    def holds(self, levels: int, **parameters: Any) -> bool:  # those of the measure
+        """Whether the measure has the property with these parameters, where holes have `levels` grades above 0."""
+        return not (self.without and parameters.get(self.without))
+
+
+class Additive(BoundsRule):
+    """The value is a sum over documents: each hole takes the grade that is worst, or best, for itself.
+
+    >>> Additive(without="avg_pos").holds(1, avg_pos=True)
+    False
+    """
+
+    about = "exact: a sum with one term for each document"
+
+
+class OverIdeal(BoundsRule):
+    """A sum over documents, divided by what the ideal list of the topic collects.
+
+    `best(n, **parameters)` is what *n* documents of gain 1 collect in the ideal list.
+    """
+
+    about = "exact: a sum over that of the ideal list, which grows with what the holes hold (Dinkelbach iteration)"
+
+    def __init__(self, best: BestOf, *, without: str = "") -> None:
+        super().__init__(without=without)
+        self.best = best
+
+
+class Exchange(BoundsRule):
+    """For each number of relevant holes the highest ranks are best and the lowest are worst: all numbers are tried."""
+
+    about = "exact: for each number of relevant holes the highest ranks are best, the lowest worst"
+
+    def __init__(self, *, precisions: bool = False, binary_only: bool = False, without: str = "") -> None:
+        super().__init__(without=without)
+        self.precisions = precisions  # whether the value is an average of precisions, for which there is a formula
+        self.binary_only = binary_only  # whether several grades above 0 break the property
+
+    def holds(self, levels: int, **parameters: Any) -> bool:
+        return super().holds(levels, **parameters) and not (self.binary_only and levels > 1)
+
+
+class Monotone(BoundsRule):
+    """All holes without relevance give the lowest value, all with the highest grade the highest."""
+
+    about = "exact: all holes at the lowest grade, all at the highest"
+
+
+class NoProperty(BoundsRule):
+    """No property is known."""
+
+    about = "all completions of a topic are gone through if they are few; else the range of the measure (outer bound)"
+
+
+ADDITIVE = Additive()
+MONOTONE = Monotone()
+EXCHANGE = Exchange()
+NO_PROPERTY = NoProperty()
+
+
+def number(documents: Ints, **_: Any) -> Floats:  # the parameters of the measure
+    """The number of relevant documents itself: what recall divides by.
+
+    >>> number(np.array([0, 2]))
+    array([0., 2.])
+    """
+    return documents.astype(np.float64)

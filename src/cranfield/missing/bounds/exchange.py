@@ -1,0 +1,134 @@
+r"""Bounds of binary measures in which a relevant document is never worth less higher up.
+
+For each number *t* of relevant holes the *t* highest ranks are best and the *t* lowest, unlisted ones first, are worst;
+all numbers are tried. Average precision has a formula for the step from *t* to *t + 1* (`AveragePrecisions`).
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from cranfield.arrays import Bools, Floats, Ints, ratio, segment_sum
+from cranfield.missing.bounds.method import Ends
+from cranfield.missing.bounds.separate import SeparateRuns
+from cranfield.missing.completions import values
+from cranfield.missing.situation import TopicHoles
+
+
+class Exchanges(SeparateRuns):
+    """Bounds by the number of relevant holes."""
+
+    @property
+    def levels(self) -> Floats:
+        return self.situation.levels[[0, -1]]  # only relevance counts
+
+    def alone(self, topic: TopicHoles) -> Ends:
+        low, high = np.empty((2, topic.runs))
+        for run in range(topic.runs):
+            value = self._tried(topic, run)
+            low[run], high[run] = (
+                (np.nanmin(value), np.nanmax(value)) if not np.isnan(value).all() else (np.nan, np.nan)
+            )
+        return Ends(low, high, np.ones(topic.runs, dtype=bool))
+
+    def _tried(self, topic: TopicHoles, run: int) -> Floats:
+        return values(self.situation, topic, self._steps(topic, run), np.array([run]))[:, 0]
+
+    def _steps(self, topic: TopicHoles, run: int) -> Floats:
+        """The completions with 0, 1, 2 … relevant holes, from the highest rank on and from the lowest on."""
+        total = topic.holes + topic.unseen
+        rank = np.full(total, np.iinfo(np.int64).max)
+        own = (topic.run == run) & (topic.hole >= 0)
+        rank[topic.hole[own]] = topic.rank[own]
+        place = np.empty(total, dtype=np.int64)
+        place[np.argsort(rank, kind="stable")] = np.arange(total)
+        number = np.arange(total + 1)[:, None]
+        chosen = np.concatenate((place < number, place >= total - number))
+        return np.where(chosen, self.situation.levels[-1], 0.0)
+
+    def alone_witness(self, topic: TopicHoles, run: int, *, high: bool) -> Floats:
+        value = self._tried(topic, run)
+        known = np.where(np.isnan(value), -np.inf if high else np.inf, value)
+        return self._steps(topic, run)[known.argmax() if high else known.argmin()]
+
+
+class AveragePrecisions(Exchanges):
+    """Bounds of average precision, all runs at once.
+
+    If the holes above rank *r* are relevant already, the hole at *r* adds its own precision and $1/r_j$ for every
+    relevant document below it; from the lowest rank on, the holes below count among these.
+    """
+
+    def alone(self, topic: TopicHoles) -> Ends:
+        arguments = self.situation.measure.arguments
+        cutoff, least = arguments.get("cutoff"), arguments.get("denominator", "R") == "min"
+        rel = self.situation.measure.rel
+        relevant = int(np.count_nonzero(topic.base >= rel))
+        holes = topic.holes + topic.unseen if self.situation.levels[-1] >= rel else 0  # that can be relevant
+        inside = ((topic.hole >= 0) & (holes > 0) | (topic.grade >= rel)) & (
+            topic.rank <= (cutoff or np.iinfo(np.int64).max)
+        )
+        run, rank, hole = topic.run[inside], topic.rank[inside], topic.hole[inside] >= 0
+        listed = np.bincount(run[hole], minlength=topic.runs)
+        above = _before(run, ~hole, topic.runs)
+        reached = segment_sum(run[~hole], (above[~hole] + 1) / rank[~hole], topic.runs)  # of judged documents alone
+
+        def divisor(added: Ints) -> Floats:
+            total = relevant + added
+            return np.minimum(total, cutoff).astype(np.float64) if least and cutoff else total.astype(np.float64)
+
+        def value(sums: Floats, added: Ints) -> Floats:
+            return self.situation.policy.counted(ratio(sums, divisor(added)), relevant + added == 0)
+
+        after = _after(run, np.where(hole, 0.0, 1 / rank), topic.runs)  # of relevant documents below
+        high = value(reached, np.zeros(topic.runs, dtype=np.int64))
+        order = _before(run, hole, topic.runs)  # holes above each
+        gained = np.where(hole, (above + order + 1) / rank + after, 0.0)
+        self._scan(run, hole, gained, reached, order + 1, value, high, np.fmax)
+
+        others = holes - listed
+        low = np.fmin(value(reached, np.zeros(topic.runs, dtype=np.int64)), value(reached, others))
+        everything = _after(run, 1 / rank, topic.runs)
+        lost = np.where(hole, (above + 1) / rank + everything, 0.0)
+        left = _after(run, hole.astype(np.float64), topic.runs).astype(np.int64)  # holes below each
+        back = slice(None, None, -1)
+        self._scan(run[back], hole[back], lost[back], reached, (left + 1 + others[run])[back], value, low, np.fmin)
+        return Ends(low, high, np.ones(topic.runs, dtype=bool))
+
+    @staticmethod
+    def _scan(
+        run: Ints,
+        hole: Bools,
+        gained: Floats,
+        start: Floats,
+        added: Ints,
+        value: Callable[[Floats, Ints], Floats],
+        ends: Floats,
+        choose: np.ufunc,
+    ) -> None:
+        """Add hole after hole, in the order given, and keep the best end of each run."""
+        rows = np.flatnonzero(hole)
+        total = start[run[rows]] + _running(run[rows], gained[rows])
+        choose.at(ends, run[rows], value(total, added[rows]))
+
+
+def _running(segment: Ints, values_: Floats) -> Floats:
+    """Cumulated sums inside stretches of equal segments."""
+    if len(segment) == 0:
+        return np.empty(0)
+    total = np.cumsum(values_)
+    first = np.ones(len(segment), dtype=bool)
+    first[1:] = segment[1:] != segment[:-1]
+    starts = np.flatnonzero(first)
+    before = total[starts] - values_[starts]
+    return total - np.repeat(before, np.diff(np.append(starts, len(segment))))
+
+
+def _before(segment: Ints, which: Bools, segments: int) -> Ints:
+    """For each element how many of `which` stand before it in its segment."""
+    return (_running(segment, which.astype(np.float64)) - which).astype(np.int64)
+
+
+def _after(segment: Ints, values_: Floats, segments: int) -> Floats:
+    """For each element the sum of the values after it in its segment."""
+    return segment_sum(segment, values_, segments)[segment] - _running(segment, values_)

@@ -1,0 +1,70 @@
+"""A method of finding bounds: the ends of the value of a run, or of the difference of two runs, in one topic."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+import numpy as np
+
+from cranfield.arrays import Bools, Floats, Ints
+from cranfield.measures.facts.bounds import Additive, BoundsRule, Exchange, Monotone, OverIdeal
+from cranfield.missing.situation import Situation, TopicHoles
+
+NO_RUN = -1  # in place of the second run: the value of the first alone
+
+
+@dataclass(frozen=True, eq=False)
+class Ends:
+    """The lowest and the highest value of each row, and whether a completion attains them.
+
+    If a row is not exact, the value still lies between its ends.
+    """
+
+    low: Floats
+    high: Floats
+    exact: Bools
+
+
+class BoundsMethod(ABC):
+    """Finds ends, topic by topic; a row is a run (`b` is `NO_RUN`), or two: the value of `a` minus that of `b`."""
+
+    def __init__(self, situation: Situation) -> None:
+        self.situation = situation
+
+    @abstractmethod
+    def ends(self, topic: TopicHoles, a: Ints, b: Ints) -> Ends:
+        """The ends of each row."""
+
+    @abstractmethod
+    def witness(self, topic: TopicHoles, a: int, b: int, *, high: bool) -> Floats:
+        """The grade of each hole in a completion that attains an end, or comes as near to it as is known.
+
+        Grades after the last hole belong to unseen documents; those that are not named have grade 0.
+        """
+
+
+def method_of(situation: Situation) -> BoundsMethod:
+    """The method that the declaration of the measure allows."""
+    from cranfield.missing.bounds.additive import Terms
+    from cranfield.missing.bounds.enumeration import Enumeration
+    from cranfield.missing.bounds.exchange import AveragePrecisions, Exchanges
+    from cranfield.missing.bounds.extremes import Extremes
+    from cranfield.missing.bounds.ideal import SharesOfIdeal
+
+    measure = situation.measure
+    rule: BoundsRule = measure.definition.bounds
+    if not rule.holds(int(np.count_nonzero(situation.levels > 0)), **measure.arguments):
+        return Enumeration(situation)
+    match rule:
+        case Additive():
+            return Terms(situation)
+        case OverIdeal():
+            shares = SharesOfIdeal(situation, rule)
+            return shares if shares.suitable else Enumeration(situation)
+        case Exchange(precisions=True):
+            return AveragePrecisions(situation)
+        case Exchange():
+            return Exchanges(situation)
+        case Monotone():
+            return Extremes(situation)
+        case _:
+            return Enumeration(situation)

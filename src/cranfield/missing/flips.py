@@ -1,0 +1,90 @@
+"""The smallest number of holes whose grades can reverse the order of two runs.
+
+For each topic the lowest difference is found that 0, 1, 2 … relevant holes can give; the fewest holes of all topics
+together are found by dynamic programming. That is exact where the curve of each topic is.
+"""
+
+import numpy as np
+
+from cranfield.arrays import Bools, Floats
+from cranfield.missing.bounds.additive import Terms
+from cranfield.missing.bounds.ideal import SharesOfIdeal
+from cranfield.missing.completions import values
+from cranfield.missing.ranges import Bounder
+from cranfield.missing.situation import TopicHoles
+
+MOST = 1 << 12  # documents of a set that is looked for
+ZERO = 1e-9
+
+
+def smallest_flip(bounder: Bounder, a: int, b: int, delta: float) -> tuple[int | None, bool]:
+    """How many holes can reverse the order of two runs, and whether fewer cannot.
+
+    If no completion reverses it, the number of holes that make a tie; None if no such set is known.
+    """
+    if bounder.situation.measure.definition.average not in ("mean", "sum"):
+        return None, False
+    better, worse = (a, b) if delta > 0 else (b, a)
+    curves = [_curve(bounder, topic, better, worse) for topic in bounder.topics]
+    exact = isinstance(bounder.method, Terms | SharesOfIdeal)
+    for target in (-ZERO, ZERO):  # a reversal; else a tie
+        number = _fewest([curve for curve in curves if not np.isnan(curve).any()], target * len(curves))
+        if number is not None:
+            return number, exact
+    return None, False
+
+
+def _curve(bounder: Bounder, topic: TopicHoles, a: int, b: int) -> Floats:
+    """The lowest difference of two runs in a topic that 0, 1, 2 … relevant holes can give."""
+    method = bounder.method
+    if isinstance(method, Terms | SharesOfIdeal):
+        return method.lowest_by_number(topic, a, b)
+    return _climbed(bounder, topic, a, b)
+
+
+def _climbed(bounder: Bounder, topic: TopicHoles, a: int, b: int) -> Floats:
+    """The same by taking one hole after the other: a set that suffices, not the smallest."""
+    situation, pair = bounder.situation, np.array([a, b])
+    listed = np.unique(topic.hole[(topic.hole >= 0) & np.isin(topic.run, pair)])
+    filled = np.zeros(topic.holes + topic.unseen)
+    found: list[float] = []
+    free: Bools = np.ones(len(listed), dtype=bool)
+    for _ in range(len(listed) + 1):
+        tried = np.tile(filled, (1 + int(free.sum()), 1))
+        tried[np.arange(1, len(tried)), listed[free]] = situation.levels[-1]
+        value = values(situation, topic, tried, pair)
+        gap = value[:, 0] - value[:, 1]
+        if not found:
+            found.append(float(gap[0]))
+        if len(gap) == 1 or not gap[1:].min() < found[-1] - 1e-12:
+            break
+        found.append(float(gap[1:].min()))
+        chosen = np.flatnonzero(free)[int(gap[1:].argmin())]
+        filled[listed[chosen]] = situation.levels[-1]
+        free[chosen] = False
+    return np.array(found)
+
+
+def _fewest(curves: list[Floats], target: float) -> int | None:
+    """The fewest holes with which the sum of all curves falls to the target or below.
+
+    >>> _fewest([np.array([0.5, 0.1]), np.array([0.2, 0.1, -0.5])], 0.0)
+    2
+    """
+    curves = [np.minimum.accumulate(curve) for curve in curves]
+    if not curves or sum(float(curve[-1]) for curve in curves) > target:
+        return None
+    most = 4
+    while True:
+        best = np.zeros(most + 1)
+        for curve in curves:
+            reach = min(len(curve), most + 1)
+            grid = np.full((reach, most + 1), np.inf)
+            for number in range(reach):
+                grid[number, number:] = best[: most + 1 - number] + curve[number]
+            best = grid.min(axis=0)
+        if (best <= target).any():
+            return int(np.argmax(best <= target))
+        if most > MOST:
+            return None
+        most *= 4

@@ -1,0 +1,149 @@
+"""`cranfield.holes`: what the judgments that are missing could change."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Unpack
+
+import numpy as np
+
+from cranfield.align.policy import Policy, WordChoices
+from cranfield.arrays import Bools
+from cranfield.errors import PolicyError
+from cranfield.errors.names import place
+from cranfield.errors.wording import setting
+from cranfield.measures.evaluate import evaluate
+from cranfield.measures.grammar import Measure, parse_many
+from cranfield.missing.asked_pairs import PairsAsked, pairs_asked
+from cranfield.missing.coverage import AT, checked_depths
+from cranfield.missing.result import Holes
+from cranfield.missing.situation import Situation, depth_of, refuse_unsuitable
+from cranfield.missing.universe import Universe, read_universe
+from cranfield.pooling.candidates import Candidates
+from cranfield.read import read_pool
+from cranfield.read.objects import as_qrels, as_sources
+from cranfield.tables.qrels import Qrels
+from cranfield.tables.side.pool import Pool
+from cranfield.tables.text import Text
+
+if TYPE_CHECKING:
+    from cranfield.measures.accepted import MeasuresLike
+    from cranfield.read.accepted import QrelsLike, RunsLike
+    from cranfield.workers import Progress
+
+WHOLE = 1 << 40  # deeper than any list
+
+
+class HolesChoices(WordChoices, total=False):
+    """The fields of `Policy` as keyword arguments."""
+
+    rel: float
+    depth: int | None
+
+
+def holes(
+    qrels: "QrelsLike",
+    runs: "RunsLike",
+    measures: "MeasuresLike" = ("nDCG@10",),
+    *,
+    universe: str | Universe = "runs",
+    scale: Sequence[float] | None = None,
+    pairs: PairsAsked | None = None,
+    baseline: str | Sequence[str] = (),
+    at: Sequence[int] = AT,
+    policy: Policy | None = None,
+    progress: "Progress | None" = None,
+    **policies: Unpack[HolesChoices],
+) -> Holes:
+    """What the missing judgments could change: ranges of scores, and whether the order of runs is certain.
+
+    Args:
+        qrels: judgments: a table, path, dict of dict, or data frame.
+        runs: the runs: tables, paths, globs, dicts, data frames.
+        measures: names such as `"nDCG@10"`.
+        universe: which unjudged documents may turn out relevant. `runs`: those in the first *k* of any run, *k* being
+            the deepest rank that the measure looks at; `runs:K`: the first K; `pool:FILE`: those in a pool; `open:N`:
+            those of `runs` and up to N of each topic that no run retrieved.
+        scale: grades that a hole may take beside those that occur in the judgments.
+        pairs: which pairs are printed: `all`, `adjacent` or `baseline`; all pairs of up to ten runs by default.
+        baseline: runs that all others are compared with.
+        at: depths at which coverage is shown.
+        policy: the choices that shape the numbers; single ones can be given by name.
+        progress: called with (run, number, of how many) before each run.
+
+    >>> h = holes({"1": {"a": 1}}, {"r": {"1": ["x", "a"]}}, "RR")  # x may be relevant, or not
+    >>> h.bounds().select("lowest", "highest").rows()
+    [(0.5, 1.0)]
+    """
+    chosen = (policy or Policy()).with_(**policies)
+    known = read_universe(universe)
+    leveled = [m.at_level(chosen.rel) if chosen.rel != 1 else m for m in parse_many(measures)]
+    wanted = tuple(dict.fromkeys(m.as_condensed() if chosen.unjudged == "condensed" else m for m in leveled))
+    if not wanted:
+        raise PolicyError("E244", "no measure was given", hint=setting("measures", ["nDCG@10"]))
+    for measure in wanted:
+        refuse_unsuitable(measure, chosen)
+    depths = checked_depths(at)
+    judged = as_qrels(qrels)
+    sources = as_sources(runs).kept()
+    listed = None if known.pool is None else read_pool(known.pool)
+    condensed = tuple(measure.as_condensed() for measure in wanted)
+    scores = evaluate(judged, sources, tuple(dict.fromkeys([*wanted, *condensed])), policy=chosen, progress=progress)
+    also = judged if listed is None else _with_pool(judged, listed)
+    candidates = Candidates.of(sources.open(), _depth(wanted, known, depths), chosen, also)
+    grade = candidates.grades(judged, chosen)
+    inside = None if listed is None else _in_pool(candidates, listed)
+    levels = None if scale is None else np.asarray(scale, dtype=np.float64)
+    baselines = (baseline,) if isinstance(baseline, str) else tuple(baseline)
+    for name in baselines:
+        place(name, scores.runs, "run")
+    pairs_asked(scores.runs, pairs, baselines)
+    names = [str(measure) for measure in wanted]
+    return Holes(
+        scores=scores.select(names),
+        condensed={
+            name: scores.means[:, scores.measures.index(str(m))] for name, m in zip(names, condensed, strict=True)
+        },
+        universe=known,
+        candidates=candidates,
+        grade=grade,
+        qrels=judged,
+        policy=chosen,
+        situations={
+            str(measure): Situation.of(candidates, grade, scores.topics, measure, known, chosen, inside, levels)
+            for measure in wanted
+        },
+        audit=replace(scores.audit, policies=dict(scores.audit.policies) | {"universe": str(known)}),
+        pairs=pairs,
+        baselines=baselines,
+        at=depths,
+        pool=listed,
+    )
+
+
+def _depth(measures: Sequence[Measure], universe: Universe, at: Sequence[int]) -> int:
+    """How far down the lists have to be known."""
+    deepest = [depth_of(measure) for measure in measures]
+    whole = any(depth is None for depth in deepest)
+    below = any(
+        measure.condensed and (universe.pool is not None or (universe.depth or depth or 0) < (depth or 0))
+        for measure, depth in zip(measures, deepest, strict=True)
+    )
+    return WHOLE if whole or below else max([*(depth or 0 for depth in deepest), *at, universe.depth or 0])
+
+
+def _as_qrels(pool: Pool) -> Qrels:
+    return Qrels(pool.topics, pool.topic, pool.document, np.zeros(len(pool), dtype=np.int64), source=pool.source)
+
+
+def _with_pool(qrels: Qrels, pool: Pool) -> Qrels:
+    """The pairs of both, so that candidates hold the documents of a pool that no run retrieved."""
+    topics = tuple(dict.fromkeys((*qrels.topics, *pool.topics)))
+    number = np.array([topics.index(name) for name in pool.topics], dtype=np.int64)
+    topic = np.concatenate((qrels.topic, number[pool.topic]))
+    document = Text.concat([qrels.document, pool.document])
+    return Qrels(topics, topic, document, np.zeros(len(topic), dtype=np.int64), source=qrels.source)
+
+
+def _in_pool(candidates: Candidates, pool: Pool) -> Bools:
+    """Which candidates are in a pool."""
+    return ~np.isnan(candidates.grades(_as_qrels(pool)))

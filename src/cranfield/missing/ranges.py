@@ -1,0 +1,129 @@
+"""Ranges over topics: from the ends of each topic to those of a mean.
+
+Judgments belong to topics, so the ends of a mean over fixed topics are the means of the ends. Where a completion
+decides whether a topic counts, any choice of these topics is allowed for, and the range is an outer bound.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from cranfield.arrays import Bools, Floats, Ints
+from cranfield.missing.bounds.method import NO_RUN, BoundsMethod, method_of
+from cranfield.missing.bounds.separate import SeparateRuns
+from cranfield.missing.completions import values
+from cranfield.missing.situation import Situation, TopicHoles
+from cranfield.tables.summary import summary
+
+
+@dataclass(frozen=True, eq=False)
+class TopicRanges:
+    """The ends of runs, or of differences, in each topic: `[row, topic]`."""
+
+    low: Floats
+    high: Floats
+    exact: Bools
+    counts: Bools  # whether the topic counts for the row
+    optional: Bools  # whether some completion leaves the topic without a value
+
+
+@dataclass(frozen=True, eq=False)
+class Ranges:
+    """The ends of a mean for each row, and whether a completion attains them."""
+
+    low: Floats
+    high: Floats
+    exact: Bools
+
+
+class Bounder:
+    """Finds the ranges of one measure; topics are prepared once and kept."""
+
+    def __init__(self, situation: Situation) -> None:
+        self.situation = situation
+        self.method: BoundsMethod = method_of(situation)
+
+    @cached_property
+    def topics(self) -> tuple[TopicHoles, ...]:
+        """All topics."""
+        return tuple(self.situation)
+
+    @cached_property
+    def runs(self) -> TopicRanges:
+        """The ends of each run in each topic."""
+        rows = np.arange(len(self.situation.runs))
+        return self.of(rows, np.full(len(rows), NO_RUN))
+
+    def of(self, a: Ints, b: Ints) -> TopicRanges:
+        """The ends of rows in each topic: runs (`b` is `NO_RUN`), or the differences of two."""
+        found = [self.method.ends(topic, a, b) for topic in self.topics]
+        low, high = (np.stack([getattr(ends, name) for ends in found], axis=1) for name in ("low", "high"))
+        answered, optional = self.situation.answered, self._optional
+        second = b != NO_RUN
+        if self.situation.policy.topic_set == "intersection":
+            counts = answered[a] & np.where(second[:, None], answered[b], True)
+        else:
+            counts = np.ones(low.shape, dtype=bool)
+        counts &= ~(np.isnan(low) | np.isnan(high))
+        exact = np.stack([ends.exact for ends in found], axis=1)
+        return TopicRanges(low, high, exact, counts, optional[a] | (second[:, None] & optional[b]))
+
+    @cached_property
+    def _optional(self) -> Bools:
+        """`[run, topic]`: whether some completion leaves the topic without a value."""
+        if self.situation.measure.definition.partial:
+            return np.ones((len(self.situation.runs), len(self.topics)), dtype=bool)
+        found = [np.isnan(values(self.situation, topic, _corners(self.situation, topic))) for topic in self.topics]
+        return np.stack([undefined.any(axis=0) & ~undefined.all(axis=0) for undefined in found], axis=1)
+
+    def refined(self, found: TopicRanges, row: int, a: int, b: int) -> TopicRanges:
+        """The same with the ends of one pair made exact in the topics where few completions can change it."""
+        if not isinstance(self.method, SeparateRuns):
+            return found
+        low, high, exact = found.low.copy(), found.high.copy(), found.exact.copy()
+        for number, topic in enumerate(self.topics):
+            if exact[row, number]:
+                continue
+            better = self.method.refined(topic, a, b)
+            if better is not None:
+                low[row, number], high[row, number], exact[row, number] = better.low[0], better.high[0], True
+        return TopicRanges(low, high, exact, found.counts, found.optional)
+
+
+def _corners(situation: Situation, topic: TopicHoles) -> Floats:
+    """All holes at the lowest grade, and all at the highest."""
+    return np.stack([np.full(topic.holes + topic.unseen, level) for level in situation.levels[[0, -1]]])
+
+
+def of_means(found: TopicRanges, average: str) -> Ranges:
+    """The range of the mean (or sum, median, geometric mean) of each row.
+
+    >>> ends = np.array([[0.1, 0.3]]), np.array([[0.2, 0.7]])
+    >>> sure, never = np.ones((1, 2), dtype=bool), np.zeros((1, 2), dtype=bool)
+    >>> of_means(TopicRanges(*ends, sure, sure, never), "mean").high.round(4)
+    array([0.45])
+    >>> of_means(TopicRanges(*ends, sure, sure, sure), "mean").high  # the first topic may have no value
+    array([0.7])
+    """
+    low = np.array([_end(*row, average, 1) for row in _rows(found, found.low)])
+    high = np.array([_end(*row, average, -1) for row in _rows(found, found.high)])
+    choice = (found.optional & found.counts).any(axis=1)
+    exact: Bools = np.all(found.exact | ~found.counts, axis=1) & ~choice
+    return Ranges(low, high, exact)
+
+
+def _rows(found: TopicRanges, ends: Floats) -> Iterator[tuple[Floats, Bools]]:
+    for row, counts, optional in zip(ends, found.counts, found.optional, strict=True):
+        yield row[counts], optional[counts]
+
+
+def _end(ends: Floats, optional: Bools, average: str, sign: int) -> float:
+    """The lowest mean of ends (`sign` 1), or the highest (-1), over all choices of optional topics."""
+    if not optional.any():
+        return summary(ends, average)
+    kept, rest = ends[~optional].tolist(), sorted((sign * ends[optional]).tolist())
+    choices = [[*kept, *(sign * end for end in rest[:number])] for number in range(len(rest) + 1)]
+    found = [sign * summary(np.array(choice), average) for choice in choices if choice or average == "sum"]
+    return sign * min(found)

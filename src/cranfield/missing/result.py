@@ -1,0 +1,223 @@
+"""The result of `holes`: ranges, verdicts and coverage, in all forms."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from cranfield.align.policy import Policy
+from cranfield.arrays import Floats, Ints
+from cranfield.errors.arguments import checked_methods
+from cranfield.errors.names import place
+from cranfield.missing.asked_pairs import PairsAsked, asked_pairs
+from cranfield.missing.bounds.method import NO_RUN
+from cranfield.missing.coverage import AT, Coverage, CoverageBy
+from cranfield.missing.ranges import Bounder, Ranges, of_means
+from cranfield.missing.sheets.ranges import PossibleRange
+from cranfield.missing.sheets.whole import HolesPart, MeasureRanges, range_rows, whole_sheet
+from cranfield.missing.situation import Situation
+from cranfield.missing.universe import Universe
+from cranfield.missing.verdicts import PairRanges, Verdict, all_pairs, completed, verdict_of
+from cranfield.pooling.candidates import Candidates
+from cranfield.tables.audit import Audit
+from cranfield.tables.qrels import Qrels
+from cranfield.tables.result import Result
+from cranfield.tables.scores import Scores
+from cranfield.tables.sheets.blocks import SheetBlocks
+from cranfield.tables.sheets.sheet import Column, Sheet
+from cranfield.tables.side.pool import Pool
+
+if TYPE_CHECKING:
+    import polars
+
+
+@checked_methods
+@dataclass(frozen=True, eq=False, repr=False)
+class Holes(Result):
+    """What missing judgments could change, for each measure.
+
+    Attributes:
+        scores: as judged, where unjudged documents are not relevant.
+        condensed: the scores on condensed lists, by measure.
+        universe: which unjudged documents may be relevant.
+        pairs: which pairs are printed: `all`, `adjacent` or `baseline`.
+        baselines: runs that the others are compared with.
+        at: depths at which coverage is shown.
+        candidates: what the runs list, as deep as it matters, and all judged pairs.
+        grade: of each candidate; NaN if it is not judged.
+        qrels: the judgments.
+        policy: the choices that shaped the numbers.
+        situations: by measure: the holes, and where the runs list them.
+        pool: the pool of the universe, if it is one.
+
+    >>> import cranfield as cf
+    >>> qrels = {"q1": {"a": 1, "b": 0}, "q2": {"c": 1}}
+    >>> runs = {"new": {"q1": ["a", "x"], "q2": ["c", "y"]}, "old": {"q1": ["b", "a"], "q2": ["z", "c"]}}
+    >>> h = cf.holes(qrels, runs, "P@1")
+    >>> h.verdict("new", "old").status, h.verdict("new", "old").low
+    ('certain', 0.5)
+    """
+
+    command: ClassVar[str] = "holes"
+
+    scores: Scores
+    condensed: Mapping[str, Floats]  # measure -> mean of each run
+    universe: Universe
+    candidates: Candidates
+    grade: Floats  # of each candidate; NaN if it is not judged
+    qrels: Qrels
+    policy: Policy
+    situations: Mapping[str, Situation]
+    audit: Audit
+    pairs: PairsAsked | None = None
+    baselines: tuple[str, ...] = ()
+    at: tuple[int, ...] = AT
+    pool: Pool | None = None
+
+    @property
+    def runs(self) -> tuple[str, ...]:
+        """The names of the runs."""
+        return self.scores.runs
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """The names of the measures."""
+        return self.scores.measures
+
+    @cached_property
+    def _bounders(self) -> dict[str, Bounder]:
+        return {name: Bounder(situation) for name, situation in self.situations.items()}
+
+    @cached_property
+    def _ranges(self) -> dict[str, Ranges]:
+        return {name: self._range(name) for name in self.measures}
+
+    def _range(self, measure: str) -> Ranges:
+        return of_means(self._bounders[measure].runs, self._average(measure))
+
+    def _average(self, measure: str) -> str:
+        return self.scores.averages[self.measures.index(measure)]
+
+    def _named(self, measure: str | None) -> str:
+        return self.measures[0] if measure is None else self.measures[place(measure, self.measures, "measure")]
+
+    @cached_property
+    def _coverage(self) -> Coverage:
+        return Coverage.of(self.candidates, self.qrels, self.at, self.policy, self.pool)
+
+    def coverage(self, by: CoverageBy = "run") -> "polars.DataFrame":
+        """Judged, pooled and unpooled share by run, topic or rank."""
+        return self._coverage.table(by)
+
+    def bounds(self) -> "polars.DataFrame":
+        """One row for each run and measure: lowest, as judged, condensed, highest, exact, judged."""
+        return Sheet(range_rows(self._described())).polars()
+
+    def topic_bounds(self, measure: str | None = None) -> "polars.DataFrame":
+        """One row for each run and topic: the lowest and the highest value of a measure."""
+        name = self._named(measure)
+        found, topics = self._bounders[name].runs, self.scores.topics
+        cells = [(run, topic) for run in range(len(self.runs)) for topic in range(len(topics))]
+        values = self.scores.values[:, :, self.measures.index(name)]
+        return Sheet(
+            (
+                Column("run", [self.runs[run] for run, _ in cells]),
+                Column("topic", [topics[topic] for _, topic in cells]),
+                Column("lowest", [float(found.low[cell]) for cell in cells]),
+                Column("as_judged", [float(values[cell]) for cell in cells]),
+                Column("highest", [float(found.high[cell]) for cell in cells]),
+                Column("exact", [bool(found.exact[cell]) for cell in cells]),
+            )
+        ).polars()
+
+    def verdict(self, a: str, b: str, measure: str | None = None) -> Verdict:
+        """Whether the order of two runs is certain, whatever the holes hold."""
+        name = self._named(measure)
+        first, second = (place(run, self.runs, "run") for run in (a, b))
+        return self._verdicts(name, np.array([first]), np.array([second]))[0]
+
+    def verdicts(self, pairs: PairsAsked | None = None, measure: str | None = None) -> tuple[Verdict, ...]:
+        """The verdicts on all pairs, on neighbours in the order of scores, or on all runs against the baselines."""
+        name = self._named(measure)
+        return self._verdicts(name, *self._asked(name, pairs or self.pairs))
+
+    def differences(self, measure: str | None = None) -> PairRanges:
+        """The ranges of the differences of all pairs, as arrays: what to take where pairs are thousands."""
+        return all_pairs(self._bounders[self._named(measure)])
+
+    def witness(self, a: str, b: str | None = None, *, high: bool = True, measure: str | None = None) -> Qrels:
+        """The judgments with one completion added that attains an end: of run `a`, or of the difference a - b.
+
+        Unseen documents of the universe `open:N` are called `unseen-1`, `unseen-2` …
+        """
+        name = self._named(measure)
+        first = place(a, self.runs, "run")
+        second = NO_RUN if b is None else place(b, self.runs, "run")
+        return completed(self._bounders[name], self.qrels, first, second, high=high)
+
+    def _asked(self, measure: str, pairs: PairsAsked | None) -> tuple[Ints, Ints]:
+        column = self.measures.index(measure)
+        smaller = self.situations[measure].measure.definition.smaller
+        return asked_pairs(
+            self.runs, self.scores.means[:, column], smaller=smaller, pairs=pairs, baselines=self.baselines
+        )
+
+    def _verdicts(self, measure: str, first: Ints, second: Ints) -> tuple[Verdict, ...]:
+        means = self.scores.means[:, self.measures.index(measure)]
+        bounder = self._bounders[measure]
+        return tuple(
+            verdict_of(bounder, a, b, float(means[a] - means[b]))
+            for a, b in zip(first.tolist(), second.tolist(), strict=True)
+        )
+
+    # --- forms -------------------------------------------------------------------------------------------------
+
+    def _described(self, *, verdicts: bool = False) -> tuple[MeasureRanges, ...]:
+        found = []
+        for column, name in enumerate(self.measures):
+            ends, situation = self._ranges[name], self.situations[name]
+            rows = zip(ends.low, self.scores.means[:, column], self.condensed[name], ends.high, ends.exact, strict=True)
+            found.append(
+                MeasureRanges(
+                    measure=name,
+                    universe=self.universe.words(situation.depth),
+                    grades=tuple(situation.levels.tolist()),
+                    ranges=tuple(
+                        PossibleRange(run, float(low), float(now), float(short), float(high), bool(exact))
+                        for run, (low, now, short, high, exact) in zip(self.runs, rows, strict=True)
+                    ),
+                    judged=tuple(np.nanmean(self.scores.judged[:, :, column], axis=1).tolist()),
+                    verdicts=self.verdicts(measure=name) if verdicts else (),
+                )
+            )
+        return tuple(found)
+
+    @cached_property
+    def _everything(self) -> tuple[MeasureRanges, ...]:
+        return self._described(verdicts=True)
+
+    def sheet(self, only: HolesPart | None = None) -> SheetBlocks:
+        """The printed tables: coverage, ranges, verdicts; or one of them."""
+        return whole_sheet(self._coverage, self._everything, str(self.universe), only=only)
+
+    def result(self) -> dict[str, Any]:
+        """The part of the JSON envelope under `result`."""
+        return {
+            "universe": str(self.universe),
+            "coverage": self._coverage.result(),
+            "measures": [
+                {
+                    "measure": each.measure,
+                    "universe": each.universe,
+                    "grades": list(each.grades),
+                    "method": each.method,
+                    "ranges": [
+                        asdict(row) | {"judged": share} for row, share in zip(each.ranges, each.judged, strict=True)
+                    ],
+                    "verdicts": [asdict(pair) for pair in each.verdicts],
+                }
+                for each in self._everything
+            ],
+        }

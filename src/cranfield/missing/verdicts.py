@@ -1,0 +1,175 @@
+"""Verdicts: whether missing judgments could reverse the order of two runs."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from cranfield.arrays import Bools, Floats, Ints
+from cranfield.missing.completions import values
+from cranfield.missing.ranges import Bounder, TopicRanges, of_means
+from cranfield.tables.qrels import Qrels
+from cranfield.tables.summary import summary
+
+VerdictStatus = Literal["certain", "open", "unresolved", "equal"]
+ZERO = 1e-9  # a difference that is not further from 0 is none
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether the order of two runs is certain, whatever the holes hold.
+
+    Attributes:
+        a: the first run.
+        b: the second run.
+        status: `certain`, `open` (some completion reverses the order, or makes a tie), `equal` (no difference in any
+            completion), or `unresolved` (the outer bound includes 0, and no such completion is known).
+        winner: the better run, if that is certain.
+        delta: the difference as judged, a minus b.
+        low: the lowest difference that completions could give.
+        high: the highest one.
+        exact: whether completions attain both ends; if not, the difference still lies between them.
+        flips: how many documents suffice to reverse the order (or to make a tie, if no more is possible).
+        smallest: whether fewer cannot do it.
+
+    >>> import cranfield as cf
+    >>> h = cf.holes({"1": {"a": 1}}, {"new": {"1": ["a"]}, "old": {"1": ["x"]}}, "P@1")
+    >>> found = h.verdict("new", "old")  # x may be relevant
+    >>> found.status, found.low, found.high, found.flips
+    ('open', 0.0, 1.0, 1)
+    """
+
+    a: str
+    b: str
+    status: VerdictStatus
+    winner: str | None
+    delta: float
+    low: float
+    high: float
+    exact: bool = True
+    flips: int | None = None
+    smallest: bool = False
+
+
+def status_of(low: float, high: float, exact: bool, attained: tuple[float, float]) -> VerdictStatus:
+    """The status of a range; `attained` are the ends that known completions reach.
+
+    >>> status_of(0.1, 0.4, True, (0.1, 0.4)), status_of(0.0, 0.4, True, (0.0, 0.4))
+    ('certain', 'open')
+    >>> status_of(-0.1, 0.4, False, (0.2, 0.3)), status_of(0.0, 0.0, True, (0.0, 0.0))
+    ('unresolved', 'equal')
+    """
+    if low > ZERO or high < -ZERO:
+        return "certain"
+    if abs(low) <= ZERO and abs(high) <= ZERO:
+        return "equal"
+    return "open" if exact or (attained[0] <= ZERO and attained[1] >= -ZERO) else "unresolved"
+
+
+def verdict_of(bounder: Bounder, a: int, b: int, delta: float) -> Verdict:
+    """The verdict on two runs, with the smallest set of documents that reverses it."""
+    found = bounder.refined(bounder.of(np.array([a]), np.array([b])), 0, a, b)
+    average = bounder.situation.measure.definition.average
+    if average == "geometric":  # its difference is no mean of differences: that of the ends is an outer bound
+        runs = of_means(bounder.runs, average)
+        low, high, exact = runs.low[a] - runs.high[b], runs.high[a] - runs.low[b], False
+    else:
+        ends = of_means(found, average)
+        low, high, exact = ends.low[0], ends.high[0], bool(ends.exact[0])
+    attained = (low, high) if exact else _attained(bounder, found, a, b, average)
+    status = status_of(low, high, exact, attained)
+    names = bounder.situation.runs
+    winner = (names[a] if low > 0 else names[b]) if status == "certain" else None
+    flips, smallest = (None, False)
+    if status == "open":
+        from cranfield.missing.flips import smallest_flip
+
+        flips, smallest = smallest_flip(bounder, a, b, delta)
+    return Verdict(names[a], names[b], status, winner, delta, _plain(low), _plain(high), exact, flips, smallest)
+
+
+def _plain(end: float) -> float:
+    return 0.0 if abs(end) <= ZERO else float(end)
+
+
+def _attained(bounder: Bounder, found: TopicRanges, a: int, b: int, average: str) -> tuple[float, float]:
+    """The lowest and highest difference of means that known completions reach."""
+    pair, situation = np.array([a, b]), bounder.situation
+    ends = []
+    for high in (False, True):
+        columns = np.empty((2, len(bounder.topics)))
+        for number, topic in enumerate(bounder.topics):
+            filled = bounder.method.witness(topic, a, b, high=high)
+            filled = np.append(filled, np.zeros(topic.holes + topic.unseen - len(filled)))
+            columns[:, number] = values(situation, topic, filled[None], pair)[0]
+        shown = np.where(found.counts[0], columns, np.nan)
+        ends.append(summary(shown[0], average) - summary(shown[1], average))
+    return ends[0], ends[1]
+
+
+@dataclass(frozen=True, eq=False)
+class PairRanges:
+    """The ranges of the differences of all pairs of runs; rows `a` and `b` are places among the runs.
+
+    Attributes:
+        runs: their names.
+        a: the first run of each pair.
+        b: the second one.
+        low: the lowest possible difference of the means.
+        high: the highest one.
+        exact: whether completions attain both.
+    """
+
+    runs: tuple[str, ...]
+    a: Ints
+    b: Ints
+    low: Floats
+    high: Floats
+    exact: Bools
+
+    @property
+    def certain(self) -> Bools:
+        """Which pairs have one order in all completions."""
+        return (self.low > ZERO) | (self.high < -ZERO)
+
+
+def all_pairs(bounder: Bounder) -> PairRanges:
+    """The ranges of all pairs; where the method bounds runs one by one they are outer bounds."""
+    runs = bounder.situation.runs
+    a, b = np.triu_indices(len(runs), 1)
+    average = bounder.situation.measure.definition.average
+    if average == "geometric":
+        alone = of_means(bounder.runs, average)
+        low, high, exact = alone.low[a] - alone.high[b], alone.high[a] - alone.low[b], np.zeros(len(a), dtype=bool)
+    else:
+        ends = of_means(bounder.of(a, b), average)
+        low, high, exact = ends.low, ends.high, ends.exact
+    return PairRanges(runs, a, b, low, high, exact)
+
+
+def completed(bounder: Bounder, qrels: Qrels, a: int, b: int, *, high: bool) -> Qrels:
+    """The judgments with a completion that attains an end in every topic."""
+    situation = bounder.situation
+    topic, document, grade = [], [], []
+    for number, here in enumerate(bounder.topics):
+        filled = bounder.method.witness(here, a, b, high=high)
+        pairs = situation.holes_of(number)
+        names = [*situation.document.take(pairs), *(f"unseen-{n + 1}" for n in range(len(filled) - len(pairs)))]
+        topic += [situation.topics[number]] * len(names)
+        document += names
+        grade += filled.tolist()
+    asked = set(zip(topic, document, strict=True))
+    rows = [
+        (name, each, value)
+        for name, each, value in zip(
+            [qrels.topics[place] for place in qrels.topic.tolist()], qrels.document, qrels.grade.tolist(), strict=True
+        )
+        if (name, each) not in asked
+    ]
+    whole = all(float(value).is_integer() for value in [*grade, *(row[2] for row in rows)])
+    every = [*(row[2] for row in rows), *grade]
+    return Qrels.of(
+        [*(row[0] for row in rows), *topic],
+        [*(row[1] for row in rows), *document],
+        [int(value) for value in every] if whole else every,
+    )
