@@ -245,11 +245,6 @@ class Hits:
         """Number of hits of each ranking."""
         return segment_size(self.ranking, len(self))
 
-    def topic_name(self, number: int) -> str:
-        """The topic name of a ranking, for messages."""
-        lists = self.lists
-        return "" if lists is None else lists.run.topics[int(lists.run.topic[lists.row[self.begin[number]]])]
-
     def first_rank(self) -> Ints:
         """Rank of the first hit of each ranking; 0 where there is none."""
         first = np.zeros(len(self), dtype=np.int64)

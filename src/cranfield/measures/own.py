@@ -91,10 +91,16 @@ def _value(name: str, function: Callable[[Ranking], float], ranking: Ranking, hi
     except MeasureError:
         raise
     except Exception as error:
-        where = f"run {hits.lists.run.name!r}, topic {hits.topic_name(number)!r}" if hits.lists else "a ranking"
+        where = f"run {hits.lists.run.name!r}, topic {_topic_name(hits, number)!r}" if hits.lists else "a ranking"
         problem = f"{name} failed for {where}: {type(error).__name__}: {error}"
         raise MeasureError("E203", problem, hint="the fault lies in the function you registered") from error
     try:
         return float(value)
     except (TypeError, ValueError):
         raise MeasureError("E203", f"{name} returned {value!r}, which is not a number") from None
+
+
+def _topic_name(hits: Hits, number: int) -> str:
+    """The topic of a ranking."""
+    lists = hits.lists
+    return "" if lists is None else lists.run.topics[int(lists.run.topic[lists.row[hits.begin[number]]])]
