@@ -9,6 +9,7 @@ import pytest
 import cranfield as cf
 from cranfield.measures.definition import MEASURES
 from cranfield.measures.ties.orders import SAMPLES
+from cranfield.measures.ties.rules import TieRule
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.DataWarning")
 GRADES = {"a": 2, "b": 0, "c": 1, "d": 1, "e": 0, "f": 2, "g": -1, "z": 1}
@@ -226,3 +227,9 @@ def test_what_needs_one_order_refuses_many(ties):
         cf.study.describe(qrels, runs, ties=ties)
     with pytest.raises(cf.PolicyError, match="one order"):
         cf.curve(qrels, runs, "recall-precision", ties=ties)
+
+
+def test_a_rule_says_what_the_mean_over_all_orders_is():
+    made: type = type("NoMean", (TieRule,), {})
+    with pytest.raises(TypeError, match=r"abstract method '?expected"):
+        made()

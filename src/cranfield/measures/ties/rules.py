@@ -8,6 +8,7 @@
 With each of them the best order is that of the gains, from high to low, and the worst one its reverse.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from copy import copy
 from itertools import pairwise
@@ -45,7 +46,7 @@ def reciprocal(rank: Floats, **_: Any) -> Floats:  # the parameters of the measu
     return 1 / rank
 
 
-class TieRule:
+class TieRule(ABC):
     """What all rules share: gains, and the ranks down to the cut-off."""
 
     def __init__(self, gain: GainOf = relevance) -> None:
@@ -57,9 +58,9 @@ class TieRule:
         vars(other).update(changes)
         return other
 
+    @abstractmethod
     def expected(self, tied: "TiedHits", **parameters: Any) -> Floats | None:  # those of the measure
         """The mean over all orders; None where there is no formula for these parameters."""
-        raise NotImplementedError
 
     def last(self, tied: "TiedHits", **parameters: Any) -> Ints:  # those of the measure
         """The last rank of each ranking that counts."""
