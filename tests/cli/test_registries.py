@@ -23,7 +23,10 @@ from cranfield.cli.help import Verb
 from cranfield.errors.catalogue import CATALOGUE
 from cranfield.measures.definition import MEASURES, define
 from cranfield.pooling.strategies import STRATEGIES
-from cranfield.read.definition import FORMATS, reads
+from cranfield.read.checked_columns import TextColumns
+from cranfield.read.definition import FORMATS, reads, with_assessors
+from cranfield.read.formats import delimited
+from cranfield.read.formats.tabular import judgments
 from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Content
 from cranfield.registry import Registry
@@ -38,6 +41,7 @@ from cranfield.stats.several.posthoc import POSTHOC
 from cranfield.study.data.selection import RULES
 from cranfield.study.engine.catalogue import STUDIES
 from cranfield.tables.charts import CHARTS
+from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 from cranfield.tables.sheets.forms import FORMS, form
 from cranfield.write.write import WRITERS, writes
@@ -179,6 +183,29 @@ def test_a_format_is_recognised_by_the_ending_that_it_declares(cli, folder):
         assert "`run-mine` | no | `.mine` | `1;a;2.5` | Made in a test" in page
     finally:
         FORMATS.remove("run-mine")
+
+
+def test_a_format_that_names_assessors_is_read_as_theirs_and_named_in_hints(cli, folder):
+    (folder / "raw.mine").write_text(
+        "topic;doc;assessor;grade\n301;d1;ann;1\n301;d1;bob;0\n301;d2;ann;1\n301;d2;bob;1\n"
+    )
+
+    def columns(content: Content, options: ReadOptions) -> TextColumns:
+        return delimited.table(content, options, ";", ("topic", "doc", "grade"), qrels=True)
+
+    def read(content: Content, options: ReadOptions) -> Qrels:
+        """Made in a test: columns separated by semicolons."""
+        return judgments(columns(content, options), options, "qrels-mine").qrels()
+
+    reads("qrels-mine", "qrels", "301;d1;ann;1", endings=(".mine",), columns=columns)(read)
+    try:
+        assert cli("agree", "raw.mine").out.startswith(" 2 assessors · 2 pairs judged twice")
+        assert cli("convert", "raw.mine", "-o", "raw.csv").code == 0
+        assert "301,d1,ann,human,judged,1," in (folder / "raw.csv").read_text()
+        assert with_assessors(written=True) == "qrels-csv, qrels-jsonl, qrels-tsv"  # the new one has no writer
+        assert "qrels-mine" in cli("convert", "qrels.txt", "-o", "new.csv", "--rule", "majority").err
+    finally:
+        FORMATS.remove("qrels-mine")
 
 
 def test_a_writer_that_is_registered_is_used_by_name_and_by_ending(cli, folder):

@@ -1,7 +1,7 @@
 """The formats that are read and written: one definition each; everything that lists formats reads these."""
 
 from collections.abc import Callable
-from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from cranfield.errors import InputError, PolicyError
 from cranfield.errors.wording import setting
@@ -11,6 +11,10 @@ from cranfield.registry import Registry
 
 Role: TypeAlias = Literal["run", "qrels", "topics", "documents", "pool", "estimate", "efficiency", "intents"]
 Reader: TypeAlias = Callable[[Content, ReadOptions], Any]  # what is read depends on the role
+ColumnReader: TypeAlias = Callable[[Content, ReadOptions], "TextColumns"]
+if TYPE_CHECKING:
+    from cranfield.read.checked_columns import TextColumns
+
 R = TypeVar("R", bound=Callable[..., object])
 
 
@@ -27,6 +31,7 @@ class Format(NamedTuple):
     writable: bool = False
     guessed: bool = True  # False: only used where --format-in names it
     binary: bool = False  # not text, so no encoding applies
+    columns: ColumnReader | None = None  # how its columns are read, where rows may name their assessor
 
     @property
     def all_endings(self) -> tuple[str, ...]:
@@ -47,6 +52,7 @@ def reads(
     writable: bool = False,
     guessed: bool = True,
     binary: bool = False,
+    columns: ColumnReader | None = None,
 ) -> Callable[[R], R]:
     """Put a reader into the registry; the first line of its docstring describes the format."""
 
@@ -62,6 +68,7 @@ def reads(
             writable=writable,
             guessed=guessed,
             binary=binary,
+            columns=columns,
         )
         FORMATS.add(name, found, home=reader.__module__)
         return reader
@@ -94,6 +101,15 @@ NOUNS: dict[Role, str] = {
     "efficiency": "latencies",
     "intents": "intent probabilities",
 }
+
+
+def with_assessors(*, written: bool = False) -> str:
+    """The formats whose rows may name their assessor, or those of them that can be written, for hints.
+
+    >>> with_assessors()
+    'qrels-csv, qrels-jsonl, qrels-tsv'
+    """
+    return ", ".join(sorted(name for name, item in FORMATS.items() if item.columns and (item.writable or not written)))
 
 
 def unrecognised(content: Content, role: Role, problem: str = "") -> InputError:

@@ -10,6 +10,7 @@ import numpy as np
 
 from cranfield.errors import InputError, PolicyError
 from cranfield.errors.extras import need
+from cranfield.read.definition import with_assessors
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.side.pool import Pool
@@ -170,7 +171,7 @@ def grades(qrels: Qrels) -> list[str]:
 def _qrels(table: Qrels | Judgments, format: str) -> Qrels:
     if isinstance(table, Qrels):
         return table
-    hint = "write qrels-jsonl, qrels-csv or qrels-tsv, or choose one grade for each document first"
+    hint = f"write one of {with_assessors(written=True)}, or choose one grade for each document first"
     raise PolicyError("E118", f"{format} cannot hold the judgments of several assessors", hint=hint)
 
 

@@ -16,7 +16,7 @@ from cranfield.errors import DataWarning, InputError, PolicyError
 from cranfield.errors.warning import warn
 from cranfield.errors.wording import setting
 from cranfield.read import load, read_documents
-from cranfield.read.definition import FORMATS, NOUNS, Role, named
+from cranfield.read.definition import FORMATS, NOUNS, Role, named, with_assessors
 from cranfield.read.formats.tabular import read_all_judgments
 from cranfield.read.options import Keywords, ReadOptions
 from cranfield.read.roles import role_of
@@ -30,8 +30,6 @@ from cranfield.tables.words import counted
 from cranfield.whole_files import same_file
 from cranfield.write import write_table
 from cranfield.write.write import target
-
-_NAMED = ("qrels-csv", "qrels-tsv", "qrels-jsonl")  # formats that may name the assessor of each judgment
 
 
 @dataclass(frozen=True)
@@ -169,9 +167,9 @@ def _load(item: NamedPath, role: Role | None, options: ReadOptions, keep_assesso
 
 def _with_assessors(content: Content, qrels: Qrels, options: ReadOptions, wanted: bool) -> Qrels | Judgments:
     """The judgments of each assessor if the file names assessors, else the qrels."""
-    if qrels.source.format not in _NAMED:
+    if (format := FORMATS.find(qrels.source.format)) is None or format.columns is None:
         if wanted:
-            hint = "judgments of several assessors come as qrels-jsonl, qrels-csv or qrels-tsv"
+            hint = f"judgments of several assessors come as one of {with_assessors()}"
             raise InputError("E118", f"{qrels.source.format} names no assessors", path=content.name, hint=hint)
         return qrels
     judgments = read_all_judgments(content, options)
@@ -227,7 +225,7 @@ def _write(table: Mergeable, path: str, to: str | None) -> Written:
     single = table.members[0] if isinstance(table, Runs) and len(table) == 1 else table
     probe = Qrels.of([], [], []) if isinstance(single, Judgments) else single  # no other qrels have another ending
     format = target(probe, ending(path) if path != "-" else "", to).name
-    if isinstance(single, Judgments) and format not in _NAMED:
+    if isinstance(single, Judgments) and FORMATS[format].columns is None:
         single = _without_assessors(single, format)
     write_table(single, path, format)
     rows = sum(map(len, single.values())) if isinstance(single, Runs) else len(single)

@@ -8,7 +8,7 @@ from cranfield.arrays import NO_INTS, Bools
 from cranfield.errors import DataWarning, InputError
 from cranfield.errors.warning import warn
 from cranfield.read.checked_columns import NO_QRELS, NO_RUN, TextColumns, rows_of
-from cranfield.read.definition import named, reads
+from cranfield.read.definition import named, reads, with_assessors
 from cranfield.read.formats import delimited, jsonl
 from cranfield.read.formats.trec import as_qrels, as_run
 from cranfield.read.guess import guess
@@ -58,30 +58,47 @@ def read_parquet_run(content: Content, options: ReadOptions) -> list[Run]:
     return [replace(run, source=source) for run in frame_runs(parquet(content), options, content.name).values()]
 
 
-@reads("qrels-csv", "qrels", "topic,doc,grade,assessor", endings=(".csv",), writable=True)
+def _csv(content: Content, options: ReadOptions) -> TextColumns:
+    return delimited.table(content, options, ",", _GRADED, qrels=True)
+
+
+def _tsv(content: Content, options: ReadOptions) -> TextColumns:
+    return delimited.table(content, options, "\t", _GRADED, qrels=True)
+
+
+def _jsonl(content: Content, options: ReadOptions) -> TextColumns:
+    return jsonl.table(content, options, _GRADED, qrels=True, partial=_PARTIAL)
+
+
+@reads("qrels-csv", "qrels", "topic,doc,grade,assessor", endings=(".csv",), writable=True, columns=_csv)
 def read_csv_qrels(content: Content, options: ReadOptions) -> Qrels:
     """CSV with a header naming topic, document, grade and perhaps the assessor."""
-    return _qrels(delimited.table(content, options, ",", _GRADED, qrels=True), options, "qrels-csv")
+    return _qrels(_csv(content, options), options, "qrels-csv")
 
 
-@reads("qrels-tsv", "qrels", "topic\tdoc\tgrade", writable=True)
+@reads("qrels-tsv", "qrels", "topic\tdoc\tgrade", writable=True, columns=_tsv)
 def read_tsv_qrels(content: Content, options: ReadOptions) -> Qrels:
     """Tab-separated table with a header naming topic, document, grade and perhaps the assessor."""
-    return _qrels(delimited.table(content, options, "\t", _GRADED, qrels=True), options, "qrels-tsv")
+    return _qrels(_tsv(content, options), options, "qrels-tsv")
 
 
 @reads("qrels-beir", "qrels", "query-id\tcorpus-id\tscore", writable=True)
 def read_beir_qrels(content: Content, options: ReadOptions) -> Qrels:
     """BEIR qrels: tab-separated query-id, corpus-id, score, with that header."""
-    return _qrels(delimited.table(content, options, "\t", _GRADED, qrels=True), options, "qrels-beir")
+    return _qrels(_tsv(content, options), options, "qrels-beir")
 
 
 @reads(
-    "qrels-jsonl", "qrels", '{"topic":"301","doc":"FT911-3","grade":1}', endings=(".jsonl", ".ndjson"), writable=True
+    "qrels-jsonl",
+    "qrels",
+    '{"topic":"301","doc":"FT911-3","grade":1}',
+    endings=(".jsonl", ".ndjson"),
+    writable=True,
+    columns=_jsonl,
 )
 def read_jsonl_qrels(content: Content, options: ReadOptions) -> Qrels:
     """JSON lines with topic, document, grade and perhaps assessor, kind, status and time."""
-    return _qrels(jsonl.table(content, options, _GRADED, qrels=True, partial=_PARTIAL), options, "qrels-jsonl")
+    return _qrels(_jsonl(content, options), options, "qrels-jsonl")
 
 
 @reads("qrels-parquet", "qrels", "topic,doc,grade,assessor", endings=(".parquet", ".pq"), writable=True, binary=True)
@@ -94,17 +111,12 @@ def read_parquet_qrels(content: Content, options: ReadOptions) -> Qrels:
 
 
 def read_all_judgments(content: Content, options: ReadOptions) -> Judgments:
-    """The judgments of all assessors, from JSON lines, CSV or TSV."""
+    """The judgments of all assessors, from a format whose rows may name them."""
     format = named(options.format, "qrels") if options.format else guess(content, "qrels", options)
-    kind = format.name.removeprefix("qrels-")
-    if kind == "jsonl":
-        columns = jsonl.table(content, options, _GRADED, qrels=True, partial=_PARTIAL)
-    elif kind in ("csv", "tsv"):
-        columns = delimited.table(content, options, "," if kind == "csv" else "\t", _GRADED, qrels=True)
-    else:
-        hint = "judgments of several assessors come as qrels-jsonl, qrels-csv or qrels-tsv"
+    if format.columns is None:
+        hint = f"judgments of several assessors come as one of {with_assessors()}"
         raise InputError("E118", f"{format.name} has no assessor column", path=content.name, hint=hint)
-    return judgments(columns, options, format.name)
+    return judgments(format.columns(content, options), options, format.name)
 
 
 def judgments(columns: TextColumns, options: ReadOptions, format: str) -> Judgments:

@@ -24,7 +24,6 @@ from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.text import Text
 
-_TABULAR = ("qrels-jsonl", "qrels-csv", "qrels-tsv")
 _STORE = b"SQLite format 3\x00"
 
 
@@ -137,7 +136,7 @@ def _in_file(content: Content, given: str | None, name: str, options: ReadOption
         return _named(replace(table, source=source), given, name)
     text = as_utf8(content, options.encoding)
     format = named(options.format, "qrels") if options.format else guess(text, "qrels", options)
-    if format.name not in _TABULAR:
+    if format.columns is None:
         return _by_one(load(content, "qrels", options), name)
     from cranfield.read.formats.tabular import read_all_judgments
 
