@@ -10,7 +10,7 @@ import pytest
 
 import cranfield
 from cranfield import kernel
-from cranfield.cli.group import verbs
+from cranfield.cli.group import shells, verbs
 from cranfield.cli.help import Option
 from cranfield.study.engine.catalogue import STUDIES
 from tests.kernel.paths import needs_compiled, pure
@@ -203,11 +203,22 @@ def test_the_version_says_that_the_kernel_is_compiled(cli):
     assert cli("--version").out.endswith("(kernel: compiled)\n")
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+@pytest.mark.parametrize("shell", shells())
 def test_completion_scripts_are_printed(cli, shell):
     result = cli("--completion", shell)
     assert result.code == 0
-    assert f"_CRANFIELD_COMPLETE={shell}_complete" in result.out
+    assert "_CRANFIELD_COMPLETE" in result.out
+    assert f"{shell}_complete" in result.out
+
+
+def test_shells_are_those_that_click_knows(cli, monkeypatch):
+    assert {"bash", "fish", "zsh"} <= set(shells())
+    more = {**shells(), "tcsh": type("Tcsh", (shells()["bash"],), {})}
+    monkeypatch.setattr("click.shell_completion._available_shells", more)
+    assert "_CRANFIELD_COMPLETE=" in cli("--completion", "tcsh").out
+    refused = cli("--completion", "bahs")
+    assert (refused.code, refused.err.splitlines()[1][:28]) == (2, "  hint: did you mean bash? o")
+    assert ", tcsh" in refused.err
 
 
 def complete(cli, monkeypatch, words, word):

@@ -1,14 +1,20 @@
 """The command `cranfield` itself: its verbs, imported only when they are called."""
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 import click
 
 from cranfield.cli.help import FLAGS, line
+from cranfield.cli.names import RegisteredName
 from cranfield.errors import PolicyError
 from cranfield.errors.catalogue import CATALOGUE
 from cranfield.registry import modules
+
+if TYPE_CHECKING:
+    from click.shell_completion import ShellComplete
 
 HOME = "cranfield.cli.verbs"
 EXAMPLES = (
@@ -92,13 +98,17 @@ def _explain(ctx: click.Context, _: click.Parameter, code: str | None) -> None:
     ctx.exit()
 
 
+def shells() -> "Mapping[str, type[ShellComplete]]":
+    """The shells for which click writes completion scripts, and those registered with click."""
+    from click import shell_completion
+
+    return shell_completion._available_shells  # click has no public list of them
+
+
 def _completion(ctx: click.Context, _: click.Parameter, shell: str | None) -> None:
     if shell is None or ctx.resilient_parsing:
         return
-    from click.shell_completion import get_completion_class
-
-    found = get_completion_class(shell)
-    assert found is not None
+    found = shells()[shell]
     click.echo(found.source_template % found(ctx.command, {}, "cranfield", "_CRANFIELD_COMPLETE").source_vars())
     ctx.exit()
 
@@ -121,11 +131,12 @@ def _completion(ctx: click.Context, _: click.Parameter, shell: str | None) -> No
 )
 @click.option(
     "--completion",
-    type=click.Choice(["bash", "zsh", "fish"]),
+    type=RegisteredName(shells),
+    metavar="SHELL",  # which there are depends on the version of click, and no page of the reference may
     is_eager=True,
     expose_value=False,
     callback=_completion,
-    help="print the completion script of a shell",
+    help="print the completion script of a shell, such as bash",
 )
 def group() -> None:
     """Verbs do the work."""

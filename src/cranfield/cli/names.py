@@ -63,10 +63,17 @@ class RegisteredName(click.ParamType[str]):
         return [CompletionItem(name) for name in self.names() if name.lower().startswith(incomplete.lower())]
 
     def _refused(self, value: str, param: click.Parameter | None) -> PolicyError:
-        near = [known.nearest(value) for known in (source() for source in self.sources) if isinstance(known, Registry)]
+        near = [_nearest(value, source()) for source in self.sources]
         guess = next((f"did you mean {name}? " for name in near if name), "")
         subject = f"{param.opts[-1]}: {value!r}" if param is not None else repr(value)
         return PolicyError("E213", f"{subject} is unknown", hint=f"{guess}one of {', '.join(self.names())}")
+
+
+def _nearest(value: str, known: Mapping[Any, Any]) -> str | None:
+    """The name closest to a misspelt one, by an alias too."""
+    from cranfield.errors.names import nearest
+
+    return known.nearest(value) if isinstance(known, Registry) else nearest(value, known)
 
 
 class FormatName(click.ParamType[str]):
