@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from cranfield.measures.users.own_model import user_model as user_model
     from cranfield.missing.holes import holes as holes
     from cranfield.missing.result import Holes as Holes
+    from cranfield.missing.sampled.errors import sampling_errors as sampling_errors
     from cranfield.missing.verdicts import Verdict as Verdict
     from cranfield.pooling.pool import pool as pool
     from cranfield.pooling.pseudo import pseudo_qrels as pseudo_qrels
@@ -169,6 +170,7 @@ _HOME = {
     "read_runs": "read",
     "read_topics": "read",
     "recall_by_sample": "pooling.recall",
+    "sampling_errors": "missing.sampled.errors",
     "simulate": "study.simulated.simulator",
     "simulate_scores": "study.simulated.score_matrix",
     "standardize": "stats.standardize",

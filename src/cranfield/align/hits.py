@@ -183,15 +183,10 @@ class Hits:
         >>> hits.rank, hits.retrieved
         (array([1, 2]), array([2]))
         """
-        return replace(
-            self,
-            rank=self.ordinal,
-            retrieved=self.count,
-            pooled_rank=NO_INTS,
-            pooled_ranking=NO_INTS,
-            pooled_document=NO_INTS,
-            is_condensed=True,
-        )
+        return replace(self._without_pool(), rank=self.ordinal, retrieved=self.count, is_condensed=True)
+
+    def _without_pool(self) -> "Hits":
+        return replace(self, pooled_rank=NO_INTS, pooled_ranking=NO_INTS, pooled_document=NO_INTS)
 
     def ideal(self) -> "Hits":
         """The best possible list of each topic: every judged document, best grade first (one ranking per topic).
@@ -199,15 +194,12 @@ class Hits:
         Index a per-topic result with `hits.topic` to bring it back to the rankings.
         """
         return replace(
-            self,
+            self._without_pool(),
             rank=ordinal(self.base_topic),
             grade=self.base_grade,
             ranking=self.base_topic,
             topic=np.arange(self.topics),
             retrieved=segment_size(self.base_topic, self.topics),
-            pooled_rank=NO_INTS,
-            pooled_ranking=NO_INTS,
-            pooled_document=NO_INTS,
             sample=None,
             lists=None,
             begin=NO_INTS,

@@ -4,5 +4,6 @@ A *hole* is a topic-document pair without a judgment that the universe admits as
 filling all holes. Read `universe` and `situation` first, then `completions` and `bounds` (how the ends of a measure are
 found in a topic), `ranges` (over topics), `verdicts` and `flips` (whether an order can be reversed). `holes` joins
 them, `coverage` counts what was judged, `sheets` prints. `prior` says how probable each grade of an unjudged document
-is, and `estimates` scores runs on completions drawn from it.
+is, and `estimates` scores runs on completions drawn from it. `sampled` says how far estimates from sampled judgments
+may be off.
 """

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import jsonschema
 import polars
 import pytest
 
@@ -323,3 +324,45 @@ def test_scores_are_saved_as_json_and_under_no_other_ending(cli, folder, name):
     for kept in ("s.JSON", "s"):
         assert cli("evaluate", "qrels.txt", "runs/bm25.run", "--save", kept).code == 0
         assert (folder / kept).read_text().startswith("{")
+
+
+SAMPLED = "".join(f"1 0 d{n:02} {'top' if n < 20 else 'rest'} {n % 2 if n < 20 or n % 3 else -1}\n" for n in range(60))
+
+
+def sampled(cli, *options):
+    """Evaluate a run of sixty documents against a stratified sample."""
+    Path("sampled.txt").write_text(SAMPLED)
+    Path("sampled.run").write_text("".join(f"1 Q0 d{n:02} {n + 1} {99 - n} s\n" for n in range(60)))
+    return cli("evaluate", "sampled.txt", "sampled.run", "--format-in", "qrels-stratum", *options)
+
+
+def test_the_sampling_error_of_estimates_is_what_the_library_computes(cli):
+    result = sampled(cli, "-m", "xinfAP statAP", "--sampling-error")
+    assert result.code == 0
+    lines = result.out.splitlines()
+    assert lines[0].split() == ["run", "measure", "mean", "std.", "error", "low", "high"]
+    assert [line.split()[1] for line in lines[1:3]] == ["xinfAP", "statAP"]
+    qrels = cf.read_qrels("sampled.txt", format="qrels-stratum")
+    assert result.out == repr(cf.sampling_errors(qrels, "sampled.run", "xinfAP statAP")) + "\n"
+    by_topic = sampled(cli, "-m", "statAP", "--sampling-error", "--per-topic").out
+    assert by_topic.splitlines()[0].split()[-2:] == ["sampled", "relevant"]
+
+
+def test_the_sampling_error_as_json_fits_the_schema(cli):
+    schema = json.loads(cli("evaluate", "--json-schema").out)
+    data = json.loads(sampled(cli, "-m", "infNDCG@10", "--sampling-error", "--per-topic", "--json").out)
+    jsonschema.validate(data, schema)
+    assert data["result"]["sampling_errors"][0]["error"] > 0
+    assert data["result"]["sampling_errors_by_topic"][0]["sampled_relevant"] > 10
+
+
+def test_a_sampling_error_excludes_what_has_no_meaning_beside_it(cli):
+    for options, problem in (
+        (("--ci", "t"), "--sampling-error and --ci exclude each other"),
+        (("--curve", "pr"), "--sampling-error and --curve exclude each other"),
+        (("--average", "median"), "--sampling-error is of means"),
+        (("-m", "AP"), "AP does not estimate from a sample"),
+    ):
+        result = sampled(cli, "--sampling-error", *options)
+        assert result.code == 2
+        assert problem in result.err

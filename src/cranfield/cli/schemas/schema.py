@@ -75,6 +75,7 @@ GATE = record(
         "message": TEXT,
     }
 )
+_SAMPLING = {"error": NUMBER, "interval": {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}}
 EVALUATE = record(
     {
         "scores": rows(
@@ -110,6 +111,14 @@ EVALUATE = record(
         "averages": by_name({"enum": list(AVERAGES)}),
         "cutoff": {"type": "integer", "minimum": 1},
         "gates": rows(GATE),
+        "sampling_errors": rows(record({"run": TEXT, "measure": TEXT, "mean": NUMBER, **_SAMPLING})),
+        "sampling_errors_by_topic": rows(
+            record(
+                {"run": TEXT, "topic": TEXT, "measure": TEXT, "value": NUMBER, "sampled_relevant": COUNT, **_SAMPLING}
+            )
+        ),
+        "level": SHARE,
+        "draws": COUNT,
         "curves": record(
             {"kind": TEXT, "lines": rows(record({"measure": TEXT, "run": TEXT}))},
             {"rank": rows(NUMBER), "recall": rows(NUMBER)},

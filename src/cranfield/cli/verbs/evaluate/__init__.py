@@ -19,7 +19,7 @@ from cranfield.cli.options.width import width as width_option
 from cranfield.cli.printing.console import Console, dumped, envelope
 from cranfield.cli.printing.output import Output, check_place, write_whole
 from cranfield.cli.schemas.schema import EVALUATE
-from cranfield.cli.verbs.evaluate import curves
+from cranfield.cli.verbs.evaluate import curves, sampling
 from cranfield.errors import PolicyError
 from cranfield.reporting.verdict import GateVerdict
 from cranfield.tables.averages import AVERAGING, MeanIntervalMethod, refuse_t_interval
@@ -65,6 +65,12 @@ def _complete_curve(ctx: click.Context, _: click.Parameter, incomplete: str) -> 
     help="95 % interval of the mean",
 )
 @options.option(
+    "--sampling-error",
+    group="statistics",
+    is_flag=True,
+    help="standard error and 95 % interval of xinfAP, infNDCG, statAP …",
+)
+@options.option(
     "--average",
     group="statistics",
     type=click.Choice(list(AVERAGING)),
@@ -102,6 +108,7 @@ def command(
     measures: "tuple[Measure, ...]",
     per_topic: bool,
     ci: Literal["none"] | MeanIntervalMethod,
+    sampling_error: bool,
     average: str,
     curve: str | None,
     width: "Width | None",
@@ -117,10 +124,16 @@ def command(
     from cranfield.measures.grammar import parse_many
 
     console: Console = context.obj
+    excluded = {"--ci": ci != NO_INTERVAL, "--fail-if": fail_if, "--save": save}
+    excluded |= {"--junit": reports.junit, "--summary": reports.summary}
+    excluded |= {"--intents": scoring.intents, "--cluster": scoring.cluster}
+    if sampling_error:
+        sampling.refuse_others({"--curve": curve, **excluded, "--collapse": scoring.collapse, "--width": width})
+        if average != "macro":
+            raise PolicyError("E200", "--sampling-error is of means", hint="leave --average out")
+        return sampling.show(context, measures, qrels, runs, reading, policy, seed, per_topic, output)
     if curve is not None:
-        excluded = {"--ci": ci != NO_INTERVAL, "--fail-if": fail_if, "--save": save}
-        written = {"--junit": reports.junit, "--summary": reports.summary}
-        curves.refuse_others({**excluded, **written, "--intents": scoring.intents, "--cluster": scoring.cluster})
+        curves.refuse_others(excluded)
         request = curves.CurveOptions(curve, measures, average, width, per_topic, scoring.collapse)
         return curves.draw(context, request, qrels, runs, reading, policy, output)
     if width is not None:
