@@ -1,9 +1,17 @@
 """Statements of a paper beside printed numbers."""
 
+import re
+import warnings
+
 import pytest
 
+from cranfield import study
+from cranfield.errors import DataWarning
+from cranfield.study.papers.ahlgren2007 import printed as ahlgren2007
 from cranfield.study.papers.claims import CONTEXT, FAILS, HOLDS, Claim, Ordering
+from cranfield.study.papers.jarvelin2002.study import worked_example
 from cranfield.study.papers.printed_value import PrintedValue, agreeing, shown, tidy
+from tests.study.small import small
 
 
 def test_a_statement_is_shown_as_a_number_is():
@@ -39,3 +47,25 @@ def test_an_order_of_measures():
 @pytest.mark.parametrize("some", [(), ("a", "b")])
 def test_all_or_none_of_the_measures_lead(some):
     assert Ordering({"a": 0.1, "b": 0.2}).leads(some)
+
+
+PLACE = re.compile(r"conclusion|text|(text, )?(Tables?|Figs?\.?) \d[\d, -]*")
+
+
+def places():
+    """The place of every number and statement of a paper, where the paper says it."""
+    groups = {"r0": "a", "r1": "a", "r2": "b", "r3": "c", "r4": "d"}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DataWarning)  # of a topic without a list
+        made = (
+            study.ferrante2014(*small(), levels=(100, 10), draws=1),
+            study.sakai2008(*small(), groups=groups, draws=1, boot=20),
+        )
+    yield from (row["item"] for each in made for row in each.table().to_dicts())
+    yield from (each.item for each in (*ahlgren2007.PUBLISHED, *ahlgren2007.FIGURE_1))
+
+
+def test_every_printed_number_and_statement_names_the_place_it_is_from():
+    assert [item for item in places() if not PLACE.fullmatch(item)] == []
+    examples = [*study.lecture().table()["item"], *(row.item for row in worked_example())]  # by what is computed
+    assert all(examples)

@@ -285,6 +285,19 @@ def test_the_page_shows_the_limit_of_the_smallest_difference():
     assert [(delta, round(100 * float(rate), 3)) for delta, rate in rows] == [("0.038", 5.025), ("0.04", 4.752)]
 
 
+def test_the_page_shows_that_bpref_10_rises_without_a_minimum_of_nonrelevant_documents():
+    """AG07: it rises because of the 10 in 10 + R; bpref_R, which divides by R alone, hardly moves down to 10 %."""
+    page = PAGES["ahlgren2007"].read_text(encoding="utf-8")
+    made = next(each for each in generate.Directive.all(page) if each.name == "no-minimum" and each.kind == "table")
+    assert "minimum 1 relevant + 0 nonrelevant" in made.made
+    rows = re.findall(r"^ +\d+ % +(\S+)(?: \[.*?\])? +(\S+)", made.made, re.MULTILINE)
+    literal, by_relevant = ([float(row[column]) for row in rows] for column in (0, 1))
+    assert len(literal) == 6
+    assert literal == sorted(literal)
+    assert literal[-1] > 2 * literal[0]
+    assert max(by_relevant[:4]) - min(by_relevant[:4]) < 0.02
+
+
 def test_the_command_that_counts_seeds_works_on_a_small_collection(tmp_path):
     page = PAGES["ahlgren2007"].read_text(encoding="utf-8")
     made = next(each for each in generate.Directive.all(page) if each.name == "seeds")
