@@ -6,6 +6,7 @@ import pytest
 
 from cranfield import study
 from cranfield.errors import InputError
+from cranfield.study.papers.ahlgren2007.printed import PUBLISHED
 from cranfield.study.papers.printed_value import PrintedValue, Published, agreeing, lined_up
 from tests.study.small import small
 
@@ -25,6 +26,14 @@ def test_numbers_agree_to_the_printed_digit_or_as_far_as_chance_allows():
     assert table.beside("elsewhere", 0.25).verdict == "–"
     rows = lined_up([table], "here", {"x": 0.26, "y": 1.0})
     assert agreeing(rows) == "0 of 1 printed numbers agree to the last digit, 1 more as far as chance allows"
+
+
+def test_the_smallest_difference_may_be_one_bin_from_the_print_and_no_more():
+    found = [each for each in PUBLISHED if each.what.startswith("δ of")]
+    assert len(found) == 3
+    for each in found:
+        apart = [each.beside("TREC-8", each.values["TREC-8"] + bins * 0.002).verdict for bins in (-2, -1, 0, 1, 2)]
+        assert apart == ["no", "within 0.002", "yes", "within 0.002", "no"]
 
 
 def test_a_number_of_other_runs_is_no_contradiction_and_not_explained_by_chance():
