@@ -1,5 +1,7 @@
 """Completions: a measure evaluated on many ways of filling the holes of a topic."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from cranfield.align.hits import Hits
@@ -19,23 +21,47 @@ def values(situation: Situation, topic: TopicHoles, filled: Floats, runs: Ints |
         runs: the runs that are asked for; all, if None.
     """
     own = topic if runs is None else _of_runs(topic, runs)
-    number = topic.runs if runs is None else len(runs)
-    found = np.empty((len(filled), number))
+    found = np.empty((len(filled), own.runs))
     block = max(1, CELLS // max(len(own.rank) + len(own.base) + filled.shape[1], 1))
+    unknown = own.hole >= 0
     for start in range(0, len(filled), block):
         some = filled[start : start + block]
-        hits = _hits(situation, own, some, number)
-        value = situation.measure(hits)
-        if situation.measure.definition.uses_grades:
-            value = situation.policy.counted(value, hits.judged_at_least(situation.measure.rel) == 0)
-        found[start : start + block] = value.reshape(len(some), number)
+        grade = np.tile(own.grade, (len(some), 1))
+        grade[:, unknown] = some[:, own.hole[unknown]]
+        base = np.concatenate((np.tile(own.base, (len(some), 1)), some), axis=1)
+        found[start : start + block] = scored(situation, own, grade, base)
     return found
+
+
+def scored(situation: Situation, topic: TopicHoles, grade: Floats, base: Floats) -> Floats:
+    """`[completion, run]`: the value of each run, from the grades of what is listed and of all that is judged.
+
+    Args:
+        situation: the measure and its policy.
+        topic: one topic of it.
+        grade: `[completion, listing]`.
+        base: `[completion, document]`: the grades of all documents, listed or not.
+    """
+    world = np.arange(len(grade))
+    hits = Hits(
+        rank=np.tile(topic.rank, len(world)),
+        grade=grade.ravel(),
+        ranking=(world[:, None] * topic.runs + topic.run).ravel(),
+        topic=np.repeat(world, topic.runs),  # every completion is a topic of its own
+        retrieved=np.tile(topic.retrieved, len(world)),
+        base_topic=np.repeat(world, base.shape[1]),
+        base_grade=-np.sort(-base, axis=1).ravel(),
+        topics=len(world),
+        top_grade=situation.top_grade,
+    )
+    value = situation.measure(hits)
+    if situation.measure.definition.uses_grades:
+        value = situation.policy.counted(value, hits.judged_at_least(situation.measure.rel) == 0)
+    return value.reshape(len(world), topic.runs)
 
 
 def _of_runs(topic: TopicHoles, runs: Ints) -> TopicHoles:
     """The listings of some runs, renumbered in the order given."""
-    from dataclasses import replace
-
     begin, end = np.searchsorted(topic.run, runs), np.searchsorted(topic.run, runs, side="right")
     rows = np.concatenate([np.arange(a, b) for a, b in zip(begin, end, strict=True)] or [np.empty(0, dtype=np.int64)])
     return replace(
@@ -46,25 +72,4 @@ def _of_runs(topic: TopicHoles, runs: Ints) -> TopicHoles:
         grade=topic.grade[rows],
         hole=topic.hole[rows],
         retrieved=topic.retrieved[runs],
-    )
-
-
-def _hits(situation: Situation, topic: TopicHoles, filled: Floats, runs: int) -> Hits:
-    """The lists of all runs in each completion; every completion is a topic of its own."""
-    worlds = len(filled)
-    grade = np.tile(topic.grade, (worlds, 1))
-    unknown = topic.hole >= 0
-    grade[:, unknown] = filled[:, topic.hole[unknown]]
-    base = np.concatenate((np.tile(topic.base, (worlds, 1)), filled), axis=1)
-    world = np.arange(worlds)
-    return Hits(
-        rank=np.tile(topic.rank, worlds),
-        grade=grade.ravel(),
-        ranking=(world[:, None] * runs + topic.run).ravel(),
-        topic=np.repeat(world, runs),
-        retrieved=np.tile(topic.retrieved, worlds),
-        base_topic=np.repeat(world, base.shape[1]),
-        base_grade=-np.sort(-base, axis=1).ravel(),
-        topics=worlds,
-        top_grade=situation.top_grade,
     )

@@ -8,11 +8,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from cranfield.arrays import Bools, Floats, Ints, ratio, segment_sum
+from cranfield.arrays import Bools, Floats, Ints, ordinal, ratio, segment_sum
 from cranfield.missing.bounds.method import Ends
 from cranfield.missing.bounds.separate import SeparateRuns
-from cranfield.missing.completions import values
+from cranfield.missing.completions import CELLS, scored, values
 from cranfield.missing.situation import TopicHoles
+
+MOST_CELLS = 1 << 28  # documents of all lists times completions of a topic; beyond that the declared range is given
 
 
 class Exchanges(SeparateRuns):
@@ -23,13 +25,32 @@ class Exchanges(SeparateRuns):
         return self.situation.levels[[0, -1]]  # only relevance counts
 
     def alone(self, topic: TopicHoles) -> Ends:
-        low, high = np.empty((2, topic.runs))
-        for run in range(topic.runs):
-            value = self._tried(topic, run)
-            low[run], high[run] = (
-                (np.nanmin(value), np.nanmax(value)) if not np.isnan(value).all() else (np.nan, np.nan)
+        total = topic.holes + topic.unseen
+        definition = self.situation.measure.definition
+        if (total + 1) * len(topic.rank) > MOST_CELLS:
+            low, high = (np.full(topic.runs, end) for end in (definition.low, definition.high))
+            return Ends(low, high, np.zeros(topic.runs, dtype=bool))
+        unknown = topic.hole >= 0
+        order = ordinal(topic.run[unknown]) - 1  # of the holes of each run, from the highest rank on
+        listed = np.bincount(topic.run[unknown], minlength=topic.runs)
+        below = (listed[topic.run[unknown]] - 1) - order
+        others = (total - listed)[topic.run[unknown]]  # holes that the run does not list: the first to be worst
+        low, high = np.full((2, topic.runs), np.nan)
+        block = max(1, CELLS // max(len(topic.rank) + len(topic.base) + total, 1))
+        for start in range(0, total + 1, block):
+            number = np.arange(start, min(start + block, total + 1))[:, None]
+            base = np.concatenate(
+                (np.tile(topic.base, (len(number), 1)), self._graded(np.arange(total) < number)), axis=1
             )
+            for chosen in (order < number, below < number - others):
+                grade = np.tile(topic.grade, (len(number), 1))
+                grade[:, unknown] = self._graded(chosen)
+                value = scored(self.situation, topic, grade, base)
+                low, high = np.fmin(low, np.fmin.reduce(value)), np.fmax(high, np.fmax.reduce(value))
         return Ends(low, high, np.ones(topic.runs, dtype=bool))
+
+    def _graded(self, relevant: Bools) -> Floats:
+        return np.where(relevant, self.situation.levels[-1], 0.0)
 
     def _tried(self, topic: TopicHoles, run: int) -> Floats:
         return values(self.situation, topic, self._steps(topic, run), np.array([run]))[:, 0]
@@ -44,9 +65,11 @@ class Exchanges(SeparateRuns):
         place[np.argsort(rank, kind="stable")] = np.arange(total)
         number = np.arange(total + 1)[:, None]
         chosen = np.concatenate((place < number, place >= total - number))
-        return np.where(chosen, self.situation.levels[-1], 0.0)
+        return self._graded(chosen)
 
     def alone_witness(self, topic: TopicHoles, run: int, *, high: bool) -> Floats:
+        if (topic.holes + topic.unseen) ** 2 > MOST_CELLS:
+            return np.zeros(topic.holes)
         value = self._tried(topic, run)
         known = np.where(np.isnan(value), -np.inf if high else np.inf, value)
         return self._steps(topic, run)[known.argmax() if high else known.argmin()]
