@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
+from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
 from cranfield.errors.wording import setting
@@ -42,8 +43,9 @@ class FoundModule(NamedTuple):
 
     def listed(self, option: str) -> frozenset[str]:
         """The words in the lists that its source gives an option: `@define(…, endings=("word",))`."""
-        lists = re.findall(rf"\b{option}=\(([^)]*)\)", self.text())
-        return frozenset(word for listed in lists for word in re.findall(r'"([^"\n]*)"', listed))
+        parts = self.source().split(option.encode() + b"=(")
+        lists = [after.partition(b")")[0].decode() for before, after in pairwise(parts) if before[-1:] in b" (\n"]
+        return frozenset(word for listed in lists for word in listed.split('"')[1::2])
 
     def declared(self) -> list[tuple[str, str]]:
         """The names and summaries in its decorators, read from the source: `@define("name", "in a few words", …)`."""

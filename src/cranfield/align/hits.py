@@ -19,13 +19,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from cranfield.align.rankings import Rankings
 from cranfield.arrays import NO_INTS, Bools, Floats, Ints, ordinal, segment_size, segment_sum
 from cranfield.tables.side.matching import match_names
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from cranfield.align.columns.sampled import SampledJudgments
     from cranfield.align.columns.subtopics import Subtopics
 
@@ -228,7 +229,7 @@ class Hits:
         """The place of each hit among the hits of its ranking, from 1."""
         return ordinal(self.ranking)
 
-    def sum(self, values: ArrayLike) -> Floats:
+    def sum(self, values: "ArrayLike") -> Floats:
         """Sum of one value per hit, for each ranking; a ranking without hits sums to 0."""
         return segment_sum(self.ranking, values, len(self))
 

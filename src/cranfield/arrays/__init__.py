@@ -5,21 +5,24 @@ element, ascending. `strings` does the same for columns of strings, `memory` han
 is.
 """
 
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
-Ints: TypeAlias = NDArray[np.int64]
-Floats: TypeAlias = NDArray[np.float64]
-Bools: TypeAlias = NDArray[np.bool_]
-Bytes: TypeAlias = NDArray[np.uint8]
-Words: TypeAlias = NDArray[np.uint64]
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+# `NDArray[…]` written out: `numpy.typing` need not be loaded
+Ints: TypeAlias = np.ndarray[tuple[Any, ...], np.dtype[np.int64]]
+Floats: TypeAlias = np.ndarray[tuple[Any, ...], np.dtype[np.float64]]
+Bools: TypeAlias = np.ndarray[tuple[Any, ...], np.dtype[np.bool_]]
+Bytes: TypeAlias = np.ndarray[tuple[Any, ...], np.dtype[np.uint8]]
+Words: TypeAlias = np.ndarray[tuple[Any, ...], np.dtype[np.uint64]]
 
 NO_INTS: Ints = np.empty(0, dtype=np.int64)  # in place of a column that is not there
 
 
-def segment_sum(segment: Ints, values: ArrayLike, segments: int) -> Floats:
+def segment_sum(segment: Ints, values: "ArrayLike", segments: int) -> Floats:
     """Sum of the values of each segment, added from top to bottom; an empty segment sums to 0.
 
     `np.bincount` adds in order, so the result is bitwise that of a plain loop (`np.add.reduceat` adds pairwise and
@@ -62,7 +65,7 @@ def ranges(begin: Ints, size: Ints) -> Ints:
     return np.repeat(begin - (np.cumsum(size) - size), size) + np.arange(size.sum())
 
 
-def running_sum(segment: Ints, values: ArrayLike) -> Floats:
+def running_sum(segment: Ints, values: "ArrayLike") -> Floats:
     """Cumulated sum inside each segment.
 
     Summed in extended precision where the machine has it, so that a long table costs its last segments no digits.
@@ -80,7 +83,7 @@ def running_sum(segment: Ints, values: ArrayLike) -> Floats:
     return own.astype(np.float64)
 
 
-def ratio(part: ArrayLike, whole: ArrayLike) -> Floats:
+def ratio(part: "ArrayLike", whole: "ArrayLike") -> Floats:
     """`part / whole`, undefined (NaN) where the whole is 0: the one home of that edge case.
 
     What an undefined value counts as is a policy: see `Policy.counted`.

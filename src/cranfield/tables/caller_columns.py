@@ -1,16 +1,18 @@
 """Check columns that a caller gives: equal lengths, and valid numbers."""
 
 from collections.abc import Iterable, Sized
-from typing import Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import InputError
 from cranfield.tables.text import Text
 
-ColumnLike: TypeAlias = Annotated[ArrayLike, "looked at row by row"]
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+ColumnLike: TypeAlias = Annotated["ArrayLike", "looked at row by row"]
 
 
 def text(strings: Text | Iterable[str]) -> Text:
@@ -31,7 +33,7 @@ def same_length(**columns: Sized | None) -> None:
         raise InputError("E121", f"the columns have different lengths: {shown}")
 
 
-def scores(values: ArrayLike) -> Floats:
+def scores(values: "ArrayLike") -> Floats:
     """Scores: any numbers but NaN."""
     score = _numbers(values, "E106", "score")
     if len(wrong := np.flatnonzero(np.isnan(score))):
@@ -40,7 +42,7 @@ def scores(values: ArrayLike) -> Floats:
     return score
 
 
-def grades(values: ArrayLike) -> Ints | Floats:
+def grades(values: "ArrayLike") -> Ints | Floats:
     """Grades: whole numbers, or real ones if they came as such."""
     array = np.asarray(values)
     if array.ndim == 1 and array.dtype.kind in "bi":
@@ -51,7 +53,7 @@ def grades(values: ArrayLike) -> Ints | Floats:
     return grade if array.dtype.kind == "f" else grade.astype(np.int64)
 
 
-def ranks(values: ArrayLike) -> Ints:
+def ranks(values: "ArrayLike") -> Ints:
     """Ranks: whole numbers."""
     array = np.asarray(values)
     if array.ndim == 1 and array.dtype.kind in "bi":
@@ -64,7 +66,7 @@ def ranks(values: ArrayLike) -> Ints:
     return rank.astype(np.int64)
 
 
-def _numbers(values: ArrayLike, code: str, noun: str) -> Floats:
+def _numbers(values: "ArrayLike", code: str, noun: str) -> Floats:
     array = np.asarray(values)
     if array.ndim != 1:
         raise InputError("E121", f"the {noun}s are not a column of numbers")

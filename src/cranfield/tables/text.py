@@ -7,14 +7,16 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cranfield import kernel
 from cranfield.arrays import NO_INTS, Bools, Bytes, Floats, Ints, Words, strings
 from cranfield.arrays.strings import LONG, Strings
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 N = TypeVar("N", np.int64, np.float64)
 
@@ -185,7 +187,7 @@ class Text:
         """
         return self._parsed(np.float64, _NUMBER)
 
-    def _parsed(self, kind: type[N], syntax: bytes) -> tuple[NDArray[N], Bools]:
+    def _parsed(self, kind: type[N], syntax: bytes) -> "tuple[NDArray[N], Bools]":
         longest = int(self.length.max(initial=0))
         if 0 < longest <= _NUMERAL:
             words = np.stack([strings.word(self._strings, number) for number in range(-(-longest // 8))], axis=1)
