@@ -22,7 +22,6 @@ import numpy as np
 
 from cranfield.align.rankings import Rankings
 from cranfield.arrays import NO_INTS, Bools, Floats, Ints, ordinal, segment_size, segment_sum
-from cranfield.tables.side.matching import match_names
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -215,6 +214,8 @@ class Hits:
         ids: Iterable[str] = self.lists.run.document.take(self.lists.row) if self.lists is not None else []
         length = np.array([lengths.get(document, np.nan) for document in ids], dtype=np.float64)
         if lengths and len(length) and np.isnan(length).all() and self.lists is not None:
+            from cranfield.tables.side.matching import match_names
+
             match_names(lengths, self.lists.run.document.codes()[0], "document", path="lengths", more_is_fine=True)
         return replace(self, length=length)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import compress
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,8 +19,7 @@ from cranfield.arrays import NO_INTS, Ints
 from cranfield.tables.source import IN_MEMORY, Source
 
 
-@dataclass(frozen=True, kw_only=True)
-class RunFacts:
+class RunFacts(NamedTuple):
     """Facts about a run, or about some of its topics, that are kept beside its lists until the scores are made."""
 
     name: str

@@ -18,7 +18,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cranfield.errors.catalogue import CATALOGUE
 from cranfield.errors.wording import Wording, template
 
 if TYPE_CHECKING:
@@ -78,6 +77,8 @@ class Error(Exception):
     @property
     def exit(self) -> int:
         """The exit code of a command that ends with this error."""
+        from cranfield.errors.catalogue import CATALOGUE
+
         return CATALOGUE[self.code].exit
 
     @property

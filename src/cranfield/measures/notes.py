@@ -9,7 +9,6 @@ from cranfield.errors import DataWarning
 from cranfield.measures.facts.looks_at import WEIGHT
 from cranfield.measures.grammar import Measure
 from cranfield.tables.scores import Scores
-from cranfield.tables.sheets.numerals import percent
 from cranfield.tables.words import counted
 
 _ROUNDING = 1e-9
@@ -80,8 +79,15 @@ def _poorly_judged(scores: Scores, measures: Sequence[Measure], where: Mapping[s
         for row, run in enumerate(scores.runs):
             share = float(scores.judged_shares[row, column])
             if share < _ENOUGH:
-                said.setdefault(where[run], []).append(f"{percent(share)} of {part}")
+                said.setdefault(where[run], []).append(_share_of(part, share))
     return {place: f"only {_listed(parts)} judged" for place, parts in said.items()}
+
+
+def _share_of(part: str, share: float) -> str:
+    """`46.0 % of the first 10 documents`."""
+    from cranfield.tables.sheets.numerals import percent  # needed by warnings only
+
+    return f"{percent(share)} of {part}"
 
 
 def _listed(parts: Sequence[str]) -> str:

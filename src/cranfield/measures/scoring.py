@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -34,8 +34,7 @@ if TYPE_CHECKING:
     from cranfield.measures.ties.tied import TiedHits
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class ScoredPart:
+class ScoredPart(NamedTuple):
     """The scores of a run or of a partition: its facts, and a row for each judged topic that it has."""
 
     facts: RunFacts
@@ -130,7 +129,7 @@ class EvaluationPlan:
         nothing = NO_INTS
         empty = Run("", (), nothing, Text.of([]), nothing.astype(np.float64), nothing)
         joined = self.join(empty)
-        return self.score([replace(joined, facts=replace(joined.facts, topics=self.judgments.topics))])[0]
+        return self.score([replace(joined, facts=joined.facts._replace(topics=self.judgments.topics))])[0]
 
     def join(self, run: Run) -> JoinedRun:
         """Order a run, or some topics of it, and look it up in the judgments; its lists are kept if they are needed."""

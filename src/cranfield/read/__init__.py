@@ -16,7 +16,6 @@ from cranfield.read.guess import guess
 from cranfield.read.options import Keywords, ReadOptions
 from cranfield.read.sources.content import Content, Readable, as_utf8, fetch
 from cranfield.read.sources.encodings import for_role
-from cranfield.read.sources.on_disk import on_disk
 from cranfield.read.sources.paths import expand
 from cranfield.read.sources.runs import files
 
@@ -144,6 +143,8 @@ def read_documents(source: Readable, **options: Unpack[Keywords]) -> "Documents"
         from cranfield.read.formats.documents import read_directory
 
         return read_directory(source, chosen)
+    from cranfield.read.sources.on_disk import on_disk
+
     content = on_disk(one(source), for_role(chosen.encoding, "documents"), chosen.max_size)
     format = named(chosen.format, "documents") if chosen.format else guess(content, "documents", chosen)
     found: Documents = format.reader(content, chosen)

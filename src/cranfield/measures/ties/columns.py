@@ -1,13 +1,12 @@
 """What measures say of rankings, before it is shared out to the runs."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from cranfield.arrays import Floats, Ints
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class ScoreColumns:
+class ScoreColumns(NamedTuple):
     """What measures say of rankings: `[ranking, measure]`, or columns by name."""
 
     values: Floats

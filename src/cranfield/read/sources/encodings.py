@@ -7,7 +7,6 @@ and of several the last.
 
 import os
 from collections.abc import Sequence
-from fnmatch import fnmatchcase
 
 from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
@@ -76,6 +75,8 @@ def _matches(path: str, pattern: str) -> bool:
     """Whether a pattern names a file, by its path or by its name alone; `-` is standard input."""
     if pattern == "-":
         return path == "<stdin>"
+    from fnmatch import fnmatchcase
+
     short = os.path.normpath(path)
     return any(fnmatchcase(name, pattern) for name in (path, os.path.basename(path))) or fnmatchcase(
         short, os.path.normpath(pattern)
