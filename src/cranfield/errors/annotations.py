@@ -11,16 +11,17 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import islice
 from types import NoneType, UnionType
-from typing import IO, Annotated, Any, ForwardRef, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
+from typing import IO, Annotated, Any, ForwardRef, Literal, TypeVar, Union, get_args, get_origin
 
 _LOOKED_AT = 1000  # members of a list or table
 
 
-class ValueKind(NamedTuple):
+class ValueKind:
     """What a value has to be: in words, and as a test."""
 
-    words: str
-    fits: Callable[[object], bool]
+    def __init__(self, words: str, fits: Callable[[object], bool]) -> None:
+        self.words = words
+        self.fits = fits
 
 
 def kind_of(annotation: object, scope: Mapping[str, Any]) -> ValueKind | None:

@@ -7,9 +7,9 @@ the methods of a class. Whether a value of the right kind makes sense is the fun
 
 import numbers
 from collections.abc import Callable, Collection, Mapping
-from functools import cache, wraps
+from functools import cache, partial, wraps
 from types import FunctionType
-from typing import Any, NamedTuple, ParamSpec, TypeVar, get_args, is_typeddict
+from typing import Any, ParamSpec, TypeVar, get_args, is_typeddict
 
 from cranfield.errors import PolicyError
 from cranfield.errors.annotations import ValueKind, kind_of, names_of
@@ -44,11 +44,12 @@ def checked(function: Callable[P, T], name: str = "") -> Callable[P, T]:
         if expected.by_name is not None:
             _refuse_unknown(called, kwargs, expected.by_name)
         _refuse_wrong_number(called, expected, len(args), kwargs)
-        for (parameter, kind), value in zip(expected.by_position, args, strict=False):
-            _refuse_other(parameter, kind, value)
+        for parameter, value in zip(expected.by_position, args, strict=False):
+            _refuse_other(parameter, expected.kind(parameter), value)
         for value in args[len(expected.by_position) :]:
-            _refuse_other(*expected.several, value)
-        check_kinds(kwargs, expected.by_name or {})
+            _refuse_other(expected.several, expected.kind(expected.several), value)
+        if expected.by_name is not None:
+            check_kinds(kwargs, expected.kind)
         return function(*args, **kwargs)
 
     return door
@@ -85,15 +86,14 @@ def checked_class(found: C) -> C:
 
 def check_options(function: str, given: Mapping[str, Any], options: type, also: Collection[str] = ()) -> None:
     """Refuse what a table of options (a TypedDict) does not allow; names in `also` are allowed and not looked at."""
-    kinds = option_kinds(options)
-    _refuse_unknown(function, given, {**kinds, **dict.fromkeys(also)})
-    check_kinds(given, kinds)
+    _refuse_unknown(function, given, [*options.__annotations__, *also])
+    check_kinds(given, partial(option_kind, options))
 
 
-def check_kinds(given: Mapping[str, Any], kinds: "Mapping[str, ValueKind | None]") -> None:
+def check_kinds(given: Mapping[str, Any], kind: "Callable[[str], ValueKind | None]") -> None:
     """Refuse a value of another kind than its name wants."""
     for name, value in given.items():
-        _refuse_other(name, kinds.get(name), value)
+        _refuse_other(name, kind(name), value)
         if name == "seed":
             checked_seed(value)
 
@@ -112,49 +112,50 @@ def checked_seed(seed: object) -> int:
     return int(seed)
 
 
-class _Expected(NamedTuple):
-    by_position: list[tuple[str, ValueKind | None]]
-    by_name: Mapping[str, ValueKind | None] | None  # None: it takes names that cannot be told
-    needed: tuple[str, ...]
-    several: tuple[str, ValueKind | None]  # what any number of further arguments have to be; no name: there are none
+class _Expected:
+    """What a function takes; the annotation of a parameter is read when a value is first given for it."""
+
+    def __init__(self, function: FunctionType) -> None:
+        code, defaults = function.__code__, function.__kwdefaults__ or {}
+        first = int(code.co_varnames[:1] in (("self",), ("cls",)))
+        last = code.co_argcount + code.co_kwonlyargcount
+        names = code.co_varnames[:last]
+        takes_several = bool(code.co_flags & _TAKES_SEVERAL)
+        without = code.co_argcount - len(function.__defaults__ or ())
+        self.function = function
+        self.by_position = names[: code.co_argcount]
+        self.several = code.co_varnames[last] if takes_several else ""  # the name of any number of further arguments
+        self.needed = (*names[first:without], *(name for name in names[code.co_argcount :] if name not in defaults))
+        self.by_name: list[str] | None = [*names[max(first, code.co_posonlyargcount) :]]
+        self.options: type | None = None  # the table (TypedDict) of all further names
+        if code.co_flags & _TAKES_MORE:
+            (options,) = get_args(function.__annotations__.get(code.co_varnames[last + takes_several])) or (None,)
+            self.options = options if is_typeddict(options) else None
+            self.by_name = [*self.by_name, *options.__annotations__] if self.options else None  # they cannot be told
+        self._kinds: dict[str, ValueKind | None] = {}
+
+    def kind(self, name: str) -> ValueKind | None:
+        """What the value of a parameter has to be."""
+        if name not in self._kinds:
+            annotations = self.function.__annotations__
+            if name in annotations:
+                self._kinds[name] = kind_of(annotations[name], self.function.__globals__)
+            else:
+                self._kinds[name] = None if self.options is None else option_kind(self.options, name)
+        return self._kinds[name]
+
+
+_expected = cache(_Expected)
 
 
 @cache
-def _expected(function: FunctionType) -> _Expected:
-    """What a function takes; annotations are read when it is first called."""
-    code, annotations, scope = function.__code__, function.__annotations__, function.__globals__
-    first = int(code.co_varnames[:1] in (("self",), ("cls",)))
-    last = code.co_argcount + code.co_kwonlyargcount
-    names = code.co_varnames[:last]
-    kinds = {name: kind_of(annotations[name], scope) if name in annotations else None for name in names}
-    takes_several = bool(code.co_flags & _TAKES_SEVERAL)
-    several = code.co_varnames[last] if takes_several else ""
-    without = code.co_argcount - len(function.__defaults__ or ())
-    by_name = {name: kinds[name] for name in names[max(first, code.co_posonlyargcount) :]}
-    told = True
-    if code.co_flags & _TAKES_MORE:
-        (options,) = get_args(annotations.get(code.co_varnames[last + takes_several])) or (None,)
-        told = is_typeddict(options)
-        by_name |= option_kinds(options) if told else {}
-    return _Expected(
-        [(name, kinds[name]) for name in names[: code.co_argcount]],
-        by_name if told else None,
-        (
-            *names[first:without],
-            *(name for name in names[code.co_argcount :] if name not in (function.__kwdefaults__ or {})),
-        ),
-        (several, kind_of(annotations[several], scope) if several in annotations else None),
-    )
+def option_kind(options: type, name: str) -> ValueKind | None:
+    """What a value of a TypedDict has to be."""
+    annotation = options.__annotations__.get(name, object)
+    return kind_of(annotation, names_of(options.__module__))
 
 
-@cache
-def option_kinds(options: type) -> dict[str, ValueKind | None]:
-    """What the values of a TypedDict have to be."""
-    scope = names_of(options.__module__)
-    return {name: kind_of(annotation, scope) for name, annotation in options.__annotations__.items()}
-
-
-def _refuse_unknown(function: str, given: Mapping[str, Any], known: "Mapping[str, ValueKind | None]") -> None:
+def _refuse_unknown(function: str, given: Mapping[str, Any], known: Collection[str]) -> None:
     if (wrong := next((name for name in given if name not in known), None)) is None:
         return
     from cranfield.errors.names import nearest
@@ -165,8 +166,8 @@ def _refuse_unknown(function: str, given: Mapping[str, Any], known: "Mapping[str
 
 
 def _refuse_wrong_number(function: str, expected: _Expected, positions: int, given: Mapping[str, Any]) -> None:
-    names = [name for name, _ in expected.by_position]
-    if positions > len(names) and not expected.several[0]:
+    names = expected.by_position
+    if positions > len(names) and not expected.several:
         raise PolicyError(
             "E247",
             f"{function} takes no more by position",
