@@ -1,6 +1,6 @@
 """The choices that shape a number."""
 
-from cranfield.align.policy import policy_fields
+from cranfield.cli.options.policy_fields import policy_fields
 from docs.markup import table, written
 
 

@@ -15,11 +15,12 @@ from click.testing import CliRunner
 
 import cranfield as cf
 from cranfield.align.hits import Hits
-from cranfield.align.policy import CHOICES, Policy, PolicyChoices, WordChoices, policy_fields
+from cranfield.align.policy import CHOICES, Policy, PolicyChoices, WordChoices
 from cranfield.arrays import Floats
 from cranfield.cli import defaults, options
 from cranfield.cli.group import verbs
 from cranfield.cli.help import Verb
+from cranfield.cli.options.policy_fields import policy_fields
 from cranfield.errors.catalogue import CATALOGUE
 from cranfield.measures.definition import MEASURES, define
 from cranfield.pooling.strategies import STRATEGIES

@@ -2,9 +2,8 @@
 
 import math
 from dataclasses import asdict, dataclass, fields, replace
-from inspect import cleandoc
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, Unpack, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, get_args, get_origin
 
 from cranfield.errors import PolicyError
 from cranfield.errors.arguments import checked_class
@@ -133,57 +132,6 @@ class Policy:
 
 
 NAMES = tuple(field.name for field in fields(Policy))
-
-
-LETTERS = {"rel": ("-l", "GRADE"), "depth": ("-M", "K")}  # fields whose options are those of trec_eval
-
-
-class PolicyField(NamedTuple):
-    """A field of `Policy` with what the command line, the help pages and the reference need to know about it."""
-
-    name: str
-    flag: str  # on the command line
-    values: tuple[str, ...]  # the words it is chosen from; none, if it is a number
-    default: Any  # a word, a number, or None
-    metavar: str
-    meaning: str  # from the docstring of `Policy`
-
-
-def policy_fields(policy: type[Policy] = Policy) -> dict[str, PolicyField]:
-    """What is known about each field of a policy, by its name.
-
-    >>> policy_fields()["ties"].values, policy_fields()["rel"].flag
-    (('trec', 'trec9', 'given', 'file', 'expected', 'best', 'worst'), '-l')
-    """
-    hints, meanings = get_type_hints(policy), _attributes(cleandoc(policy.__doc__ or ""))
-    return {
-        each.name: PolicyField(
-            each.name,
-            LETTERS.get(each.name, (f"--{each.name.replace('_', '-')}", ""))[0],
-            get_args(hints[each.name]) if get_origin(hints[each.name]) is Literal else (),
-            each.default,
-            LETTERS.get(each.name, ("", "VALUE"))[1],
-            meanings.get(each.name, ""),
-        )
-        for each in fields(policy)
-    }
-
-
-def _attributes(document: str) -> dict[str, str]:
-    """Name -> description, from the `Attributes:` of a docstring."""
-    found: dict[str, str] = {}
-    name = ""
-    for line in document.partition("Attributes:\n")[2].splitlines():
-        if line.startswith("    ") and not line.startswith("     "):
-            name, _, text = line.strip().partition(": ")
-            found[name] = text
-        elif line.startswith("     "):
-            found[name] += " " + line.strip()
-        else:
-            break
-    return found
-
-
 CHOICES: dict[str, tuple[str, ...]] = {
     each.name: get_args(each.type) for each in fields(Policy) if get_origin(each.type) is Literal
 }

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import click
 
-from cranfield.align.policy import Policy, PolicyField, policy_fields
+from cranfield.align.policy import Policy
 from cranfield.cli.defaults import from_file, located
 from cranfield.cli.files import InputPath, OutputPath, UsedFiles, files_of
 from cranfield.cli.help import Option, Verb
 from cranfield.cli.names import FormatName, RegisteredName
+from cranfield.cli.options.policy_fields import PolicyField, policy_fields
 from cranfield.cli.options.reading import ENCODING, Reading
 from cranfield.cli.printing.console import Console
 from cranfield.cli.printing.output import Output

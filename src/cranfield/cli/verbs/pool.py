@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cranfield.align.policy import Duplicates, Negative, Ties, policy_fields
+from cranfield.align.policy import Duplicates, Negative, Ties
 from cranfield.cli import defaults, options
 from cranfield.cli.files import InputPath, OutputPath
 from cranfield.cli.help import Verb
 from cranfield.cli.names import RegisteredName
+from cranfield.cli.options.policy_fields import policy_fields
 from cranfield.cli.printing.console import Console, envelope
 from cranfield.cli.printing.output import Output, check_place
 from cranfield.cli.schemas.schema import COUNT, TEXT, record, rows
