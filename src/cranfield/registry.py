@@ -9,21 +9,22 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from itertools import pairwise
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from cranfield.errors.wording import setting
 
 T = TypeVar("T")
 
 
-class FoundModule(NamedTuple):
+class FoundModule:
     """A module of a folder, known by its file and not imported."""
 
-    name: str
-    file: str
+    def __init__(self, name: str, file: str) -> None:
+        self.name = name
+        self.file = file
 
     def source(self) -> bytes:
         """Its source; empty where there is only compiled code."""
@@ -38,8 +39,12 @@ class FoundModule(NamedTuple):
 
     def declares(self, name: str) -> bool:
         """Whether its source seems to register that name or alias: `@define("name", …, aliases="…")`."""
-        source, word = self.source().lower(), name.lower().encode("utf-8", "surrogateescape")
-        return any(_registers(source, left + word + right) for left in (b'"', b" ") for right in (b'"', b" "))
+        word = name.lower().encode("utf-8", "surrogateescape")
+        return any(_registers(self._lower, left + word + right) for left in (b'"', b" ") for right in (b'"', b" "))
+
+    @cached_property
+    def _lower(self) -> bytes:
+        return self.source().lower()
 
     def listed(self, option: str) -> frozenset[str]:
         """The words in the lists that its source gives an option: `@define(…, endings=("word",))`."""
