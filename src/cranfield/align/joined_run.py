@@ -1,7 +1,6 @@
 """A run joined with judgments: facts about the run, and the judged documents in its lists."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import compress
 from typing import Any, NamedTuple
@@ -52,24 +51,34 @@ class RunFacts(NamedTuple):
         )
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class JoinedRun:
     """A run, or some topics of it: its lists in their own order, and the judged documents in them, list by list.
 
     The lists themselves are kept only where a measure needs them.
     """
 
-    facts: RunFacts
-    judgments: JudgmentIndex
-    number: Ints  # of each list's topic among the judgments; -1: not judged
-    retrieved: Ints  # the length of each list; it may be 0
-    rank: Ints  # of each judged document
-    place: Ints  # of its judgment in the index
-    lists: Rankings | None = None
-    found: Ints = field(default_factory=lambda: NO_INTS)  # where each judged document stands in the lists
-    tied: TieGroups = (
-        NO_GROUPS  # by topic of the judgments: those with a judged document, or all of lists that are kept
-    )
+    def __init__(
+        self,
+        *,
+        facts: RunFacts,
+        judgments: JudgmentIndex,
+        number: Ints,
+        retrieved: Ints,
+        rank: Ints,
+        place: Ints,
+        lists: Rankings | None = None,
+        found: Ints = NO_INTS,
+        tied: TieGroups = NO_GROUPS,
+    ) -> None:
+        self.facts = facts
+        self.judgments = judgments
+        self.number = number  # of each list's topic among the judgments; -1: not judged
+        self.retrieved = retrieved  # the length of each list; it may be 0
+        self.rank = rank  # of each judged document
+        self.place = place  # of its judgment in the index
+        self.lists = lists
+        self.found = found  # where each judged document stands in the lists
+        self.tied = tied  # by topic of the judgments: those with a judged document, or all of lists that are kept
 
     @classmethod
     def of_lists(

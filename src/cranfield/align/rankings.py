@@ -1,6 +1,5 @@
 """Rankings: the lists of one run, ranked, without duplicates, cut at the depth; one step before `Hits`."""
 
-from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -15,7 +14,6 @@ from cranfield.errors.wording import setting
 from cranfield.tables.run import Run
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Rankings:
     """The ranked lists of a run, one after the other in the order of `run.topics`.
 
@@ -27,11 +25,12 @@ class Rankings:
     (array([2, 0, 1]), array([0, 0, 1]), array([1, 2, 1]))
     """
 
-    run: Run
-    order: Ints | None  # the rows of the run; None where they stand in order already
-    begin: Ints  # where each list begins, and where the last one ends
-    policy: Policy
-    duplicates: int = 0
+    def __init__(self, run: Run, order: Ints | None, begin: Ints, policy: Policy, duplicates: int = 0) -> None:
+        self.run = run
+        self.order = order  # the rows of the run; None where they stand in order already
+        self.begin = begin  # where each list begins, and where the last one ends
+        self.policy = policy
+        self.duplicates = duplicates
 
     @classmethod
     def of(cls, run: Run, policy: Policy = Policy()) -> "Rankings":  # noqa: B008  # a frozen default is no trap
@@ -44,16 +43,18 @@ class Rankings:
         if len(surplus):
             keep = np.ones(len(run), dtype=bool)
             keep[surplus] = False
-            lists = replace(lists._where(keep[lists.row]), duplicates=len(surplus))
+            lists = lists._where(keep[lists.row], duplicates=len(surplus))
         return lists if policy.depth is None or policy.many_orders else lists.top(policy.depth)
 
     def top(self, depth: int) -> "Rankings":
         """The first documents of each list."""
         return self if self.retrieved.max(initial=0) <= depth else self._where(self.rank <= depth)
 
-    def _where(self, kept: Bools) -> "Rankings":
+    def _where(self, kept: Bools, duplicates: int | None = None) -> "Rankings":
         size = segment_size(self.topic[kept], len(self.retrieved))
-        return replace(self, order=self.row[kept], begin=np.concatenate(([0], np.cumsum(size))))
+        begin = np.concatenate(([0], np.cumsum(size)))
+        left_out = self.duplicates if duplicates is None else duplicates
+        return Rankings(self.run, self.row[kept], begin, self.policy, left_out)
 
     @cached_property
     def row(self) -> Ints:

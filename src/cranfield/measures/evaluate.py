@@ -8,6 +8,7 @@ import numpy as np
 
 from cranfield.align.columns.sampled import SampleNeed
 from cranfield.align.index import index_of
+from cranfield.align.joined_run import JoinedRun
 from cranfield.align.policy import Collapse, Policy, PolicyChoices
 from cranfield.errors import Error, InputError, PolicyError
 from cranfield.errors.warning import warn
@@ -15,8 +16,9 @@ from cranfield.errors.wording import setting
 from cranfield.measures.assemble import assemble, of_partitions
 from cranfield.measures.grammar import Measure, parse_many
 from cranfield.measures.notes import notes_on
-from cranfield.measures.scoring import EvaluationPlan, ScoredPart, open_and_score
+from cranfield.measures.scoring import EvaluationPlan, ScoredPart, no_common_topic
 from cranfield.read.objects import as_qrels, as_sources
+from cranfield.read.sources.pieces import Irregular
 from cranfield.read.sources.runs import RunSource, Sources
 from cranfield.registry import one_of
 from cranfield.tables.averages import AVERAGES, Averaging
@@ -173,7 +175,7 @@ def _parts(
     groups = list(_groups(members, sizes))
     loads = [sum(size for _, size in group) for group in groups]
     batches = [tuple(source for source, _ in group) for group in groups]
-    with closing(staff.map(open_and_score, plan, batches, loads)) as results:
+    with closing(staff.map(_open_and_score, plan, batches, loads)) as results:
         scored = (parts for batch in results for parts in batch)
         for number, source in enumerate(members):
             if progress is not None:
@@ -209,6 +211,55 @@ def _groups(members: Sequence[RunSource], sizes: Sequence[int]) -> Iterator[list
         group.append((source, size))
     if group:
         yield group
+
+
+def _open_and_score(plan: EvaluationPlan, sources: "Sequence[RunSource]") -> "list[tuple[ScoredPart, ...] | Error]":
+    """The parts of the runs in each source, opened and dropped one by one; the first error ends the list."""
+    batches = [[source] for source in sources] if plan.needs_lists else [sources]  # lists are kept of one source only
+    parts: list[tuple[ScoredPart, ...] | Error] = []
+    for batch in batches:
+        opened: list[list[JoinedRun]] = []
+        problem: Error | None = None
+        try:
+            for source in batch:
+                opened.append(_opened(plan, source))
+        except Error as error:
+            problem = error
+        scored = _scored(plan, [run for runs in opened for run in runs])
+        try:
+            for source, runs in zip(batch, opened, strict=False):  # sources after an error were not opened
+                parts.append(tuple(_with_judged_topic(plan, source, next(scored)) for _ in runs))
+        except Error as error:
+            problem = error
+        if problem:
+            return [*parts, problem]
+    return parts
+
+
+def _opened(plan: EvaluationPlan, source: RunSource) -> list[JoinedRun]:
+    """The runs in a source, joined piece by piece; if that cannot be, as a whole (which then words the errors)."""
+    try:
+        streamed = plan.streamed(source)
+    except (Irregular, InputError):
+        streamed = None
+    return [plan.join(table) for table in source.open()] if streamed is None else [streamed]
+
+
+def _scored(plan: EvaluationPlan, runs: "Sequence[JoinedRun]") -> "Iterator[ScoredPart]":
+    """The parts of runs, scored all at once; scored one by one if lists are needed or a measure refuses one of them."""
+    if not plan.needs_lists:
+        try:
+            return iter(plan.score(runs) if runs else [])
+        except Error:
+            pass
+    return (plan.score([run])[0] for run in runs)
+
+
+def _with_judged_topic(plan: EvaluationPlan, source: RunSource, part: ScoredPart) -> ScoredPart:
+    """The part of a run, which must have a judged topic; that of a partition need not have one."""
+    if source.dataset is None and len(part.topic) == 0:
+        raise no_common_topic(plan, part.facts.place, part.facts.topics)
+    return part
 
 
 def _unjudged_topics(qrels: Qrels, sources: Sources, staff: Workers, sizes: list[int]) -> tuple[str, ...]:

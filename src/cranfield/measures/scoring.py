@@ -1,7 +1,6 @@
 """One run -> its part of the scores: order once, join once, then every measure on the same hits."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,17 +11,15 @@ from cranfield.align.join import JudgmentIndex
 from cranfield.align.joined_run import JoinedRun, RunFacts
 from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
-from cranfield.align.side_by_side import side_by_side
 from cranfield.align.tie_groups import TieGroups
 from cranfield.align.ties import count_ties
 from cranfield.arrays import NO_INTS, Bools, Floats, Ints
-from cranfield.errors import Error, InputError
+from cranfield.errors import InputError
 from cranfield.errors.warning import warn
 from cranfield.measures.definition import MEASURES
 from cranfield.measures.grammar import Measure, build
 from cranfield.measures.judged_share import judged_among_first, judged_shares
 from cranfield.measures.ties.columns import ScoreColumns
-from cranfield.read.sources.pieces import Irregular
 from cranfield.read.sources.runs import RunDict, RunSource
 from cranfield.tables.averages import Averaging
 from cranfield.tables.run import Run, unlike_topics
@@ -72,20 +69,37 @@ class ScoredPart(NamedTuple):
         )
 
 
+def _side_by_side(runs: "Sequence[JoinedRun]") -> Hits:
+    """The hits of all runs in one table."""
+    if len(runs) == 1:
+        return runs[0].hits
+    from cranfield.align.side_by_side import side_by_side
+
+    return side_by_side([run.hits for run in runs])
+
+
 def _joined(columns: "Sequence[Any]", order: Ints) -> Any:  # arrays of any kind, or nothing in each place
     return None if columns[0] is None else np.concatenate(columns)[order]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class EvaluationPlan:
     """What is computed for every run: the judgments, indexed once, the measures and the policy."""
 
-    judgments: JudgmentIndex
-    measures: tuple[Measure, ...]
-    policy: Policy
-    lengths: Mapping[str, float] | None = None
-    average: Averaging = "macro"
-    seed: int = 0  # of random orders
+    def __init__(
+        self,
+        judgments: JudgmentIndex,
+        measures: tuple[Measure, ...],
+        policy: Policy,
+        lengths: Mapping[str, float] | None = None,
+        average: Averaging = "macro",
+        seed: int = 0,
+    ) -> None:
+        self.judgments = judgments
+        self.measures = measures
+        self.policy = policy
+        self.lengths = lengths
+        self.average = average
+        self.seed = seed  # of random orders
 
     @property
     def cutoff(self) -> int:
@@ -129,7 +143,8 @@ class EvaluationPlan:
         nothing = NO_INTS
         empty = Run("", (), nothing, Text.of([]), nothing.astype(np.float64), nothing)
         joined = self.join(empty)
-        return self.score([replace(joined, facts=joined.facts._replace(topics=self.judgments.topics))])[0]
+        joined.facts = joined.facts._replace(topics=self.judgments.topics)
+        return self.score([joined])[0]
 
     def join(self, run: Run) -> JoinedRun:
         """Order a run, or some topics of it, and look it up in the judgments; its lists are kept if they are needed."""
@@ -158,7 +173,7 @@ class EvaluationPlan:
 
     def score(self, runs: "Sequence[JoinedRun]") -> "list[ScoredPart]":
         """Score runs, all of them at once; arithmetic on thousands of rankings takes hardly longer than on fifty."""
-        hits = runs[0].hits if len(runs) == 1 else side_by_side([run.hits for run in runs])
+        hits = _side_by_side(runs)
         hits = hits if self.lengths is None else hits.with_lengths(self.lengths)
         tied = self._tied(hits, runs)
         columns = self._over_orders(tied, runs) if tied and self.policy.many_orders else self._in_order(hits)
@@ -230,55 +245,6 @@ class EvaluationPlan:
     def _defined(self, values: Floats, hits: Hits) -> Floats:
         """Undefined values of topics without relevant documents follow the policy; all others stay undefined."""
         return self.policy.counted(values, np.stack([empty[hits.topic] for empty in self.without_relevant], axis=1))
-
-
-def open_and_score(plan: EvaluationPlan, sources: "Sequence[RunSource]") -> "list[tuple[ScoredPart, ...] | Error]":
-    """The parts of the runs in each source, opened and dropped one by one; the first error ends the list."""
-    batches = [[source] for source in sources] if plan.needs_lists else [sources]  # lists are kept of one source only
-    parts: list[tuple[ScoredPart, ...] | Error] = []
-    for batch in batches:
-        opened: list[list[JoinedRun]] = []
-        problem: Error | None = None
-        try:
-            for source in batch:
-                opened.append(_opened(plan, source))
-        except Error as error:
-            problem = error
-        scored = _scored(plan, [run for runs in opened for run in runs])
-        try:
-            for source, runs in zip(batch, opened, strict=False):  # sources after an error were not opened
-                parts.append(tuple(_with_judged_topic(plan, source, next(scored)) for _ in runs))
-        except Error as error:
-            problem = error
-        if problem:
-            return [*parts, problem]
-    return parts
-
-
-def _opened(plan: EvaluationPlan, source: RunSource) -> list[JoinedRun]:
-    """The runs in a source, joined piece by piece; if that cannot be, as a whole (which then words the errors)."""
-    try:
-        streamed = plan.streamed(source)
-    except (Irregular, InputError):
-        streamed = None
-    return [plan.join(table) for table in source.open()] if streamed is None else [streamed]
-
-
-def _scored(plan: EvaluationPlan, runs: "Sequence[JoinedRun]") -> "Iterator[ScoredPart]":
-    """The parts of runs, scored all at once; scored one by one if lists are needed or a measure refuses one of them."""
-    if not plan.needs_lists:
-        try:
-            return iter(plan.score(runs) if runs else [])
-        except Error:
-            pass
-    return (plan.score([run])[0] for run in runs)
-
-
-def _with_judged_topic(plan: EvaluationPlan, source: RunSource, part: ScoredPart) -> ScoredPart:
-    """The part of a run, which must have a judged topic; that of a partition need not have one."""
-    if source.dataset is None and len(part.topic) == 0:
-        raise no_common_topic(plan, part.facts.place, part.facts.topics)
-    return part
 
 
 def no_common_topic(plan: EvaluationPlan, place: str, topics: tuple[str, ...]) -> InputError:

@@ -1,7 +1,5 @@
 """Columns of text from any format, and the numbers in them: the one place where values are checked."""
 
-from dataclasses import dataclass, field
-
 import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
@@ -26,7 +24,6 @@ def rows_of(code: Ints, groups: int) -> list[Ints]:
     return np.split(np.argsort(code, kind="stable"), np.cumsum(size)[:-1])
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class TextColumns:
     """Text columns by role, all of one length, with the errors found so far.
 
@@ -34,13 +31,24 @@ class TextColumns:
     `line[row]` is the line of a row; without it row i is line i + 1.
     """
 
-    content: Content
-    limit: int
-    values: dict[str, Text]
-    line: Ints | None = None
-    problems: list[Error] = field(default_factory=list)
-    typed: dict[str, Ints | Floats] = field(default_factory=dict)
-    coded: dict[str, tuple[list[str], Ints]] = field(default_factory=dict)  # as `codes` gives them
+    def __init__(
+        self,
+        content: Content,
+        limit: int,
+        values: dict[str, Text],
+        line: Ints | None = None,
+        *,
+        problems: list[Error] | None = None,
+        typed: dict[str, Ints | Floats] | None = None,
+        coded: dict[str, tuple[list[str], Ints]] | None = None,
+    ) -> None:
+        self.content = content
+        self.limit = limit
+        self.values = values
+        self.line = line
+        self.problems = problems or []
+        self.typed = typed or {}
+        self.coded = coded or {}  # as `codes` gives them
 
     def codes(self, role: str) -> tuple[list[str], Ints]:
         """The different strings of a column, and for each row the number of its string."""

@@ -31,7 +31,7 @@ class Keywords(GeneralKeywords, total=False):
     columns: str | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class ReadOptions:
     """The keyword options common to all readers."""
 

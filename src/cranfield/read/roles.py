@@ -56,8 +56,9 @@ def role_of(content: Content, formats: Iterable[str] = ()) -> Role:
 def fitting(options: ReadOptions, role: Role, formats: Sequence[str] = (), layouts: Sequence[str] = ()) -> ReadOptions:
     """The options with the format, the columns and the encoding that belong to a role, where several were given.
 
-    >>> fitting(ReadOptions(), "qrels", ["run-csv", "qrels-csv"], ["topic,_,doc,grade"])
-    ReadOptions(format='qrels-csv', columns='topic,_,doc,grade', ...)
+    >>> chosen = fitting(ReadOptions(), "qrels", ["run-csv", "qrels-csv"], ["topic,_,doc,grade"])
+    >>> chosen.format, chosen.columns
+    ('qrels-csv', 'topic,_,doc,grade')
     >>> fitting(ReadOptions(), "run", ["qrels-csv"], ["topic,_,doc,grade"]).format is None
     True
     """

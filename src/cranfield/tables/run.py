@@ -10,7 +10,6 @@ import numpy as np
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import InputError, PolicyError
 from cranfield.errors.arguments import checked_class, checked_methods
-from cranfield.errors.names import named
 from cranfield.errors.wording import either, setting
 from cranfield.tables import caller_columns
 from cranfield.tables.caller_columns import ColumnLike
@@ -147,6 +146,8 @@ class Runs(Mapping[str, Run]):
             seen[run.name] = run
 
     def __getitem__(self, name: str) -> Run:
+        from cranfield.errors.names import named
+
         return named(name, self.by_name, "run")
 
     def __iter__(self) -> Iterator[str]:

@@ -8,17 +8,17 @@ Grades: TypeAlias = Literal["int", "float"]  # whether grades are read as whole 
 NameBy: TypeAlias = Literal["tag", "file"]  # what names a run that is read
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Source:
     """Name, size and fingerprint of an input, and the `ir_metadata` header it carried."""
 
     name: str = ""
     format: str = ""
-    fingerprint: str | Callable[[], str | None] | None = field(default=None, compare=False, repr=False)
+    fingerprint: str | Callable[[], str | None] | None = None
     lines: bool = True  # whether row i is line i + 1 unless a table says otherwise
     metadata: Mapping[str, Any] = field(default_factory=dict)  # free-form YAML of the ir_metadata standard
     assessors: bool = False  # whether it names the assessor of each judgment
-    line_at: Callable[[int], str | None] | None = field(default=None, compare=False, repr=False)
+    line_at: Callable[[int], str | None] | None = None
 
     @property
     def sha256(self) -> str | None:

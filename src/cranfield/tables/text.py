@@ -5,7 +5,6 @@ Nothing is copied out of the file. Hashes, equality and byte order are computed 
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -26,7 +25,6 @@ _NUMERAL = 32  # bytes; longer numerals are read one by one
 SPARE = bytes(8)  # lets the last string be read in whole words
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Text:
     """Strings as `(start, length)` in a buffer of UTF-8 bytes that ends with eight spare bytes.
 
@@ -35,9 +33,10 @@ class Text:
     (['d1', 'naïve', ''], 'naïve', 3)
     """
 
-    buffer: Bytes
-    start: Ints
-    length: Ints
+    def __init__(self, buffer: Bytes, start: Ints, length: Ints) -> None:
+        self.buffer = buffer
+        self.start = start
+        self.length = length
 
     @classmethod
     def of(cls, values: Iterable[str | bytes]) -> "Text":

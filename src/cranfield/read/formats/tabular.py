@@ -174,7 +174,10 @@ def _runs(columns: TextColumns, options: ReadOptions, format: str) -> list[Run]:
 def _some(columns: TextColumns, rows: np.ndarray) -> TextColumns:
     values = {role: text.take(rows) for role, text in columns.values.items()}
     typed = {role: numbers[rows] for role, numbers in columns.typed.items()}
-    return replace(columns, values=values, typed=typed, line=None if columns.line is None else columns.line[rows])
+    line = None if columns.line is None else columns.line[rows]
+    return TextColumns(
+        columns.content, columns.limit, values, line, problems=columns.problems, typed=typed, coded=columns.coded
+    )
 
 
 def _qrels(columns: TextColumns, options: ReadOptions, format: str) -> Qrels:

@@ -12,7 +12,6 @@ from cranfield.errors.wording import setting
 from cranfield.read.checked_columns import NO_QRELS, NO_RUN, TextColumns
 from cranfield.read.definition import reads
 from cranfield.read.formats.metadata import header
-from cranfield.read.formats.scan import scan
 from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Content, check_lines
 from cranfield.read.sources.paths import stem
@@ -216,12 +215,16 @@ def decoded(raw: bytes) -> str:
 
 def _located(content: Content, columns: int, place: int) -> Text:
     """A single column of a file that has been scanned before."""
+    from cranfield.read.formats.scan import scan
+
     found = scan(content.array[: content.size], columns, [place])
     return Text(content.array, found.start[0], found.length[0])
 
 
 def _exactly(content: Content, options: ReadOptions, roles: tuple[str, ...], empty_hint: str) -> TextColumns:
     """The same for any file; errors are noted line by line."""
+    from cranfield.read.formats.scan import scan
+
     array = content.array
     kept = [place for place, role in enumerate(roles) if role != "_"]
     found = scan(array[: content.size], len(roles), kept)

@@ -5,7 +5,6 @@ import io
 import os
 import sys
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import IO, Any, TypeAlias
 
@@ -32,15 +31,26 @@ Buffer: TypeAlias = bytes | Memory
 Readable: TypeAlias = str | os.PathLike[str] | IO[Any]  # text or binary files, in whatever way they were opened
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Content:
     """The content of a file: `buffer` holds its unpacked bytes, and eight spare bytes that the columns need."""
 
-    name: str
-    buffer: Buffer
-    fingerprint: "str | Fingerprint"
-    encoding: str = "utf-8"  # what the file is written in; the buffer is UTF-8
-    max_size: int | None = None  # bytes that it may decode to; by default what the machine can hold
+    def __init__(
+        self,
+        name: str,
+        buffer: Buffer,
+        fingerprint: "str | Fingerprint",
+        encoding: str = "utf-8",
+        max_size: int | None = None,
+    ) -> None:
+        self.name = name
+        self.buffer = buffer
+        self.fingerprint = fingerprint
+        self.encoding = encoding  # what the file is written in; the buffer is UTF-8
+        self.max_size = max_size  # bytes that it may decode to; by default what the machine can hold
+
+    def with_buffer(self, buffer: Buffer, encoding: str | None = None) -> "Content":
+        """The same file with other bytes, and the encoding that they were decoded from."""
+        return Content(self.name, buffer, self.fingerprint, encoding or self.encoding, self.max_size)
 
     @property
     def size(self) -> int:
@@ -125,7 +135,7 @@ def as_utf8(content: Content, encoding: str = "utf-8") -> Content:
         return _recoded(content, "utf-32" if content.head(4) == codecs.BOM_UTF32_LE else "utf-16")
     buffer = content.buffer
     if content.head(3) == codecs.BOM_UTF8:
-        content = replace(content, buffer=buffer[3:])
+        content = content.with_buffer(buffer[3:])
         buffer = content.buffer
     if content.array.max(initial=0) > 127:
         _check_utf8(content)
@@ -248,7 +258,8 @@ def _recoded(content: Content, codec: str) -> Content:
     except (LookupError, TypeError, UnicodeError) as reason:  # codecs that are no text encodings
         raise PolicyError("E213", f"{content.name} cannot be decoded as {codec}: {reason}") from None
     recoded = bytearray(text.removeprefix("\ufeff").encode("utf-8", "surrogatepass") + SPARE)
-    return replace(as_utf8(replace(content, buffer=recoded)), encoding=codec)
+    checked = as_utf8(content.with_buffer(recoded))
+    return checked.with_buffer(checked.buffer, codec)
 
 
 def _check_utf8(content: Content) -> None:
@@ -270,8 +281,7 @@ def _wrong_byte(content: Content, at: int, expected: str, hint: str) -> InputErr
     line_start = content.buffer.rfind(b"\n", 0, at) + 1
     column = len(content.buffer[line_start:at].decode("utf-8", "replace")) + 1
     problem = f"byte 0x{content.buffer[at]:02X} at column {column} is not {expected}"
-    line = line_number(content, at)
-    text = content.line_from(line_start)
+    line, text = line_number(content, at), content.line_from(line_start)
     return InputError("E111", problem, path=content.name, line=line, text=text, hint=hint)
 
 
