@@ -80,14 +80,19 @@ def test_the_same_seed_draws_the_same_and_topics_are_drawn_in_any_order():
 
 
 def test_what_one_run_alone_retrieves_is_relevant_together():
-    """A run effect makes the number of relevant holes of a run vary more than independent draws would."""
-    alone = np.flatnonzero(PRIOR.holes)[PRIOR.features.retrieving[PRIOR.holes] <= 2]
-    kept = np.isin(np.flatnonzero(PRIOR.holes), alone)
-    spread = []
+    """Of two runs, with the same probabilities: a run effect makes the number of relevant holes vary more."""
+    lists = [Run.of(f"r{n}", ["1"] * 40, [f"{n} {d}" for d in range(40)], range(40, 0, -1)) for n in range(2)]
+    known = Candidates.of(lists, 40)
+    grade = np.where(known.best_rank % 4 == 0, np.nan, known.best_rank % 2)
+    spread, share = [], []
     for size in (0.0, 1.5):
-        prior = fit_prior(WORLD.candidates, WORLD.grade, run_effect=size, checked=False)
-        spread.append((prior.draw(2000)[:, kept] > 0).sum(axis=1).std())
-    assert spread[1] > 1.1 * spread[0]
+        prior = fit_prior(known, grade, np.isnan(grade), run_effect=size, checked=False)
+        drawn = prior.draw(4000) > 0
+        first = known.run[np.argsort(known.pair)][np.isnan(grade)] == 0
+        spread.append((drawn[:, first].sum(axis=1) - drawn[:, ~first].sum(axis=1)).std())
+        share.append(drawn.mean())
+    assert spread[1] > 1.5 * spread[0]
+    assert share[1] == pytest.approx(share[0], abs=0.01)
 
 
 @pytest.mark.parametrize("size", [0.2, 0.5, 1.2])
@@ -95,8 +100,9 @@ def test_the_run_effect_is_the_size_that_makes_the_outcomes_most_probable(size):
     rng = np.random.default_rng(1)
     share = np.eye(60)[rng.integers(60, size=6000)]
     base = rng.normal(size=6000)
-    outcome = rng.random(6000) < expit(base + share @ (size * rng.normal(size=60)))
-    assert likely_size(effect_evidence(base, share, outcome)) == pytest.approx(size, rel=0.3)
+    stretched = base * np.sqrt(1 + np.pi / 8 * size**2)  # so that the effect changes no probability
+    outcome = rng.random(6000) < expit(stretched + share @ (size * rng.normal(size=60)))
+    assert likely_size(effect_evidence(base, share, outcome)) == pytest.approx(size, rel=0.35)
 
 
 def test_the_run_effect_is_estimated_from_hidden_judgments_if_there_are_enough():

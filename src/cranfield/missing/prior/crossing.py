@@ -43,12 +43,7 @@ class CrossedStep:
 
 
 def crossed_steps(
-    features: ListFeatures,
-    grade: Floats,
-    grades: Sequence[float],
-    effect: float,
-    seed: int,
-    by_features: bool,
+    features: ListFeatures, grade: Floats, grades: Sequence[float], seed: int, by_features: bool
 ) -> list[CrossedStep]:
     """Predict the judged pairs that some run retrieves, a fifth of each topic at a time."""
     judged = np.flatnonzero(~np.isnan(grade) & (features.retrieving > 0))
@@ -58,9 +53,8 @@ def crossed_steps(
         here = fold == number
         kept = grade.copy()
         kept[judged[here]] = np.nan
-        variance = effect**2 / features.retrieving[judged[here]]
         for row, step in enumerate(fit_steps(features, kept, grades, by_features)):
-            chance[row, here] = step.chance(judged[here], variance)
+            chance[row, here] = step.chance(judged[here])
     found, below = [], -np.inf
     for value, own in zip(grades, chance, strict=True):
         used = (grade[judged] >= below) & ~np.isnan(own)

@@ -37,25 +37,26 @@ class DrawnModel:
         if len(pairs) == 0:
             return levels
         rng = stream(self.seed, "completions", self.features.candidates.topics[topic])
-        share = self.features.shares(pairs).astype(np.float32).T
+        share, wide = self.features.shares(pairs).astype(np.float32).T, self._widened(pairs)
         alive = np.ones(levels.shape, dtype=bool)
         for number, (step, drawn) in enumerate(zip(self.steps, self.coefficients, strict=True)):
             value = self._logits(step, drawn, topic, pairs)
             if self.effects is not None:
-                value = value + self.effects[number] @ share
+                value = value * wide + self.effects[number] @ share
             with np.errstate(over="ignore"):
                 chance = 1 / (1 + np.exp(-value))
             alive &= rng.random(levels.shape, dtype=np.float32) < chance
             levels += alive
         return levels
 
-    def _widened(self, pairs: Ints) -> Floats:
-        """How far given logits are stretched, so that run effects leave the given probabilities as they are."""
-        return np.sqrt(1 + SMOOTH * self.size**2 / np.maximum(self.features.retrieving[pairs], 1))
+    def _widened(self, pairs: Ints) -> Singles:
+        """How far logits are stretched, so that run effects leave the probability of each pair as it is."""
+        variance = self.size**2 / np.maximum(self.features.retrieving[pairs], 1)
+        return np.sqrt(1 + SMOOTH * variance).astype(np.float32)
 
     def _logits(self, step: GradeStep, drawn: tuple[Singles, Singles] | None, topic: int, pairs: Ints) -> Singles:
         """The logits of a step, [draw, pair], or [1, pair] where they are the same in all draws."""
-        fixed = (step.logit(pairs) * self._widened(pairs)).astype(np.float32)[None, :]
+        fixed = step.logit(pairs).astype(np.float32)[None, :]
         if step.fit is None or drawn is None:
             return fixed
         own = step.fit.logit(step.features[pairs], step.topic[pairs])

@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from cranfield.arrays import Bools, Floats, Ints, segment_size, segment_sum
+from cranfield.arrays import Bools, Floats, Ints, ordinal, segment_size, segment_sum
 from cranfield.pooling.candidates import Candidates
 
 NEAR, WIDE = 10, 100  # first ranks that are counted
@@ -89,12 +89,19 @@ class ListFeatures:
         elsewhere = [whole.sum(axis=1, keepdims=True) - whole for whole in (found, expected)]
         return np.log((elsewhere[0] + _DOUBT) / (elsewhere[1] + _DOUBT))
 
+    @cached_property
+    def _by_pair(self) -> tuple[Ints, Ints]:
+        """The run of each listing in these ranks, by pair, and where each pair begins."""
+        rows = np.flatnonzero(self.wide)
+        order = np.argsort(self.candidates.pair[rows], kind="stable")
+        return self.candidates.run[rows[order]], np.cumsum(self.retrieving) - self.retrieving
+
     def shares(self, pairs: Ints) -> Floats:
         """The share of each run in the average over the runs that retrieve a pair, [pair, run]; rows add up to 1."""
-        known = self.candidates
-        row = np.full(len(known), -1)
-        row[pairs] = np.arange(len(pairs))
-        here = self.wide & (row[known.pair] >= 0)
-        share = np.zeros((len(pairs), len(known.runs)))
-        share[row[known.pair[here]], known.run[here]] = 1 / self.retrieving[known.pair[here]]
+        run, begin = self._by_pair
+        number = self.retrieving[pairs]
+        row = np.repeat(np.arange(len(pairs)), number)
+        place = np.repeat(begin[pairs], number) + ordinal(row) - 1
+        share = np.zeros((len(pairs), len(self.candidates.runs)))
+        share[row, run[place]] = 1 / number[row]
         return share

@@ -61,7 +61,7 @@ def fit_prior(
     effect = _effect(features, grade, drawn, run_effect, bool(reason), seed)
     grades = grades or (1.0,)
     steps = fit_steps(features, grade, grades, not reason)
-    crossed = crossed_steps(features, grade, grades, effect.size, seed, not reason) if checked else []
+    crossed = crossed_steps(features, grade, grades, seed, not reason) if checked else []
     curves = [step.recalibration() for step in crossed]
     if any(curves):
         steps = tuple(

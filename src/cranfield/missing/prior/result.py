@@ -66,8 +66,7 @@ class Prior(Result):
     def at_least(self) -> Floats:
         """The probability that each pair reaches each level, [pair, level]; what is judged is certain."""
         pairs = np.arange(len(self.grade))
-        variance = self.effect.size**2 / np.maximum(self.features.retrieving, 1)
-        columns = [np.ones(len(pairs)), *(step.chance(pairs, variance) for step in self.steps)]
+        columns = [np.ones(len(pairs)), *(step.chance(pairs) for step in self.steps)]
         reached: Floats = np.cumprod(np.column_stack(columns), axis=1, dtype=np.float64)
         judged = ~np.isnan(self.grade)
         reached[judged] = np.maximum(self.grade[judged], 0)[:, None] >= self.levels

@@ -13,12 +13,12 @@ import numpy as np
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.missing.prior.features import NEAR, ListFeatures
 from cranfield.missing.prior.logistic import expit, fit_logistic
-from cranfield.missing.prior.steps import fit_steps
+from cranfield.missing.prior.steps import SMOOTH, fit_steps
 from cranfield.random_streams import stream
 
 DEFAULT = 0.5
 FEWEST = 100  # hidden judgments, and outcomes of either kind at a tenth of that
-SIZES = np.geomspace(0.125, 2.0, 13)  # that are tried
+SIZES = np.geomspace(0.125, 3.0, 14)  # that are tried
 _DOUBT = 0.5  # standard deviation of log(size / default) before anything is seen
 _HIDDEN, _TIMES = 0.25, 3  # share of the judgments that is hidden, and how often
 
@@ -93,19 +93,23 @@ def _deepest(features: ListFeatures, holes: Bools) -> int:
 
 
 def effect_evidence(base: Floats, share: Floats, outcome: Bools) -> Floats:
-    """The log probability of outcomes under each size of the effect, by Laplace's approximation over the runs."""
-    found = []
-    effect = np.zeros(share.shape[1])
+    """The log probability of outcomes under each size of the effect, by Laplace's approximation over the runs.
+
+    Logits are stretched as they are when completions are drawn, so that the effect changes no probability by itself.
+    """
+    found, effect = [], np.zeros(share.shape[1])
+    alone = np.sum(share**2, axis=1)
     for size in SIZES:
+        own = base * np.sqrt(1 + SMOOTH * size**2 * alone)
         for _ in range(10):
-            chance = expit(base + share @ effect)
+            chance = expit(own + share @ effect)
             inner = (share * (chance * (1 - chance))[:, None]).T @ share + np.eye(len(effect)) / size**2
             step = np.linalg.solve(inner, share.T @ (outcome - chance) - effect / size**2)
             effect = effect + step
-            if np.abs(step).max(initial=0.0) < 1e-3:
+            if np.abs(step).max(initial=0.0) < 1e-2:
                 break
-        value = base + share @ effect
+        value = own + share @ effect
         likely = -np.sum(np.logaddexp(0, np.where(outcome, -value, value)))
-        whole = np.linalg.slogdet(inner)[1] + 2 * len(effect) * np.log(size)
-        found.append(likely - effect @ effect / (2 * size**2) - whole / 2)
+        volume = np.linalg.slogdet(inner)[1] / 2 + len(effect) * np.log(size)
+        found.append(likely - effect @ effect / (2 * size**2) - volume)
     return np.array(found)

@@ -57,9 +57,9 @@ class GradeStep:
         given = self.given[pairs]
         return np.where(np.isnan(given), own, logit(given))
 
-    def chance(self, pairs: Ints, effect: Floats | float = 0.0) -> Floats:
-        """The probability of each of some pairs, averaged over coefficients and an effect of that variance."""
-        variance = np.zeros(len(pairs)) + effect
+    def chance(self, pairs: Ints) -> Floats:
+        """The probability of each of some pairs, averaged over coefficients."""
+        variance = np.zeros(len(pairs))
         if self.fit is not None:
             variance = variance + self.fit.variance(self.features[pairs], self.topic[pairs])
         if self.given is not None:
