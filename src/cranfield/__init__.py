@@ -40,9 +40,9 @@ if TYPE_CHECKING:
     from cranfield.measures.users.cwl import UserModel as UserModel
     from cranfield.measures.users.own_model import user_model as user_model
     from cranfield.missing.holes import holes as holes
+    from cranfield.missing.pairs.verdicts import Verdict as Verdict
     from cranfield.missing.result import Holes as Holes
     from cranfield.missing.sampled.errors import sampling_errors as sampling_errors
-    from cranfield.missing.verdicts import Verdict as Verdict
     from cranfield.pooling.pool import pool as pool
     from cranfield.pooling.pseudo import pseudo_qrels as pseudo_qrels
     from cranfield.pooling.pseudo import random_pseudo_qrels as random_pseudo_qrels
@@ -127,7 +127,7 @@ _HOME = {
     "StoreError": "errors",
     "UnknownNameError": "errors",
     "UserModel": "measures.users.cwl",
-    "Verdict": "missing.verdicts",
+    "Verdict": "missing.pairs.verdicts",
     "agree": "stats.agreement.agree",
     "anova": "stats.several.anova",
     "build_demo": "sample.demo",

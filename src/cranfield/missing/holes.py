@@ -13,8 +13,8 @@ from cranfield.errors.names import place
 from cranfield.errors.wording import setting
 from cranfield.measures.evaluate import evaluate
 from cranfield.measures.grammar import Measure, parse_many
-from cranfield.missing.asked_pairs import PairsAsked, pairs_asked
 from cranfield.missing.coverage import AT, checked_depths
+from cranfield.missing.pairs.asked import PairsAsked, pairs_asked
 from cranfield.missing.result import Holes
 from cranfield.missing.situation import Situation, depth_of, refuse_unsuitable
 from cranfield.missing.universe import Universe, read_universe

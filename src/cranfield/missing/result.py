@@ -11,15 +11,15 @@ from cranfield.align.policy import Policy
 from cranfield.arrays import Floats, Ints
 from cranfield.errors.arguments import checked_methods
 from cranfield.errors.names import place
-from cranfield.missing.asked_pairs import PairsAsked, asked_pairs
 from cranfield.missing.bounds.method import NO_RUN
 from cranfield.missing.coverage import AT, Coverage, CoverageBy
+from cranfield.missing.pairs.asked import PairsAsked, asked_pairs
+from cranfield.missing.pairs.verdicts import PairRanges, Verdict, all_pairs, completed, verdict_of
 from cranfield.missing.ranges import Bounder, Ranges, of_means
 from cranfield.missing.sheets.ranges import PossibleRange
 from cranfield.missing.sheets.whole import HolesPart, MeasureRanges, range_rows, whole_sheet
 from cranfield.missing.situation import Situation
 from cranfield.missing.universe import Universe
-from cranfield.missing.verdicts import PairRanges, Verdict, all_pairs, completed, verdict_of
 from cranfield.pooling.candidates import Candidates
 from cranfield.tables.audit import Audit
 from cranfield.tables.qrels import Qrels

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cranfield.missing.pairs.verdicts import Verdict
 from cranfield.missing.sheets.pairs import count_notes, pair_sheet, possible, words
-from cranfield.missing.verdicts import Verdict
 from cranfield.tables.sheets.escape import width
 
 EXAMPLE = (

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from cranfield.missing.coverage import Coverage
+from cranfield.missing.pairs.verdicts import Verdict
 from cranfield.missing.sheets.ranges import PossibleRange
 from cranfield.missing.sheets.whole import MeasureRanges, whole_sheet
-from cranfield.missing.verdicts import Verdict
 from cranfield.pooling.candidates import Candidates
 from cranfield.read.objects import as_qrels, as_sources
 from cranfield.tables.sheets.escape import width

@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from cranfield.missing.pairs.verdicts import Verdict
 from cranfield.missing.sheets.names import LEAST, LINE, shortened
-from cranfield.missing.verdicts import Verdict
 from cranfield.tables.sheets.escape import width
 from cranfield.tables.sheets.marked import Signed
 from cranfield.tables.sheets.numerals import in_print

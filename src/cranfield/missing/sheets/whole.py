@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from cranfield.missing.coverage import Coverage
+from cranfield.missing.pairs.verdicts import Verdict
 from cranfield.missing.sheets.names import LINE, FittedSheet
 from cranfield.missing.sheets.pairs import count_notes, pair_sheet
 from cranfield.missing.sheets.ranges import INFEASIBLE, PossibleRange, range_sheet
-from cranfield.missing.verdicts import Verdict
 from cranfield.tables.sheets.blocks import SheetBlocks
 from cranfield.tables.sheets.escape import width
 from cranfield.tables.sheets.sheet import Column, Sheet

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cranfield.errors import PolicyError, UnknownNameError
-from cranfield.missing.asked_pairs import asked_pairs, pairs_asked
+from cranfield.missing.pairs.asked import asked_pairs, pairs_asked
 
 RUNS = ["low", "high", "middle", "none"]
 MEANS = np.array([0.1, 0.9, 0.5, np.nan])

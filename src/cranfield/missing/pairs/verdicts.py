@@ -82,7 +82,7 @@ def verdict_of(bounder: Bounder, a: int, b: int, delta: float) -> Verdict:
     winner = (names[a] if low > 0 else names[b]) if status == "certain" else None
     flips, smallest = (None, False)
     if status == "open":
-        from cranfield.missing.flips import smallest_flip
+        from cranfield.missing.pairs.flips import smallest_flip
 
         flips, smallest = smallest_flip(bounder, a, b, delta)
     return Verdict(names[a], names[b], status, winner, delta, _plain(low), _plain(high), exact, flips, smallest)

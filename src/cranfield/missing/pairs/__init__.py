@@ -1,0 +1,1 @@
+"""Pairs of runs: `asked` says which are looked at, `verdicts` if their order is certain, `flips` what reverses it."""
