@@ -128,6 +128,7 @@ OWN: dict[str, dict[str, Any]] = {  # what one callable is given
     "read_topics": {"source": "topics.tsv"},
     "recall_by_sample": {"found": 30, "outside": 1000, "sampled": 100, "relevant": 3},
     "simulate": {"preset": "tiny"},
+    "prediction_powered": {"people": QRELS, "model": QRELS},
     "sampling_errors": {"measures": "infAP", "draws": 2},
     "simulate_scores": {"means": [0.4, 0.5]},
     "user_model": {"name": "mine"},

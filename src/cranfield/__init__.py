@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from cranfield.missing.pairs.verdicts import Verdict as Verdict
     from cranfield.missing.result import Holes as Holes
     from cranfield.missing.sampled.errors import sampling_errors as sampling_errors
+    from cranfield.missing.sampled.prediction import prediction_powered as prediction_powered
     from cranfield.pooling.pool import pool as pool
     from cranfield.pooling.pseudo import pseudo_qrels as pseudo_qrels
     from cranfield.pooling.pseudo import random_pseudo_qrels as random_pseudo_qrels
@@ -154,6 +155,7 @@ _HOME = {
     "parse": "measures.grammar",
     "pool": "pooling.pool",
     "power_paired": "stats.planning.power",
+    "prediction_powered": "missing.sampled.prediction",
     "pseudo_qrels": "pooling.pseudo",
     "random_pseudo_qrels": "pooling.pseudo",
     "rank_needed": "tables.curves",

@@ -1,4 +1,4 @@
-"""The printed form of sampling errors."""
+"""The printed forms of sampling errors, and of estimates from two kinds of labels."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ from cranfield.tables.words import counted
 
 if TYPE_CHECKING:
     from cranfield.missing.sampled.errors import SamplingErrors
+    from cranfield.missing.sampled.prediction import PredictionPowered
 
 
 def sheet(found: "SamplingErrors") -> Sheet:
@@ -106,3 +107,28 @@ def plain(found: "SamplingErrors", per_topic: bool) -> dict[str, Any]:
             for m, measure in enumerate(scores.measures)
         ]
     return told
+
+
+def prediction_sheet(found: "PredictionPowered") -> Sheet:
+    """One row per run and measure: the model's labels alone, people's alone, and both together."""
+    rows = [(r, m) for m in range(len(found.measures)) for r in range(len(found.runs))]
+    at = tuple(np.array([row[side] for row in rows], dtype=np.int64) for side in (0, 1))
+    columns = (
+        Column("run", [found.runs[r] for r in at[0]]),
+        Column("measure", [found.measures[m] for m in at[1]]),
+        Column("model", found.model[at], ".4f"),
+        Column("people", found.people[at], ".4f"),
+        Column("people's error", found.people_errors[at], ".4f"),
+        Column("estimate", found.values[at], ".4f"),
+        Column("std. error", found.errors[at], ".4f"),
+        Column("low", found.intervals[at][:, 0], ".4f"),
+        Column("high", found.intervals[at][:, 1], ".4f"),
+        Column("weight", found.weights[at], ".3f"),
+    )
+    what = "topic" if found.by == "topics" else "document"
+    whom = "a mean over topics like these" if found.by == "topics" else "these topics with every document judged"
+    notes = (
+        f"people judged {counted(found.labelled, what)}, the model {found.others:,} more",
+        f"{100 * found.level:g} % intervals, for {whom}; they hold if people's {what}s are a random sample",
+    )
+    return Sheet(columns, (*notes, found.audit.policy_line()), label="tab:prediction-powered")
