@@ -79,7 +79,8 @@ def verdict_of(bounder: Bounder, a: int, b: int, delta: float) -> Verdict:
     attained = (low, high) if exact else _attained(bounder, found, a, b, average)
     status = status_of(low, high, exact, attained)
     names = bounder.situation.runs
-    winner = (names[a] if low > 0 else names[b]) if status == "certain" else None
+    first = (low > 0) ^ bounder.situation.measure.definition.smaller
+    winner = (names[a] if first else names[b]) if status == "certain" else None
     flips, smallest = (None, False)
     if status == "open":
         from cranfield.missing.pairs.flips import smallest_flip
