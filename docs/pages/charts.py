@@ -6,7 +6,7 @@ from docs.markup import table, written
 CALLS = {
     "curves": "`curves.plot()`, `cf.chart(curves)`",
     "comparison": "`comparison.plot({name!r})`, `cf.comparison_chart(comparison, {name!r})`",
-    "coverage": "`coverage.plot()`",
+    "holes": "`h.plot({name!r})`",
     "prior": "`prior.plot()`",
     "study": "`made.plot()`, `made.plot(NAME)`",
 }

@@ -30,6 +30,7 @@ CALLED: dict[str, tuple[Callable[..., Any], ...]] = {  # the functions that a ve
     "compare": (cf.evaluate, Method, ReadOptions),
     "convert": (cf.convert, ReadOptions),
     "evaluate": (cf.evaluate, ReadOptions),
+    "holes": (cf.holes, cf.Holes.sheet, ReadOptions),
     "pool": (cf.pool, ReadOptions),
 }
 BEHIND: dict[tuple[str, str], set[str]] = {  # of options whose words have another home than a parameter of that name
@@ -43,6 +44,8 @@ BEHIND: dict[tuple[str, str], set[str]] = {  # of options whose words have anoth
     ("compare", "width"): set(get_args(PageColumns)),
     ("evaluate", "ci"): {"none", *get_args(inspect.signature(cf.with_intervals).parameters["method"].annotation)},
     ("evaluate", "width"): set(get_args(PageColumns)),
+    ("holes", "name"): set(charts_of("holes")),
+    ("holes", "width"): set(get_args(PageColumns)),
     ("measures", "family"): set(get_args(Family)),
     ("pool", "strategy"): set(STRATEGIES),
 }

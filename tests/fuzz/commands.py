@@ -33,7 +33,7 @@ PYTHON = re.compile(
     r"""\b[a-z_]{2,}=(["'\[{]|[-\d])|\b(None|True|False)\b|\bcf\.|\b(cranfield|study)\.[a-z_]+\(|<class """
 )
 CODES = {0, 1, 2, 3, 4, 5}
-VERBS = ("evaluate", "compare", "check", "convert", "agree", "pool", "measures", "study", "trec_eval")
+VERBS = ("evaluate", "compare", "check", "convert", "agree", "holes", "pool", "measures", "study", "trec_eval")
 RUN = "".join(f"{t} Q0 d{(7 * r + t) % 9} {r} {9 - r} {{0}}\n" for t in range(1, 6) for r in range(1, 7))
 QRELS = "".join(f"{t} 0 d{d} {(t * d) % 3}\n" for t in range(1, 6) for d in range(9))
 FILES = {

@@ -151,7 +151,7 @@ class Coverage:
 
     def plot(self, topic: str | None = None, **choices: Unpack[ChartChoices]) -> Any:  # a Figure
         """Draw the judged share by run and rank, over all topics or of one."""
-        return draw("coverage", "coverage", self, topic=topic, **choices)
+        return draw("holes", "coverage", self, topic=topic, **choices)
 
     def _notes(self) -> Iterator[str]:
         found = self.counts()

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from cranfield.align.policy import Policy, WordChoices
-from cranfield.arrays import Bools
+from cranfield.arrays import Bools, Floats
 from cranfield.errors import PolicyError
 from cranfield.errors.names import place
+from cranfield.errors.warning import kept, warn
 from cranfield.errors.wording import setting
 from cranfield.measures.evaluate import evaluate
 from cranfield.measures.grammar import Measure, parse_many
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from cranfield.read.accepted import QrelsLike, RunsLike
     from cranfield.workers import Progress
 
+UNJUDGED = "W105"  # the warning that few documents were judged
 WHOLE = 1 << 40  # deeper than any list
 
 
@@ -87,12 +89,17 @@ def holes(
     sources = as_sources(runs).kept()
     listed = None if known.pool is None else read_pool(known.pool)
     condensed = tuple(measure.as_condensed() for measure in wanted)
-    scores = evaluate(judged, sources, tuple(dict.fromkeys([*wanted, *condensed])), policy=chosen, progress=progress)
+    with kept() as notes:
+        every = tuple(dict.fromkeys([*wanted, *condensed]))
+        scores = evaluate(judged, sources, every, policy=chosen, progress=progress)
+    for note in notes:
+        if note.code != UNJUDGED:  # the result says more about it
+            warn(note)
     also = judged if listed is None else _with_pool(judged, listed)
     candidates = Candidates.of(sources.open(), _depth(wanted, known, depths), chosen, also)
     grade = candidates.grades(judged, chosen)
     inside = None if listed is None else _in_pool(candidates, listed)
-    levels = None if scale is None else np.asarray(scale, dtype=np.float64)
+    levels = None if scale is None else _levels(scale)
     baselines = (baseline,) if isinstance(baseline, str) else tuple(baseline)
     for name in baselines:
         place(name, scores.runs, "run")
@@ -118,6 +125,15 @@ def holes(
         at=depths,
         pool=listed,
     )
+
+
+def _levels(scale: Sequence[float]) -> Floats:
+    """The grades of a scale."""
+    levels = np.asarray(scale, dtype=np.float64)
+    if levels.ndim != 1 or not len(levels) or not (np.isfinite(levels) & (levels >= 0)).all():
+        problem = f"{setting('scale', list(scale) if levels.ndim == 1 else scale)} is no list of grades"
+        raise PolicyError("E240", problem, hint="numbers from 0, such as 0, 1, 2")
+    return levels
 
 
 def _depth(measures: Sequence[Measure], universe: Universe, at: Sequence[int]) -> int:

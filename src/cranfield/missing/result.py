@@ -1,9 +1,9 @@
 """The result of `holes`: ranges, verdicts and coverage, in all forms."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 import numpy as np
 
@@ -11,9 +11,10 @@ from cranfield.align.policy import Policy
 from cranfield.arrays import Floats, Ints
 from cranfield.errors.arguments import checked_methods
 from cranfield.errors.names import place
+from cranfield.errors.wording import Wording, setting
 from cranfield.missing.bounds.method import NO_RUN
 from cranfield.missing.coverage import AT, Coverage, CoverageBy
-from cranfield.missing.pairs.asked import PairsAsked, asked_pairs
+from cranfield.missing.pairs.asked import PairsAsked, asked_pairs, pairs_asked
 from cranfield.missing.pairs.verdicts import PairRanges, Verdict, all_pairs, completed, verdict_of
 from cranfield.missing.ranges import Bounder, Ranges, of_means
 from cranfield.missing.sheets.ranges import PossibleRange
@@ -22,10 +23,12 @@ from cranfield.missing.situation import Situation
 from cranfield.missing.universe import Universe
 from cranfield.pooling.candidates import Candidates
 from cranfield.tables.audit import Audit
+from cranfield.tables.charts import ChartChoices, draw
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.result import Result
 from cranfield.tables.scores import Scores
 from cranfield.tables.sheets.blocks import SheetBlocks
+from cranfield.tables.sheets.numerals import percent
 from cranfield.tables.sheets.sheet import Column, Sheet
 from cranfield.tables.side.pool import Pool
 
@@ -104,12 +107,13 @@ class Holes(Result):
         return self.measures[0] if measure is None else self.measures[place(measure, self.measures, "measure")]
 
     @cached_property
-    def _coverage(self) -> Coverage:
+    def covered(self) -> Coverage:
+        """Which documents of the lists were judged, pooled or neither."""
         return Coverage.of(self.candidates, self.qrels, self.at, self.policy, self.pool)
 
     def coverage(self, by: CoverageBy = "run") -> "polars.DataFrame":
         """Judged, pooled and unpooled share by run, topic or rank."""
-        return self._coverage.table(by)
+        return self.covered.table(by)
 
     def bounds(self) -> "polars.DataFrame":
         """One row for each run and measure: lowest, as judged, condensed, highest, exact, judged."""
@@ -188,7 +192,7 @@ class Holes(Result):
                         PossibleRange(run, float(low), float(now), float(short), float(high), bool(exact))
                         for run, (low, now, short, high, exact) in zip(self.runs, rows, strict=True)
                     ),
-                    judged=tuple(np.nanmean(self.scores.judged[:, :, column], axis=1).tolist()),
+                    judged=tuple(self.scores.judged_shares[:, column].tolist()),
                     verdicts=self.verdicts(measure=name) if verdicts else (),
                 )
             )
@@ -200,13 +204,32 @@ class Holes(Result):
 
     def sheet(self, only: HolesPart | None = None) -> SheetBlocks:
         """The printed tables: coverage, ranges, verdicts; or one of them."""
-        return whole_sheet(self._coverage, self._everything, str(self.universe), only=only)
+        measures = self._everything if only in (None, "pairs") else self._described()
+        return whole_sheet(self.covered, measures, str(self.universe), tuple(self._notes(only)), only)
+
+    def _notes(self, only: HolesPart | None) -> Iterator[str]:
+        """Which pairs were left out, and the footer of the scores."""
+        number = len(self.runs)
+        asked, total = pairs_asked(self.runs, self.pairs, self.baselines), number * (number - 1) // 2
+        if asked == "adjacent" and only in (None, "pairs") and number > 2:
+            for name in self.measures:
+                share = percent(float(self.differences(name).certain.mean()))
+                said = f"neighbours in the order of scores; of all {total:,} pairs {share} are certain"
+                yield Wording(
+                    f"{'' if len(self.measures) == 1 else f'{name}: '}{said}; {setting('pairs', 'all')} prints all"
+                )
+        yield from self.audit.footer(self.scores.cutoff)
+        yield self.audit.policy_line()
+
+    def plot(self, kind: str = "coverage", **choices: Unpack[ChartChoices]) -> Any:  # a Figure, further right
+        """Draw what was judged (`coverage`), or the possible ranges."""
+        return draw("holes", kind, self, **choices)
 
     def result(self) -> dict[str, Any]:
         """The part of the JSON envelope under `result`."""
         return {
             "universe": str(self.universe),
-            "coverage": self._coverage.result(),
+            "coverage": self.covered.result(),
             "measures": [
                 {
                     "measure": each.measure,

@@ -63,7 +63,12 @@ def read_universe(text: "str | Universe") -> Universe:
         return Universe()
     if kind == "pool" and rest:
         return Universe(pool=rest)
-    if kind in ("runs", "open") and colon and rest.isascii() and rest.isdigit() and 1 <= int(rest[:9]) <= MOST:
+    if kind in ("runs", "open") and colon and rest.isascii() and rest.isdigit() and 1 <= _number(rest) <= MOST:
         return Universe(depth=int(rest)) if kind == "runs" else Universe(unseen=int(rest))
     hint = f"a whole number from 1 to {MOST:,}" if kind in ("runs", "open") and colon else HINT
     raise PolicyError("E240", f"{setting('universe', text)} is unknown", hint=hint)
+
+
+def _number(digits: str) -> int:
+    """The number, or one that is too large if it has too many digits."""
+    return int(digits) if len(digits) <= len(str(MOST)) else MOST + 1

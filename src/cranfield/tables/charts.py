@@ -46,7 +46,7 @@ class ChartKind:
     Attributes:
         name: what callers ask for.
         title: what the chart shows, in a few words.
-        result: what it is drawn from: `curves`, `comparison`, `coverage`, `prior` or `study`.
+        result: what it is drawn from: `curves`, `comparison`, `holes`, `prior` or `study`.
         question: the question that it answers.
         draw: the function that makes the figure from the result.
     """

@@ -72,8 +72,8 @@ def words(verdict: Verdict) -> str:
             return "equal, whatever is judged"
         case "unresolved":
             return "unresolved: nothing found that reverses it"
-    if verdict.flips is None:
-        return "open"
+    if not verdict.flips:
+        return "open" if verdict.delta else "open: equal as judged"
     tie = verdict.low == 0 or verdict.high == 0
     does = "make them equal" if tie and verdict.delta else "reverse it" if verdict.delta else "decide it"
     return f"open: {counted(verdict.flips, 'document')} can {does}"

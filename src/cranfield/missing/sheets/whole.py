@@ -123,7 +123,8 @@ def _notes(measures: Sequence[MeasureRanges], universe: str, only: HolesPart | N
         return
     several = len(measures) > 1
     for each in measures:
-        yield from (f"{each.measure}: {note}" if several else note for note in each.notes(only))
+        for note in each.notes(only):
+            yield from _in_lines(f"{each.measure}: {note}" if several else note)
     if len({each.assumptions for each in measures}) == 1:
         yield from _in_lines(f"universe={universe}: {measures[0].assumptions}")
         return
@@ -133,9 +134,15 @@ def _notes(measures: Sequence[MeasureRanges], universe: str, only: HolesPart | N
 
 
 def _in_lines(note: str) -> Iterator[str]:
-    """A note with dots between its parts, in two lines if it is too long for one."""
+    """A note in two lines, if it is too long for one."""
+    if width(note) < LINE:
+        yield note
+        return
     first, dot, rest = note.partition(" · ")
-    yield from [note] if width(note) < LINE else [first, *([rest] if dot else [])]
+    if not dot:
+        first, dot, rest = note.rpartition(": ")
+        first = f"{first}:" if dot else ""
+    yield from filter(None, (first, rest))
 
 
 def grade_words(levels: Sequence[float]) -> str:

@@ -1,6 +1,6 @@
 """The chart of coverage: which share of the documents at each rank of each run was judged."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from cranfield.tables.charts import Width, chart_kind
 from cranfield.tables.sheets.sheet import Column, Sheet
 from cranfield.tables.words import counted
 
+if TYPE_CHECKING:
+    from cranfield.missing.result import Holes
+
 PALE, FULL = "#F4F7FA", "#0072B2"
 _SINGLE = 20  # ranks up to which each has a column of its own
 _TALL, _HIGHEST, _LOWEST = 640, 15.0, 5.5  # points: of all rows together, of a row at most and at least
@@ -26,16 +29,18 @@ _AROUND = 66  # points: axis and legend
 @chart_kind(
     "coverage",
     "judged share by rank",
-    result="coverage",
+    result="holes",
     question="How much of each run was judged, and down to which rank?",
 )
-def coverage_chart(coverage: Coverage, *, topic: str | None = None, width: Width = "two", title: str = "") -> Figure:
+def coverage_chart(
+    of: "Coverage | Holes", *, topic: str | None = None, width: Width = "two", title: str = ""
+) -> Figure:
     """Draw the judged share of the documents at each rank of each run, with the number in each cell.
 
     Ranks below 20 stand together, between the depths of the coverage.
 
     Args:
-        coverage: the result of `Holes.coverage`, or of `Coverage.of`.
+        of: the coverage, or the result of `cranfield.holes`, which contains it.
         topic: draw this topic alone.
         width: `"one"` column of a printed page (8.5 cm), `"two"` (17.5 cm), or centimetres.
         title: printed above the chart.
@@ -43,6 +48,7 @@ def coverage_chart(coverage: Coverage, *, topic: str | None = None, width: Width
     need("altair", "a chart")
     import altair as alt
 
+    coverage = of if isinstance(of, Coverage) else of.covered
     bands = _bands(coverage)
     shares = _shares(coverage, bands, topic)
     labels = labelled([printable(run) for run in coverage.runs])

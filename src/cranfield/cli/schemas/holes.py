@@ -1,0 +1,48 @@
+"""The JSON Schema of what `cranfield holes --json` prints under `result`."""
+
+from cranfield.cli.schemas.schema import COUNT, NUMBER, SHARE, TEXT, record, rows
+
+_FLAG = {"type": "boolean"}
+_RANGE = record(
+    {
+        "run": TEXT,
+        "lowest": NUMBER,
+        "as_judged": NUMBER,
+        "condensed": NUMBER,
+        "highest": NUMBER,
+        "exact": _FLAG,
+        "judged": SHARE,
+    }
+)
+_VERDICT = record(
+    {
+        "a": TEXT,
+        "b": TEXT,
+        "status": {"enum": ["certain", "open", "unresolved", "equal"]},
+        "winner": {"type": ["string", "null"]},
+        "delta": NUMBER,
+        "low": NUMBER,
+        "high": NUMBER,
+        "exact": _FLAG,
+        "flips": {"type": ["integer", "null"], "minimum": 0},
+        "smallest": _FLAG,
+    }
+)
+HOLES = record(
+    {
+        "universe": TEXT,
+        "coverage": rows(record({"run": TEXT, "depth": COUNT, "judged": SHARE, "pooled": SHARE, "unpooled": SHARE})),
+        "measures": rows(
+            record(
+                {
+                    "measure": TEXT,
+                    "universe": TEXT,
+                    "grades": rows({"type": "number"}),
+                    "method": {"enum": ["exact bounds", "outer bounds", "exact and outer bounds"]},
+                    "ranges": rows(_RANGE),
+                    "verdicts": rows(_VERDICT),
+                }
+            )
+        ),
+    }
+)

@@ -1,0 +1,102 @@
+"""`cranfield holes QRELS RUN…`: show what missing judgments could change."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cranfield.align.policy import Policy
+from cranfield.cli import defaults, options
+from cranfield.cli.files import InputPath
+from cranfield.cli.help import Verb
+from cranfield.cli.names import RegisteredName
+from cranfield.cli.printing.console import Console, envelope
+from cranfield.cli.printing.output import Output
+from cranfield.cli.schemas.holes import HOLES
+from cranfield.cli.verbs.holes.asked import Asked, asked
+from cranfield.cli.verbs.holes.charts import HolesChart, holes_chart
+
+if TYPE_CHECKING:
+    from cranfield.cli.options.reading import Reading
+    from cranfield.measures.grammar import Measure
+    from cranfield.missing.sheets.whole import HolesPart
+
+_EXAMPLES = (
+    "cranfield holes qrels.txt runs/*.run -m nDCG@10",
+    "cranfield holes qrels.txt runs/*.run --baseline bm25 --universe open:5",
+    "cranfield holes qrels.txt runs/*.run -m P@10 --only pairs -o pairs.csv",
+)
+
+
+def _parts() -> "dict[HolesPart, None]":
+    from typing import get_args
+
+    from cranfield.missing.sheets.whole import HolesPart
+
+    return dict.fromkeys(get_args(HolesPart))
+
+
+@click.command("holes", cls=Verb, synopsis="QRELS RUN…", examples=_EXAMPLES, result_schema=HOLES)
+@click.argument("qrels", type=InputPath())
+@click.argument("runs", type=InputPath(), nargs=-1, required=True)
+@options.inputs
+@options.policies
+@options.measures
+@asked
+@holes_chart
+@options.option(
+    "--only",
+    group="output",
+    type=RegisteredName(_parts),
+    brief=True,
+    usual="all; the ranges in CSV and the like",
+    help="print this table alone",
+)
+@options.output
+@click.pass_context
+def command(
+    context: click.Context,
+    qrels: str,
+    runs: Sequence[str],
+    reading: "Reading",
+    policy: Policy,
+    measures: "tuple[Measure, ...]",
+    asked: Asked,
+    chart: HolesChart,
+    only: "HolesPart | None",
+    output: Output,
+) -> int:
+    """Show what missing judgments could change: possible ranges of scores, and which orders of runs are certain."""
+    from cranfield.cli.options.reading import read_judged, run_sources
+    from cranfield.cli.printing.progress import progress
+    from cranfield.missing.holes import holes
+
+    console: Console = context.obj
+    chart.check(console, output, only)
+    form = output.check(console, picture=chart.name is not None)
+    asked.check()
+    with progress(console, "reading") as step:
+        found = holes(
+            read_judged(console, qrels, reading),
+            run_sources(console, runs, reading),
+            measures or "nDCG@10",
+            policy=policy,
+            progress=step,
+            **asked.choices,
+        )
+    if chart.name is not None:
+        chart.write(console, output, found)
+        return 0
+    audit = found.audit
+    data: dict[str, Any] = {}
+    with console.timed("ranges"):
+        if form == "json":
+            data = envelope(
+                console, inputs=audit.inputs, policies=audit.policies, audit=audit.as_dict(), result=found.result()
+            )
+        sheet = found.sheet(only)
+    if defaults.used(context):
+        sheet = replace(sheet, notes=(*sheet.notes, defaults.NOTE))
+    output.write(console, sheet, data)
+    return 0

@@ -1,0 +1,112 @@
+"""What `cranfield holes` is asked: the universe, the depths, the pairs."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, get_args
+
+import click
+
+from cranfield.cli import options
+from cranfield.cli.files import files_of
+from cranfield.cli.names import RegisteredName
+from cranfield.errors import PolicyError
+
+if TYPE_CHECKING:
+    from cranfield.missing.pairs.asked import PairsAsked
+
+
+def _pairs() -> "dict[PairsAsked, None]":
+    from cranfield.missing.pairs.asked import PairsAsked
+
+    return dict.fromkeys(get_args(PairsAsked))
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The options that `cranfield.holes` takes by the same names."""
+
+    choices: dict[str, Any]  # of several types
+
+    def check(self) -> None:
+        """Refuse what cannot be asked before any file is read."""
+        from cranfield.missing.coverage import checked_depths
+        from cranfield.missing.pairs.asked import pairs_asked
+        from cranfield.missing.universe import read_universe
+
+        read_universe(self.choices["universe"])
+        checked_depths(self.choices["at"])
+        pairs_asked([], self.choices["pairs"], self.choices["baseline"])
+
+
+def asked(function: options.F) -> options.F:
+    """The options, handed over as `asked`."""
+    return options.bundle(
+        "asked",
+        lambda **choices: Asked(choices),
+        ("universe", "scale", "at", "pairs", "baseline"),
+        options.option(
+            "--universe",
+            group="policy",
+            metavar="NAME",
+            default="runs",
+            callback=_universe,
+            brief=True,
+            help="which unjudged documents may be relevant: runs, runs:K, pool:FILE or open:N",
+        ),
+        options.option(
+            "--scale",
+            group="policy",
+            metavar="G,G,…",
+            callback=_grades,
+            usual="the grades of the judgments",
+            help="further grades that an unjudged document may have",
+        ),
+        options.option(
+            "--at",
+            group="statistics",
+            metavar="K,K,…",
+            default="1,3,5,10,20",
+            callback=_depths,
+            help="depths at which the judged share is printed",
+        ),
+        options.option(
+            "--pairs",
+            group="statistics",
+            type=RegisteredName(_pairs),
+            brief=True,
+            usual="all of up to ten runs, else adjacent",
+            help="which pairs of runs are printed",
+        ),
+        options.option(
+            "--baseline",
+            group="statistics",
+            multiple=True,
+            metavar="RUN",
+            brief=True,
+            help="run with which the others are compared",
+        ),
+    )(function)
+
+
+def _universe(context: click.Context, _: click.Parameter, text: str) -> str:
+    """The universe; a pool file is a file that is read."""
+    kind, _colon, path = text.partition(":")
+    if kind == "pool" and path and (files := files_of(context)) is not None:
+        files.reads(path)
+    return text
+
+
+def _depths(context: click.Context, param: click.Parameter, text: str) -> list[int]:
+    return [int(number) for number in _numbers(param, text, "1,5,10", int)]
+
+
+def _grades(context: click.Context, param: click.Parameter, text: str | None) -> list[float] | None:
+    return None if text is None else _numbers(param, text, "0,1,2", float)
+
+
+def _numbers(param: click.Parameter, text: str, example: str, kind: type[float]) -> list[float]:
+    """Numbers separated by commas."""
+    try:
+        return [kind(part) for part in text.split(",") if part.strip()]
+    except ValueError:
+        problem = f"{param.opts[0]}: {text!r} is no list of numbers"
+        raise PolicyError("E242", problem, hint=f"write {param.opts[0]} {example}") from None

@@ -1,0 +1,202 @@
+"""`cranfield holes`: the tables of the product, every form, what is refused, and strange input."""
+
+import json
+import subprocess
+import sys
+
+import jsonschema
+import pytest
+
+import cranfield as cf
+from cranfield.tables.sheets.escape import width
+
+ALL = ("holes", "qrels.txt", "runs/bm25.run", "runs/dense.run")
+
+
+@pytest.fixture
+def demo(cli, folder):
+    """Six runs on twenty topics, of which three built the pool."""
+    cli("demo", "d")
+    return folder
+
+
+@pytest.fixture
+def validate(cli):
+    schema = json.loads(cli("holes", "--json-schema").out)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema).validate
+
+
+def test_the_tables_of_the_product_with_real_data(cli, demo):
+    result = cli("holes", "d/qrels.txt", "d/runs/*.run", "-m", "nDCG@10")
+    assert result.code == 0
+    lines = result.out.splitlines()
+    assert lines[0] == " judged share of the top k      1      3      5     10    20"
+    assert any(line.split() == ["vector", "58", "%", "51", "%", "47", "%", "36", "%", "28", "%"] for line in lines)
+    heading = next(line for line in lines if line.startswith(" nDCG@10"))
+    assert heading.split()[1:6] == ["lowest", "as", "judged", "condensed", "highest"]
+    hybrid = next(line for line in lines if line.startswith(" hybrid  ") and "●" in line)
+    assert hybrid.split()[1:5] == ["0.4790", "0.5892", "0.9302", "0.9696"]
+    assert " lexical-tuned – lexical  +0.0336  [+0.010, +0.294]  certain: lexical-tuned" in lines
+    assert " lexical-tuned – hybrid   +0.0566  [−0.410, +0.291]  open: 4 documents can reverse it" in lines
+    assert " 15 pairs: 7 certain, 8 open" in lines
+    assert " letters, lexical and title can fall although almost fully judged:" in lines
+    assert " universe=runs: only documents in the first 10 of these runs may be relevant" in lines
+    assert max(map(width, lines)) <= 100
+
+
+@pytest.mark.filterwarnings("ignore::cranfield.DataWarning")
+def test_what_is_printed_is_what_python_gives(cli, demo):
+    printed = json.loads(cli("holes", "d/qrels.txt", "d/runs/*.run", "-m", "P@10", "--json", "-q").out)
+    assert printed["result"] == cf.holes("d/qrels.txt", "d/runs/*.run", "P@10").result()
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        (),
+        ("-m", "P@10 nDCG@2 AP RBP(p=0.8)"),
+        ("--universe", "open:3"),
+        ("--universe", "runs:1"),
+        ("--baseline", "dense"),
+        ("--pairs", "adjacent"),
+        ("--at", "1,2"),
+        ("--only", "coverage"),
+        ("--no-relevant", "exclude", "-l", "3"),
+        ("--universe", "everything"),
+        ("--baseline", "dens"),
+        ("nowhere.run",),
+    ],
+)
+def test_json_is_valid(cli, validate, more):
+    result = cli(*ALL, *more, "--json")
+    envelope = json.loads(result.out, parse_constant=pytest.fail)
+    validate(envelope)
+    assert envelope["ok"] == (result.code == 0)
+
+
+@pytest.mark.parametrize(
+    ("form", "begins"),
+    [
+        ("csv", "measure,run,lowest,as_judged,condensed,highest,exact,judged\r\n"),
+        ("tsv", "measure\trun\tlowest"),
+        ("jsonl", '{"measure": "nDCG@10", "run": "bm25", "lowest": '),
+        ("markdown", "| judged share of the top k |"),
+        ("latex", "% needs \\usepackage{booktabs}\n\\begin{table}"),
+    ],
+)
+def test_every_form(cli, form, begins):
+    assert cli(*ALL, "--format", form).raw.decode().startswith(begins)
+
+
+def test_one_table_for_programs(cli):
+    assert cli(*ALL, "--only", "pairs", "--format", "csv").out.startswith("measure,a,b,delta,low,high,status,winner")
+    assert cli(*ALL, "--only", "coverage", "--format", "csv").out.startswith("run,depth,judged,pooled,unpooled")
+
+
+def test_a_chart_is_drawn_into_the_file(cli, folder):
+    assert cli(*ALL, "--chart", "coverage", "-o", "c.svg").code == 0
+    assert (folder / "c.svg").read_text().startswith("<svg")
+    for wrong in (
+        ("--chart", "coverage"),
+        ("--width", "one"),
+        ("--chart", "coverage", "-o", "c.svg", "--only", "pairs"),
+    ):
+        assert cli(*ALL, *wrong).code == 2
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (("--universe", "everything"), "--universe everything is unknown"),
+        (("--universe", "run"), "--universe run is unknown"),
+        (("--universe", "runs:0"), "--universe runs:0 is unknown"),
+        (("--universe", "open:-1"), "--universe open:-1 is unknown"),
+        (("--universe", "open:99999999999"), "--universe open:99999999999 is unknown"),
+        (("--universe", "runs:000000001999999999"), "is unknown"),
+        (("--universe", ""), "--universe"),
+        (("--at", "0"), "--at 0 is no depth"),
+        (("--at", "1,x"), "--at: '1,x' is no list of numbers"),
+        (("--at", ","), "--at names no depth"),
+        (("--scale", "0,nan"), "--scale"),
+        (("--scale", "0,-1"), "--scale"),
+        (("--pairs", "baseline"), "--pairs baseline needs a baseline"),
+        (("--pairs", "all", "--baseline", "bm25"), "--baseline has no effect with --pairs all"),
+        (("--baseline", "bm52"), "there is no run 'bm52'"),
+        (("--ties", "expected"), "needs one order"),
+        (("--topic-set", "union"), "--topic-set union"),
+        (("-m", "alpha_nDCG@10"), "alpha_nDCG"),
+        (("-o", "qrels.txt"), "would overwrite an input"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused(cli, wrong, said):
+    result = cli(*ALL, *wrong)
+    assert result.code == 2, result.err
+    assert said in result.err
+
+
+def test_a_pool_that_is_not_there_ends_with_4(cli):
+    result = cli(*ALL, "--universe", "pool:nowhere.tsv")
+    assert result.code == 4
+    assert "nowhere.tsv" in result.err
+
+
+def test_a_pool_file_is_an_input_that_is_not_overwritten(cli, folder):
+    (folder / "pool.tsv").write_text("301\td9\tdepth2\t1.0\n")
+    assert cli(*ALL, "--universe", "pool:pool.tsv", "-o", "pool.tsv").code == 2
+    result = cli(*ALL, "--universe", "pool:pool.tsv")
+    assert result.code == 0
+    assert "universe=pool:pool.tsv: only documents in pool.tsv may be relevant" in result.out
+
+
+def test_no_hole_at_all(cli, folder):
+    result = cli("holes", "qrels.txt", "runs/bm25.run", "-m", "P@2")
+    assert result.code == 0
+    assert [line.split() for line in result.out.splitlines() if line.startswith(" bm25")][1][1:5] == ["0.5000"] * 4
+
+
+def test_nothing_judged_that_was_retrieved(cli, folder):
+    (folder / "qrels.txt").write_text("301 0 z 1\n302 0 z 2\n")
+    result = cli(*ALL, "-m", "P@2")
+    assert result.code == 0
+    assert [line.split()[1:3] for line in result.out.splitlines()[1:3]] == [["0", "%"], ["0", "%"]]
+    assert "open:" in result.out or "equal" in result.out
+
+
+def test_one_run_has_no_pairs(cli):
+    result = cli("holes", "qrels.txt", "runs/bm25.run")
+    assert result.code == 0
+    assert "verdict" not in result.out
+
+
+def test_an_empty_run_is_an_error_that_names_it(cli, folder):
+    (folder / "runs/none.run").write_text("")
+    result = cli(*ALL, "runs/none.run")
+    assert result.code == 3
+    assert "runs/none.run" in result.err
+
+
+def test_long_names_fit_the_line(cli, folder):
+    name = "a-very-long-name-of-a-run-that-nobody-would-choose-" * 3
+    for number in "12":
+        text = (folder / "runs/bm25.run").read_text().replace("bm25", name + number)
+        (folder / f"runs/{number}.run").write_text(text.replace("d2", f"x{number}"))
+    result = cli("holes", "qrels.txt", "runs/1.run", "runs/2.run")
+    assert result.code == 0
+    assert max(map(width, result.out.splitlines())) <= 100
+
+
+def test_a_closed_pipe_ends_silently(demo):
+    code = "import sys; from cranfield.cli import main; sys.exit(main(sys.argv[1:]))"
+    words = [sys.executable, "-c", code, "holes", "-q", "d/qrels.txt", "d/runs/*.run", "-m", "P@10"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        assert process.stderr is not None
+        said = process.stderr.read()
+    assert (process.returncode, said) == (0, b"")
+
+
+def test_the_defaults_file_is_named(cli, folder):
+    (folder / "cranfield.toml").write_text('[policy]\nties = "file"\n')
+    assert "defaults from cranfield.toml" in cli(*ALL).out
