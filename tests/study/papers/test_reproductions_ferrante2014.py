@@ -122,10 +122,18 @@ def test_only_what_the_paper_states_is_a_statement(made):
     """SPEC 16.8 lists seven; no statement is made of every point of the grid, which Table 3 would contradict."""
     told = [row for row in made.table().to_dicts() if row["agree"] in ("holds", "does not hold")]
     assert {row["item"] for row in told} == {"text, Tables 2, 3", "text, Figs 1, 2"}
-    text = repr(made)
-    assert "furthest from AP" not in text
-    assert "is further from AP where few are high" not in text
-    assert "as near to AP as" not in text
+    grows = [f"τ of {name} and {other} as g₁ grows" for other in ("AP", "GAP", "nDCG") for name in ("xGAP", "eGAP")]
+    assert [row["what"].removesuffix(", steps without a fall") for row in told] == [
+        "one grade for all users: least τ of GAP, xGAP, eGAP",  # (1)
+        "grade 1 for all users: least τ with AP",
+        *grows,  # (2)
+        "τ with AP, g = (0.1, 0.9): GAP; xGAP, eGAP",  # (3)
+        "the same, few of grade 2 instead of all topics",  # (4)
+        "τ with nDCG, few of grade 2, g₁ = 0.1: GAP above xGAP, eGAP",  # (5)
+        "all: the two with the highest mean τ",  # (6)
+        "few of grade 2: the two with the highest mean τ",
+        "all: mean τ of xGAP, eGAP",  # (7); more with 10 % and 5 % of the judgments
+    ]
 
 
 @pytest.mark.parametrize(("few", "holds"), [(0.9, True), (0.87, False)])
@@ -161,6 +169,14 @@ PANEL: dict[str, dict[float, float]] = {
 def test_what_is_said_of_the_figures_is_looked_up_as_it_is_said():
     less = PANEL | {"xGAP": {90: 0.88, 10: 0.51, 5: 0.31}, "eGAP": {90: 0.88, 10: 0.51, 5: 0.31}}
     two = {claim.what: claim for claim in on_figures({"all": less, "few of grade 2": PANEL}, 2)}
+    best = "the two with the highest mean τ"
+    above = "above GAP at 10 % and 5 %: xGAP, eGAP"
+    sets = ("all", "few of grade 2")
+    assert [*two] == [
+        *(f"{name}: {best}" for name in sets),
+        "all: mean τ of xGAP, eGAP",
+        *(f"{name}: {above}" for name in sets),
+    ]
     assert two["all: the two with the highest mean τ"].holds
     assert two["all: mean τ of xGAP, eGAP"].holds
     assert two["all: above GAP at 10 % and 5 %: xGAP, eGAP"].words == ("better", "+0.01, +0.01")
@@ -168,6 +184,7 @@ def test_what_is_said_of_the_figures_is_looked_up_as_it_is_said():
     turned = {claim.what: claim for claim in on_figures({"all": PANEL, "few of grade 2": less}, 2)}
     assert not turned["few of grade 2: above GAP at 10 % and 5 %: xGAP, eGAP"].holds
     three = {claim.what: claim for claim in on_figures({"all": PANEL, "few of grade 3": PANEL}, 3)}
+    assert [*three] == [f"{name}: {what}" for what in (best, "mean τ") for name in ("all", "few of grade 3")]
     assert not three["all: mean τ"].holds  # xGAP is better here
     assert three["few of grade 3: mean τ"].holds
     other = PANEL | {"RBP": {90: 1.0, 10: 1.0, 5: 1.0}}
