@@ -132,7 +132,7 @@ def outcome(arguments: tuple[str, ...]) -> Outcome:
         status = os.wait4(child, 0)[1]
         code = os.waitstatus_to_exitcode(status)
         said = err.read_text("utf-8", "replace")
-        return Outcome(arguments, code, said[-600:], tuple(_wrong(code, out.read_bytes(), said, folder)))
+        return Outcome(arguments, code, said[-600:], tuple(_wrong(arguments, code, out.read_bytes(), said, folder)))
 
 
 def _child(arguments: tuple[str, ...], folder: Path, out: Path, err: Path) -> None:
@@ -153,7 +153,7 @@ def _child(arguments: tuple[str, ...], folder: Path, out: Path, err: Path) -> No
         os._exit(code)
 
 
-def _wrong(code: int, out: bytes, said: str, folder: Path) -> Iterator[str]:
+def _wrong(arguments: tuple[str, ...], code: int, out: bytes, said: str, folder: Path) -> Iterator[str]:
     if code == -signal.SIGALRM:
         yield f"not done after {SECONDS} s"
     elif code not in CODES:
@@ -171,7 +171,8 @@ def _wrong(code: int, out: bytes, said: str, folder: Path) -> Iterator[str]:
         yield f"unfinished files: {left}"
     if code in (2, 3, 4) and any((folder / name).is_file() for name in made):
         yield f"failed, and left {sorted(made)}"
-    kept = FILES.items() if code else [(name, text) for name, text in FILES.items() if name not in OUTPUTS]
+    written = set() if code else {name for name in OUTPUTS if arguments.count(name) == 1}  # twice: an input too
+    kept = [(name, text) for name, text in FILES.items() if name not in written]
     if changed := [name for name, text in kept if (folder / name).read_bytes() != text.encode()]:
         yield f"inputs changed: {changed}"
 
