@@ -16,6 +16,7 @@ from cranfield.measures.evaluate import evaluate
 from cranfield.measures.grammar import Measure, parse_many
 from cranfield.missing.coverage import AT, checked_depths
 from cranfield.missing.pairs.asked import PairsAsked, pairs_asked
+from cranfield.missing.prior.features import WIDE
 from cranfield.missing.result import Holes
 from cranfield.missing.situation import Situation, depth_of, refuse_unsuitable
 from cranfield.missing.universe import Universe, read_universe
@@ -137,14 +138,14 @@ def _levels(scale: Sequence[float]) -> Floats:
 
 
 def _depth(measures: Sequence[Measure], universe: Universe, at: Sequence[int]) -> int:
-    """How far down the lists have to be known."""
+    """How far down the lists have to be known; a prior looks at the first hundred."""
     deepest = [depth_of(measure) for measure in measures]
     whole = any(depth is None for depth in deepest)
     below = any(
         measure.condensed and (universe.pool is not None or (universe.depth or depth or 0) < (depth or 0))
         for measure, depth in zip(measures, deepest, strict=True)
     )
-    return WHOLE if whole or below else max([*(depth or 0 for depth in deepest), *at, universe.depth or 0])
+    return WHOLE if whole or below else max([*(depth or 0 for depth in deepest), *at, universe.depth or 0, WIDE])
 
 
 def _as_qrels(pool: Pool) -> Qrels:

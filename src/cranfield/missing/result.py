@@ -1,7 +1,7 @@
 """The result of `holes`: ranges, verdicts and coverage, in all forms."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
@@ -34,6 +34,8 @@ from cranfield.tables.side.pool import Pool
 
 if TYPE_CHECKING:
     import polars
+
+    from cranfield.missing.next.result import NextJudgments
 
 
 @checked_methods
@@ -160,6 +162,35 @@ class Holes(Result):
         first = place(a, self.runs, "run")
         second = NO_RUN if b is None else place(b, self.runs, "run")
         return completed(self._bounders[name], self.qrels, first, second, high=high)
+
+    def next(
+        self,
+        n: int = 20,
+        *,
+        strategy: str = "swing",
+        pairs: PairsAsked | None = None,
+        measure: str | None = None,
+        seed: int = 0,
+    ) -> "NextJudgments":
+        """The holes to judge next, so that open pairs are decided soon.
+
+        Args:
+            n: how many.
+            strategy: `swing` shrinks the ranges of the open pairs most; `decisions` is expected to decide most pairs
+                under the prior; `mtc` moves average precision most; `mtf`, `maxmean`, `thompson` and `depth` look for
+                relevant documents; `random`.
+            pairs: which pairs are to be decided: `all`, `adjacent` or `baseline`; those of the result by default.
+            measure: its name; the first one by default.
+            seed: of strategies with chance.
+        """
+        from cranfield.missing.next.choose import choose, open_pairs
+        from cranfield.missing.next.question import Question
+
+        name = self._named(measure)
+        bounder = self._bounders[name]
+        first, second = self._asked(name, pairs or self.pairs)
+        question = Question(bounder, self.candidates, self.grade, *open_pairs(bounder, first, second), seed)
+        return choose(question, n, strategy, len(first), replace(self.audit, seed=seed))
 
     def _asked(self, measure: str, pairs: PairsAsked | None) -> tuple[Ints, Ints]:
         column = self.measures.index(measure)

@@ -76,6 +76,7 @@ class Situation:
     levels: Floats  # the grades that a hole may take, ascending; the first is 0
     top_grade: float
     named: Measure  # as the caller wrote it
+    candidate: Ints  # by pair: its place among the candidates
 
     @classmethod
     def of(
@@ -149,6 +150,7 @@ class Situation:
             levels=found,
             top_grade=float(found.max()),
             named=measure,
+            candidate=rows,
         )
 
     @property
