@@ -1,7 +1,7 @@
-"""Check what is said about missing judgments against judgments that were made later, and print Markdown tables.
+"""Check what is said about missing judgments against judgments that were made later.
 
-    scripts/check-holes                            # all parts
-    scripts/check-holes --part calibration         # one of them
+    scripts/check-holes                            # the tables of docs/explanation/holes-checked.md, written into it
+    scripts/check-holes --part ranges --print      # those of one part, printed
 
 The collections are looked for in the folder `data` of CRANFIELD_SHARED, or of `shared` beside the checkout.
 """
@@ -12,9 +12,14 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from benchmarks import holes_calibration
+from benchmarks import holes_calibration, holes_ranges
 
-PARTS: dict[str, Callable[[Path], Iterator[str]]] = {"calibration": holes_calibration.tables}
+PAGE = Path(__file__).resolve().parents[1] / "docs/explanation/holes-checked.md"
+END = "<!-- end of checked -->"
+PARTS: dict[str, Callable[[Path], Iterator[str]]] = {
+    "ranges": holes_ranges.tables,
+    "calibration": holes_calibration.tables,
+}
 
 
 def data() -> Path:
@@ -24,14 +29,27 @@ def data() -> Path:
 
 
 def main(arguments: list[str]) -> None:
-    """Print the tables of the parts that are named, or of all."""
+    """Write the tables of the parts that are named, or of all, into the page; or print them."""
     parser = argparse.ArgumentParser(prog="scripts/check-holes", description="Check holes against later judgments.")
     parser.add_argument("--part", action="append", choices=PARTS, help="what to check; repeatable; all by default")
-    wanted = parser.parse_args(arguments).part or list(PARTS)
+    parser.add_argument("--print", action="store_true", help="print the tables instead of writing them into the page")
+    options = parser.parse_args(arguments)
     if not (data() / "covid-round2").is_dir():
         sys.exit(f"covid-round2 is not in {data()} (set CRANFIELD_SHARED)")
-    for part in wanted:
-        print("\n".join(PARTS[part](data())), flush=True)
+    for part in options.part or PARTS:
+        text = "\n".join(PARTS[part](data())).strip()
+        print(text if options.print else part, flush=True)
+        if not options.print:
+            PAGE.write_text(written(PAGE.read_text(encoding="utf-8"), part, text), encoding="utf-8")
+
+
+def written(page: str, part: str, text: str) -> str:
+    """The page with new tables of a part between its marks."""
+    before, begin, rest = page.partition(f"<!-- checked: {part} -->\n")
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        sys.exit(f"{PAGE.name} lacks the lines <!-- checked: {part} --> and {END}")
+    return f"{before}{begin}\n{text}\n\n{end}{after}"
 
 
 if __name__ == "__main__":
