@@ -39,12 +39,15 @@ class FoundModule:
 
     def declares(self, name: str) -> bool:
         """Whether its source seems to register that name or alias: `@define("name", …, aliases="…")`."""
-        word = name.lower().encode("utf-8", "surrogateescape")
-        return any(_registers(self._lower, left + word + right) for left in (b'"', b" ") for right in (b'"', b" "))
+        return name.lower() in self._spellings
 
     @cached_property
-    def _lower(self) -> bytes:
-        return self.source().lower()
+    def _spellings(self) -> frozenset[str]:
+        """The names and aliases that its source seems to register, in small letters."""
+        source = self.source()
+        firsts = [after.partition(b"(")[2].lstrip() for after in source.split(b"\n@")[1:]]
+        names = [first[1:] for first in firsts if first.startswith(b'"')] + source.split(b'aliases="')[1:]
+        return frozenset(b" ".join(name.partition(b'"')[0] for name in names).decode().lower().split())
 
     def listed(self, option: str) -> frozenset[str]:
         """The words in the lists that its source gives an option: `@define(…, endings=("word",))`."""
@@ -60,18 +63,6 @@ class FoundModule:
         """The first line of its docstring."""
         with open(self.file, encoding="utf-8") as file:
             return file.readline().strip().strip('"')
-
-
-def _registers(source: bytes, word: bytes) -> bool:
-    """Whether a word stands in a string that a decorator registers: its first argument, or the aliases."""
-    place = -1
-    while (place := source.find(word, place + 1)) >= 0:
-        opening = source.rfind(b'"', 0, place + 1)
-        before = source[source.rfind(b"\n@", 0, opening) + 1 : opening].rstrip()
-        first = before.startswith(b"@") and before.find(b"(") == len(before) - 1
-        if b"\n" not in source[opening:place] and (first or before.endswith(b"aliases=")):
-            return True
-    return False
 
 
 def modules(folder: str, places: Iterable[str] = ()) -> Iterator[FoundModule]:

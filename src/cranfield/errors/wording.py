@@ -19,6 +19,7 @@ _BEGIN, _NEXT, _END = (
     "\x03",
 )  # name of a setting, Python's words, command line's
 _PART = f"{_BEGIN}([^{_BEGIN}{_END}]*){_NEXT}([^{_BEGIN}{_END}]*){_NEXT}([^{_BEGIN}{_END}]*){_END}"
+_NO_MARKS = str.maketrans(dict.fromkeys((_BEGIN, _NEXT, _END), "?"))
 _FUNCTIONS = {"measures": "describe", "demo": "build_demo"}  # verbs whose function has another name
 
 
@@ -30,7 +31,8 @@ class Wording(str):
 
     def __new__(cls, text: str) -> "Wording":
         template = text.template if isinstance(text, Wording) else text
-        made = super().__new__(cls, re.sub(_PART, lambda part: part[2], template))
+        spoken = re.sub(_PART, lambda part: part[2], template) if _BEGIN in template else template
+        made = super().__new__(cls, spoken)
         made.template = template
         return made
 
@@ -107,7 +109,7 @@ def either(python: str, command: str) -> str:
 
 
 def _part(*pieces: str) -> str:
-    clean = (re.sub(f"[{_BEGIN}{_NEXT}{_END}]", "?", piece) for piece in pieces)
+    clean = (piece.translate(_NO_MARKS) for piece in pieces)
     return f"{_BEGIN}{_NEXT.join(clean)}{_END}"
 
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Unpack, get_args
 
 import numpy as np
 
-from cranfield.align.columns.sampled import SampleNeed
 from cranfield.align.index import index_of
 from cranfield.align.joined_run import JoinedRun
 from cranfield.align.policy import Collapse, Policy, PolicyChoices
@@ -29,6 +28,7 @@ from cranfield.tables.source import Grades, Input
 from cranfield.workers import Progress, Workers, workers
 
 if TYPE_CHECKING:
+    from cranfield.align.columns.sampled import SampleNeed
     from cranfield.measures.accepted import MeasuresLike
     from cranfield.read.accepted import IntentsLike, QrelsLike, RunsLike
     from cranfield.tables.side.intents import Intents
@@ -129,12 +129,16 @@ def evaluate(
     return scores
 
 
-def sample_needs(measures: Sequence[Measure]) -> tuple[SampleNeed, ...]:
+def sample_needs(measures: Sequence[Measure]) -> "tuple[SampleNeed, ...]":
     """What those measures that estimate from sampled judgments need to know of the sample."""
+    estimated = [measure for measure in measures if measure.definition.needs_sample]
+    if not estimated:
+        return ()
+    from cranfield.align.columns.sampled import SampleNeed
+
     return tuple(
-        SampleNeed(measure, need == "strata", bool(measure.arguments.get("adaptive")))
-        for measure in measures
-        if (need := measure.definition.needs_sample)
+        SampleNeed(measure, measure.definition.needs_sample == "strata", bool(measure.arguments.get("adaptive")))
+        for measure in estimated
     )
 
 
