@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -125,7 +125,6 @@ class Run:
 
 
 @checked_class
-@dataclass(frozen=True, eq=False, repr=False)
 class Runs(Mapping[str, Run]):
     """Several runs by name, in the order given.
 
@@ -134,12 +133,12 @@ class Runs(Mapping[str, Run]):
     """
 
     members: tuple[Run, ...]  # in order
-    by_name: dict[str, Run] = field(repr=False)  # the same by name
+    by_name: dict[str, Run]  # the same by name
 
     def __init__(self, members: Iterable[Run]) -> None:
         seen: dict[str, Run] = {}
-        object.__setattr__(self, "members", tuple(members))
-        object.__setattr__(self, "by_name", seen)
+        self.members = tuple(members)
+        self.by_name = seen
         for run in self.members:
             if run.name in seen:
                 raise equal_names(run.name, *(r.source.name or r.name for r in (seen[run.name], run)))
