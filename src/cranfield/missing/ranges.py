@@ -1,7 +1,8 @@
 """Ranges over topics: from the ends of each topic to those of a mean.
 
 Judgments belong to topics, so the ends of a mean over fixed topics are the means of the ends. Where a completion
-decides whether a topic counts, any choice of these topics is allowed for, and the range is an outer bound.
+decides whether a topic counts, any choice of these topics is allowed for, and the range is an outer bound. Two runs are
+compared on the topics in which both have a value, as `compare` does.
 """
 
 from collections.abc import Iterator
@@ -11,6 +12,8 @@ from functools import cached_property
 import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
+from cranfield.missing.bounds.additive import Terms
+from cranfield.missing.bounds.ideal import SharesOfIdeal
 from cranfield.missing.bounds.method import NO_RUN, BoundsMethod, method_of
 from cranfield.missing.bounds.separate import SeparateRuns
 from cranfield.missing.completions import values
@@ -41,8 +44,9 @@ class Ranges:
 class Bounder:
     """Finds the ranges of one measure; topics are prepared once and kept."""
 
-    def __init__(self, situation: Situation) -> None:
+    def __init__(self, situation: Situation, average: str | None = None) -> None:
         self.situation = situation
+        self.average = average or situation.measure.definition.average
         self.method: BoundsMethod = method_of(situation)
 
     @cached_property
@@ -60,23 +64,34 @@ class Bounder:
         """The ends of rows in each topic: runs (`b` is `NO_RUN`), or the differences of two."""
         found = [self.method.ends(topic, a, b) for topic in self.topics]
         low, high = (np.stack([getattr(ends, name) for ends in found], axis=1) for name in ("low", "high"))
-        answered, optional = self.situation.answered, self._optional
-        second = b != NO_RUN
-        if self.situation.policy.topic_set == "intersection":
-            counts = answered[a] & np.where(second[:, None], answered[b], True)
-        else:
-            counts = np.ones(low.shape, dtype=bool)
-        counts &= ~(np.isnan(low) | np.isnan(high))
         exact = np.stack([ends.exact for ends in found], axis=1)
-        return TopicRanges(low, high, exact, counts, optional[a] | (second[:, None] & optional[b]))
+        counts, optional = self.counted(a, b)
+        return TopicRanges(low, high, exact, counts & ~(np.isnan(low) | np.isnan(high)), optional)
+
+    def counted(self, a: Ints, b: Ints) -> tuple[Bools, Bools]:
+        """`[row, topic]`: whether a topic can count for a row, and whether some completion leaves it without a value.
+
+        Two runs are compared on the topics in which both have a value.
+        """
+        second = (b != NO_RUN)[:, None]
+        counts, optional = self._defined
+        return counts[a] & (~second | counts[b]), optional[a] | (second & optional[b])
 
     @cached_property
-    def _optional(self) -> Bools:
-        """`[run, topic]`: whether some completion leaves the topic without a value."""
-        if self.situation.measure.definition.partial:
-            return np.ones((len(self.situation.runs), len(self.topics)), dtype=bool)
-        found = [np.isnan(values(self.situation, topic, _corners(self.situation, topic))) for topic in self.topics]
-        return np.stack([undefined.any(axis=0) & ~undefined.all(axis=0) for undefined in found], axis=1)
+    def _defined(self) -> tuple[Bools, Bools]:
+        """`[run, topic]`: whether some completion gives the topic a value, and whether some other one does not."""
+        situation = self.situation
+        shape = (len(situation.runs), len(self.topics))
+        counts = situation.answered if situation.policy.topic_set == "intersection" else np.ones(shape, dtype=bool)
+        if situation.measure.definition.partial:
+            return counts, np.ones(shape, dtype=bool)
+        counted = ~np.isnan(situation.policy.counted(np.array([np.nan]), True)).any()  # what has no relevant document
+        if counted and isinstance(self.method, Terms | SharesOfIdeal):
+            return counts, np.zeros(shape, dtype=bool)
+        found = [np.isnan(values(situation, topic, _corners(situation, topic))) for topic in self.topics]
+        never = np.stack([undefined.all(axis=0) for undefined in found], axis=1)
+        optional = np.stack([undefined.any(axis=0) for undefined in found], axis=1)
+        return counts & ~never, optional & ~never
 
     def refined(self, found: TopicRanges, row: int, a: int, b: int) -> TopicRanges:
         """The same with the ends of one pair made exact in the topics where few completions can change it."""
@@ -95,6 +110,25 @@ class Bounder:
 def _corners(situation: Situation, topic: TopicHoles) -> Floats:
     """All holes at the lowest grade, and all at the highest."""
     return np.stack([np.full(topic.holes + topic.unseen, level) for level in situation.levels[[0, -1]]])
+
+
+def of_differences(bounder: Bounder, a: Ints, b: Ints, found: TopicRanges | None = None) -> Ranges:
+    """The ranges of the differences of averages over the topics in which both runs have a value.
+
+    The difference of two medians or geometric means is none of the differences in topics: it lies between those of the
+    ends of the two runs.
+    """
+    if bounder.average in ("mean", "sum"):
+        return of_means(bounder.of(a, b) if found is None else found, bounder.average)
+    counts, optional = bounder.counted(a, b)
+    runs = bounder.runs
+    counts = counts & ~(np.isnan(runs.low[a]) | np.isnan(runs.low[b]))
+    first, second = (
+        of_means(TopicRanges(runs.low[at], runs.high[at], runs.exact[at], counts, optional), bounder.average)
+        for at in (a, b)
+    )
+    low, high = first.low - second.high, first.high - second.low
+    return Ranges(low, high, first.exact & second.exact & (low == high))
 
 
 def of_means(found: TopicRanges, average: str) -> Ranges:
@@ -126,4 +160,4 @@ def _end(ends: Floats, optional: Bools, average: str, sign: int) -> float:
     kept, rest = ends[~optional].tolist(), sorted((sign * ends[optional]).tolist())
     choices = [[*kept, *(sign * end for end in rest[:number])] for number in range(len(rest) + 1)]
     found = [sign * summary(np.array(choice), average) for choice in choices if choice or average == "sum"]
-    return sign * min(found)
+    return sign * min(found, default=np.nan)

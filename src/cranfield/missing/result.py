@@ -15,6 +15,7 @@ from cranfield.errors.wording import Wording, setting
 from cranfield.missing.bounds.method import NO_RUN
 from cranfield.missing.coverage import AT, Coverage, CoverageBy
 from cranfield.missing.pairs.asked import PairsAsked, asked_pairs, pairs_asked
+from cranfield.missing.pairs.attained import difference
 from cranfield.missing.pairs.verdicts import PairRanges, Verdict, all_pairs, completed, verdict_of
 from cranfield.missing.ranges import Bounder, Ranges, of_means
 from cranfield.missing.sheets.ranges import PossibleRange
@@ -93,7 +94,7 @@ class Holes(Result):
 
     @cached_property
     def _bounders(self) -> dict[str, Bounder]:
-        return {name: Bounder(situation) for name, situation in self.situations.items()}
+        return {name: Bounder(situation, self._average(name)) for name, situation in self.situations.items()}
 
     @cached_property
     def _ranges(self) -> dict[str, Ranges]:
@@ -200,10 +201,10 @@ class Holes(Result):
         )
 
     def _verdicts(self, measure: str, first: Ints, second: Ints) -> tuple[Verdict, ...]:
-        means = self.scores.means[:, self.measures.index(measure)]
+        judged = self.scores.values[:, :, self.measures.index(measure)]
         bounder = self._bounders[measure]
         return tuple(
-            verdict_of(bounder, a, b, float(means[a] - means[b]))
+            verdict_of(bounder, a, b, difference(judged[[a, b]], bounder.average))
             for a, b in zip(first.tolist(), second.tolist(), strict=True)
         )
 

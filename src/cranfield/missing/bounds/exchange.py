@@ -104,13 +104,14 @@ class AveragePrecisions(Exchanges):
             return self.situation.policy.counted(ratio(sums, divisor(added)), relevant + added == 0)
 
         after = _after(run, np.where(hole, 0.0, 1 / rank), topic.runs)  # of relevant documents below
-        high = value(reached, np.zeros(topic.runs, dtype=np.int64))
+        others = holes - listed  # that the run does not list
+        nothing = np.zeros(topic.runs, dtype=np.int64)
+        high = np.fmax(value(reached, nothing), value(reached, others))
         order = _before(run, hole, topic.runs)  # holes above each
         gained = np.where(hole, (above + order + 1) / rank + after, 0.0)
         self._scan(run, hole, gained, reached, order + 1, value, high, np.fmax)
 
-        others = holes - listed
-        low = np.fmin(value(reached, np.zeros(topic.runs, dtype=np.int64)), value(reached, others))
+        low = np.fmin(value(reached, nothing), value(reached, others))
         everything = _after(run, 1 / rank, topic.runs)
         lost = np.where(hole, (above + 1) / rank + everything, 0.0)
         left = _after(run, hole.astype(np.float64), topic.runs).astype(np.int64)  # holes below each

@@ -27,6 +27,7 @@ from cranfield.missing.situation import Situation, TopicHoles
 STEPS = 100  # of the iteration; it ends after a few
 ENOUGH = 1e-13
 NEAR = 1e-10  # of a witness: a little below the end, so that nothing at all is no longer as good
+NEVER = -1e30  # of a step that is not allowed; not infinite, because a grade may add nothing
 ROWS = 1 << 21  # numbers of one block of pairs
 
 
@@ -156,7 +157,7 @@ class SharesOfIdeal(BoundsMethod):
         judged = [int(np.count_nonzero(topic.base >= level)) for level in self.situation.levels[1:]]
         best = self._best(np.arange(max(judged, default=0) + len(size)))
         collected = np.stack([np.where(allowed, best[number + size], 1.0) for number in judged])
-        holes = _Ordered(np.where(allowed, total, -np.inf), collected, np.broadcast_to(size, allowed.shape))
+        holes = _Ordered(np.where(allowed, total, NEVER), collected, np.broadcast_to(size, allowed.shape))
         return -self._largest(np.full(len(size), now[b] - now[a]), holes)
 
 

@@ -52,6 +52,16 @@ class SeparateRuns(BoundsMethod):
         gap = value[:, 0] - value[:, 1]
         return _ends(gap)
 
+    def lowest_by_number(self, topic: TopicHoles, a: int, b: int, most: int = MOST) -> Floats | None:
+        """The lowest difference of two runs that 0, 1, 2 … relevant holes give, if few completions can change it."""
+        found = self._enumerated(topic, [a, b], most)
+        if found is None:
+            return None
+        value = values(self.situation, topic, found, np.array([a, b]))
+        lowest = np.full(found.shape[1] + 1, np.inf)
+        np.minimum.at(lowest, np.count_nonzero(found, axis=1), value[:, 0] - value[:, 1])
+        return lowest
+
     def _enumerated(self, topic: TopicHoles, runs: list[int], most: int) -> Floats | None:
         """All completions that differ for some runs, or None if they are too many."""
         listed = np.unique(topic.hole[(topic.hole >= 0) & np.isin(topic.run, runs)])

@@ -9,7 +9,9 @@ import numpy as np
 from cranfield.arrays import Bools, Floats
 from cranfield.missing.bounds.additive import Terms
 from cranfield.missing.bounds.ideal import SharesOfIdeal
+from cranfield.missing.bounds.separate import SeparateRuns
 from cranfield.missing.completions import values
+from cranfield.missing.pairs.attained import attained, difference
 from cranfield.missing.ranges import Bounder
 from cranfield.missing.situation import TopicHoles
 
@@ -20,26 +22,57 @@ ZERO = 1e-9
 def smallest_flip(bounder: Bounder, a: int, b: int, delta: float) -> tuple[int | None, bool]:
     """How many holes can reverse the order of two runs, and whether fewer cannot.
 
-    If no completion reverses it, the number of holes that make a tie; None if no such set is known.
+    If no completion reverses it, the number of holes that make a tie; None if no such set is known. Runs that are equal
+    as judged are reversed by what makes either of them better.
     """
-    if bounder.situation.measure.definition.average not in ("mean", "sum"):
-        return None, False
+    if not abs(delta) > ZERO:  # equal, or no topic in common as judged
+        found = [_flip(bounder, *pair, (-ZERO,)) for pair in ((a, b), (b, a))]
+        known = [(number, smallest) for number, smallest in found if number is not None]
+        if known:
+            return min(known)[0], all(smallest for _, smallest in found)
+        return (None, False) if np.isnan(delta) else (0, True)
     better, worse = (a, b) if delta > 0 else (b, a)
-    curves = [_curve(bounder, topic, better, worse) for topic in bounder.topics]
-    exact = isinstance(bounder.method, Terms | SharesOfIdeal)
-    for target in (-ZERO, ZERO):  # a reversal; else a tie
-        number = _fewest([curve for curve in curves if not np.isnan(curve).any()], target * len(curves))
+    return _flip(bounder, better, worse, (-ZERO, ZERO))
+
+
+def _flip(bounder: Bounder, a: int, b: int, targets: tuple[float, ...]) -> tuple[int | None, bool]:
+    """How many holes bring the difference of two runs to the first target that can be reached."""
+    counts, optional = (found[0] for found in bounder.counted(np.array([a]), np.array([b])))
+    if bounder.average not in ("mean", "sum") or (counts & optional).any():
+        return _by_topic(bounder, a, b, targets), False
+    curves = [_curve(bounder, topic, a, b) for topic, here in zip(bounder.topics, counts, strict=True) if here]
+    exact = all(known for _, known in curves)
+    for target in targets:  # a reversal; else a tie
+        number = _fewest([curve for curve, _ in curves], target * len(curves))
         if number is not None:
             return number, exact
-    return None, False
+    return None, exact
 
 
-def _curve(bounder: Bounder, topic: TopicHoles, a: int, b: int) -> Floats:
-    """The lowest difference of two runs in a topic that 0, 1, 2 … relevant holes can give."""
+def _by_topic(bounder: Bounder, a: int, b: int, targets: tuple[float, ...]) -> int | None:
+    """The same by completing one topic after the other, those that change most first: a set that suffices."""
+    (columns, _), (low, sizes) = (attained(bounder, a, b, high=high) for high in (None, False))
+    change = np.nan_to_num((low[0] - low[1]) - (columns[0] - columns[1]), nan=0.0)
+    reached, number = [(0, difference(columns, bounder.average))], 0
+    for topic in np.argsort(change, kind="stable").tolist():
+        columns[:, topic] = low[:, topic]
+        number += int(sizes[topic])
+        reached.append((number, difference(columns, bounder.average)))
+    for target in targets:
+        for number, value in reached:
+            if value <= target:
+                return number
+    return None
+
+
+def _curve(bounder: Bounder, topic: TopicHoles, a: int, b: int) -> tuple[Floats, bool]:
+    """The lowest difference of two runs in a topic that 0, 1, 2 … relevant holes can give; whether it is exact."""
     method = bounder.method
     if isinstance(method, Terms | SharesOfIdeal):
-        return method.lowest_by_number(topic, a, b)
-    return _climbed(bounder, topic, a, b)
+        return method.lowest_by_number(topic, a, b), True
+    if isinstance(method, SeparateRuns) and (curve := method.lowest_by_number(topic, a, b)) is not None:
+        return curve, True
+    return _climbed(bounder, topic, a, b), False
 
 
 def _climbed(bounder: Bounder, topic: TopicHoles, a: int, b: int) -> Floats:

@@ -6,10 +6,9 @@ from typing import Literal
 import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
-from cranfield.missing.completions import values
-from cranfield.missing.ranges import Bounder, TopicRanges, of_means
+from cranfield.missing.pairs.attained import attained, difference
+from cranfield.missing.ranges import Bounder, of_differences
 from cranfield.tables.qrels import Qrels
-from cranfield.tables.summary import summary
 
 VerdictStatus = Literal["certain", "open", "unresolved", "equal"]
 ZERO = 1e-9  # a difference that is not further from 0 is none
@@ -23,9 +22,10 @@ class Verdict:
         a: the first run.
         b: the second run.
         status: `certain`, `open` (some completion reverses the order, or makes a tie), `equal` (no difference in any
-            completion), or `unresolved` (the outer bound includes 0, and no such completion is known).
+            completion), or `unresolved` (the outer bound includes 0, and no such completion is known; or the runs have
+            no topic in common).
         winner: the better run, if that is certain.
-        delta: the difference as judged, a minus b.
+        delta: the difference as judged, a minus b, on the topics in which both have a value.
         low: the lowest difference that completions could give.
         high: the highest one.
         exact: whether completions attain both ends; if not, the difference still lies between them.
@@ -59,6 +59,8 @@ def status_of(low: float, high: float, exact: bool, attained: tuple[float, float
     >>> status_of(-0.1, 0.4, False, (0.2, 0.3)), status_of(0.0, 0.0, True, (0.0, 0.0))
     ('unresolved', 'equal')
     """
+    if np.isnan(low) or np.isnan(high):  # no topic in which both have a value
+        return "unresolved"
     if low > ZERO or high < -ZERO:
         return "certain"
     if abs(low) <= ZERO and abs(high) <= ZERO:
@@ -69,15 +71,11 @@ def status_of(low: float, high: float, exact: bool, attained: tuple[float, float
 def verdict_of(bounder: Bounder, a: int, b: int, delta: float) -> Verdict:
     """The verdict on two runs, with the smallest set of documents that reverses it."""
     found = bounder.refined(bounder.of(np.array([a]), np.array([b])), 0, a, b)
-    average = bounder.situation.measure.definition.average
-    if average == "geometric":  # its difference is no mean of differences: that of the ends is an outer bound
-        runs = of_means(bounder.runs, average)
-        low, high, exact = runs.low[a] - runs.high[b], runs.high[a] - runs.low[b], False
-    else:
-        ends = of_means(found, average)
-        low, high, exact = ends.low[0], ends.high[0], bool(ends.exact[0])
-    attained = (low, high) if exact else _attained(bounder, found, a, b, average)
-    status = status_of(low, high, exact, attained)
+    ends = of_differences(bounder, np.array([a]), np.array([b]), found)
+    low, high, exact = float(ends.low[0]), float(ends.high[0]), bool(ends.exact[0])
+    status = status_of(
+        low, high, exact, (low, high) if exact or low > ZERO or high < -ZERO else _reached(bounder, a, b)
+    )
     names = bounder.situation.runs
     first = (low > 0) ^ bounder.situation.measure.definition.smaller
     winner = (names[a] if first else names[b]) if status == "certain" else None
@@ -93,19 +91,11 @@ def _plain(end: float) -> float:
     return 0.0 if abs(end) <= ZERO else float(end)
 
 
-def _attained(bounder: Bounder, found: TopicRanges, a: int, b: int, average: str) -> tuple[float, float]:
+def _reached(bounder: Bounder, a: int, b: int) -> tuple[float, float]:
     """The lowest and highest difference of means that known completions reach."""
-    pair, situation = np.array([a, b]), bounder.situation
-    ends = []
-    for high in (False, True):
-        columns = np.empty((2, len(bounder.topics)))
-        for number, topic in enumerate(bounder.topics):
-            filled = bounder.method.witness(topic, a, b, high=high)
-            filled = np.append(filled, np.zeros(topic.holes + topic.unseen - len(filled)))
-            columns[:, number] = values(situation, topic, filled[None], pair)[0]
-        shown = np.where(found.counts[0], columns, np.nan)
-        ends.append(summary(shown[0], average) - summary(shown[1], average))
-    return ends[0], ends[1]
+    found = [difference(attained(bounder, a, b, high=high)[0], bounder.average) for high in (None, False, True)]
+    known = [value for value in found if not np.isnan(value)]
+    return (min(known), max(known)) if known else (np.nan, np.nan)
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,14 +128,8 @@ def all_pairs(bounder: Bounder) -> PairRanges:
     """The ranges of all pairs; where the method bounds runs one by one they are outer bounds."""
     runs = bounder.situation.runs
     a, b = np.triu_indices(len(runs), 1)
-    average = bounder.situation.measure.definition.average
-    if average == "geometric":
-        alone = of_means(bounder.runs, average)
-        low, high, exact = alone.low[a] - alone.high[b], alone.high[a] - alone.low[b], np.zeros(len(a), dtype=bool)
-    else:
-        ends = of_means(bounder.of(a, b), average)
-        low, high, exact = ends.low, ends.high, ends.exact
-    return PairRanges(runs, a, b, low, high, exact)
+    ends = of_differences(bounder, a, b)
+    return PairRanges(runs, a, b, ends.low, ends.high, ends.exact)
 
 
 def completed(bounder: Bounder, qrels: Qrels, a: int, b: int, *, high: bool) -> Qrels:
