@@ -3,6 +3,7 @@
 import numpy as np
 
 from cranfield.align.policy import Policy
+from cranfield.align.rankings import Rankings
 from cranfield.measures.definition import MEASURES
 from cranfield.measures.grammar import parse
 from cranfield.missing.situation import Situation
@@ -49,9 +50,11 @@ def random_case(rng, *, documents=None, levels=None, longest=5):
 def situation_of(qrels, runs, name, universe="runs", **policies):
     """The situation of a measure."""
     judged, policy = as_qrels(qrels), Policy(**policies)
-    candidates = Candidates.of(as_sources(runs).open(), 1 << 40, policy, judged)
+    sources = as_sources(runs).kept()
+    candidates = Candidates.of(sources.open(), 1 << 40, policy, judged)
+    lists = tuple(Rankings.of(run, policy) for run in sources.open())
     grade = candidates.grades(judged, policy)
-    return Situation.of(candidates, grade, judged.topics, parse(name), read_universe(universe), policy)
+    return Situation.of(candidates, grade, judged.topics, parse(name), read_universe(universe), policy, lists=lists)
 
 
 def ends_of(values):

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
@@ -12,17 +12,27 @@ from cranfield.arrays import Floats
 from cranfield.errors import MeasureError
 from cranfield.errors.arguments import checked
 from cranfield.measures.definition import MEASURES, REQUIRED, define
+from cranfield.measures.facts.bounds import MONOTONE, NO_PROPERTY
+from cranfield.registry import one_of
 
 F = TypeVar("F", bound=Callable[[Ranking], float])
 
 
-def measure(name: str, *, params: Mapping[str, Any] | None = None, cutoff: bool = False) -> Callable[[F], F]:
+def measure(
+    name: str,
+    *,
+    params: Mapping[str, Any] | None = None,
+    cutoff: bool = False,
+    bounds: Literal["monotone"] | None = None,
+) -> Callable[[F], F]:
     """Make a function of one `Ranking` available to the parser, the command line and studies.
 
     Args:
         name: how it is written.
         params: its parameters with their defaults.
         cutoff: whether it is written with a cut-off, `NAME@k`.
+        bounds: `monotone`, if a higher grade of one document never lowers the value: `holes` then needs two completions
+            to find its range, and tries random ones beside. Otherwise all completions are gone through if they are few.
 
     >>> import cranfield as cf
     >>> @cf.measure("Top", params={"rel": 1}, cutoff=True)
@@ -34,6 +44,9 @@ def measure(name: str, *, params: Mapping[str, Any] | None = None, cutoff: bool 
     array([[1. , 0.5]])
     >>> cf.forget("Top")
     """
+
+    if bounds is not None:
+        one_of("bounds", bounds, ("monotone",))
 
     def register(function: F) -> F:
         def of_hits(hits: Hits, **parameters: Any) -> Floats:  # declared by the caller
@@ -50,6 +63,7 @@ def measure(name: str, *, params: Mapping[str, Any] | None = None, cutoff: bool 
             swap="none",
             unjudged="Decided by its author, through grades(default=…).",
             needs_lists=True,  # a ranking shows every document
+            bounds=NO_PROPERTY if bounds is None else MONOTONE,
             keywords=dict(params or {}) | ({"cutoff": REQUIRED} if cutoff else {}),
         )(of_hits)
         return function

@@ -20,7 +20,15 @@ def values(situation: Situation, topic: TopicHoles, filled: Floats, runs: Ints |
         filled: `[completion, hole]`: grades; columns after the last hole are documents that no run lists.
         runs: the runs that are asked for; all, if None.
     """
-    own = topic if runs is None else _of_runs(topic, runs)
+    if situation.measure.definition.needs_lists:
+        every = range(topic.runs) if runs is None else runs.tolist()
+        return np.concatenate(
+            [_values(situation, _of_runs(topic, np.array([run])), filled, run) for run in every], axis=1
+        )
+    return _values(situation, topic if runs is None else _of_runs(topic, runs), filled)
+
+
+def _values(situation: Situation, own: TopicHoles, filled: Floats, run: int | None = None) -> Floats:
     found = np.empty((len(filled), own.runs))
     block = max(1, CELLS // max(len(own.rank) + len(own.base) + filled.shape[1], 1))
     unknown = own.hole >= 0
@@ -29,11 +37,11 @@ def values(situation: Situation, topic: TopicHoles, filled: Floats, runs: Ints |
         grade = np.tile(own.grade, (len(some), 1))
         grade[:, unknown] = some[:, own.hole[unknown]]
         base = np.concatenate((np.tile(own.base, (len(some), 1)), some), axis=1)
-        found[start : start + block] = scored(situation, own, grade, base)
+        found[start : start + block] = scored(situation, own, grade, base, run)
     return found
 
 
-def scored(situation: Situation, topic: TopicHoles, grade: Floats, base: Floats) -> Floats:
+def scored(situation: Situation, topic: TopicHoles, grade: Floats, base: Floats, run: int | None = None) -> Floats:
     """`[completion, run]`: the value of each run, from the grades of what is listed and of all that is judged.
 
     Args:
@@ -41,6 +49,7 @@ def scored(situation: Situation, topic: TopicHoles, grade: Floats, base: Floats)
         topic: one topic of it.
         grade: `[completion, listing]`.
         base: `[completion, document]`: the grades of all documents, listed or not.
+        run: the only run of the topic, if the measure looks at whole lists: their ids, scores, unjudged documents.
     """
     world = np.arange(len(grade))
     hits = Hits(
@@ -54,6 +63,10 @@ def scored(situation: Situation, topic: TopicHoles, grade: Floats, base: Floats)
         topics=len(world),
         top_grade=situation.top_grade,
     )
+    if run is not None:
+        lists, name = situation.lists[run], situation.topics[topic.topic]
+        begin = int(lists.begin[lists.run.topics.index(name)]) if name in lists.run.topics else 0
+        hits = replace(hits, lists=lists, begin=np.full(len(world), begin), place=begin + hits.rank - 1)
     value = situation.measure(hits)
     if situation.measure.definition.uses_grades:
         value = situation.policy.counted(value, hits.judged_at_least(situation.measure.rel) == 0)

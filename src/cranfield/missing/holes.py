@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from cranfield.align.policy import Policy, WordChoices
+from cranfield.align.rankings import Rankings
 from cranfield.arrays import Bools, Floats
 from cranfield.errors import PolicyError
 from cranfield.errors.names import place
@@ -106,6 +107,8 @@ def holes(
         place(name, scores.runs, "run")
     pairs_asked(scores.runs, pairs, baselines)
     names = [str(measure) for measure in wanted]
+    whole = any(measure.definition.needs_lists for measure in wanted)
+    lists = tuple(Rankings.of(run, chosen) for run in sources.open()) if whole else ()
     return Holes(
         scores=scores.select(names),
         condensed={
@@ -117,7 +120,7 @@ def holes(
         qrels=judged,
         policy=chosen,
         situations={
-            str(measure): Situation.of(candidates, grade, scores.topics, measure, known, chosen, inside, levels)
+            str(measure): Situation.of(candidates, grade, scores.topics, measure, known, chosen, inside, levels, lists)
             for measure in wanted
         },
         audit=replace(scores.audit, policies=dict(scores.audit.policies) | {"universe": str(known)}),
@@ -140,7 +143,7 @@ def _levels(scale: Sequence[float]) -> Floats:
 def _depth(measures: Sequence[Measure], universe: Universe, at: Sequence[int]) -> int:
     """How far down the lists have to be known; a prior looks at the first hundred."""
     deepest = [depth_of(measure) for measure in measures]
-    whole = any(depth is None for depth in deepest)
+    whole = any(depth is None for depth in deepest) or any(measure.definition.needs_lists for measure in measures)
     below = any(
         measure.condensed and (universe.pool is not None or (universe.depth or depth or 0) < (depth or 0))
         for measure, depth in zip(measures, deepest, strict=True)

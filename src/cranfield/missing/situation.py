@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from cranfield.align.policy import Policy
+from cranfield.align.rankings import Rankings
 from cranfield.arrays import Bools, Floats, Ints, ordinal, segment_size
 from cranfield.errors import MeasureError, PolicyError
 from cranfield.errors.wording import setting
@@ -77,6 +78,7 @@ class Situation:
     top_grade: float
     named: Measure  # as the caller wrote it
     candidate: Ints  # by pair: its place among the candidates
+    lists: tuple[Rankings, ...] = ()  # of each run, for measures that look at whole lists
 
     @classmethod
     def of(
@@ -89,6 +91,7 @@ class Situation:
         policy: Policy,
         pooled: Bools | None = None,
         levels: Floats | None = None,
+        lists: tuple[Rankings, ...] = (),
     ) -> "Situation":
         """Choose the holes of a measure.
 
@@ -101,9 +104,11 @@ class Situation:
             policy: relevance level, topic set, undefined values.
             pooled: which pairs are in the pool of the universe, if it has one.
             levels: grades that a hole may take beside those of the judgments.
+            lists: the lists of each run, for measures that look at whole lists.
         """
         depth = depth_of(measure)
-        listed = np.ones(len(candidates.rank), dtype=bool) if depth is None else candidates.rank <= depth
+        whole = depth is None or measure.definition.needs_lists
+        listed = np.ones(len(candidates.rank), dtype=bool) if whole else candidates.rank <= (depth or 0)
         reach = universe.depth or depth
         if measure.condensed and (universe.pool is not None or (reach or 0) < (depth or 0)):
             listed[:] = True  # documents below the cut-off move up
@@ -124,7 +129,7 @@ class Situation:
         pair, run, rank = pair[sort], run[sort], rank[sort]
         length = np.zeros((len(candidates.runs), len(topics)), dtype=np.int64)
         length[:, own[own >= 0]] = candidates.length[:, own >= 0]
-        retrieved = length if depth is None else np.minimum(length, depth)
+        retrieved = length if whole else np.minimum(length, depth or 0)
         if measure.condensed:
             ranking = topic[pair] * len(candidates.runs) + run
             rank = ordinal(ranking)
@@ -151,6 +156,7 @@ class Situation:
             top_grade=float(found.max()),
             named=measure,
             candidate=rows,
+            lists=lists,
         )
 
     @property
@@ -225,3 +231,6 @@ def refuse_unsuitable(measure: Measure, policy: Policy) -> None:
     if measure.definition.needs_subtopics or measure.definition.needs_sample:
         problem = f"{measure} has no bounds here"
         raise MeasureError("E230", problem, hint="bounds need one judgment per document, and no sample")
+    if measure.definition.needs_lists and measure.condensed:
+        problem = f"{measure} has no bounds here"
+        raise MeasureError("E230", problem, hint="measures of whole lists have bounds on the lists as they are")

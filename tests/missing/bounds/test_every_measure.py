@@ -33,8 +33,6 @@ def all_values(situation: Situation, topic):
 @pytest.mark.parametrize("name", every_measure())
 def test_bounds_contain_every_completion_and_exact_ends_are_attained(name):
     for situation, _ in cases(name):
-        if situation.measure.definition.needs_lists:
-            pytest.skip("measures of whole lists are evaluated by completing the judgments")
         method, topic = method_of(situation), situation.of_topic(0)
         found = method.ends(topic, A, B)
         for row, column in enumerate(all_values(situation, topic)):
@@ -59,7 +57,7 @@ def test_bounds_contain_every_completion_and_exact_ends_are_attained(name):
 def test_one_more_judgment_never_widens_a_range(name):
     for situation, rng in cases(name, 15):
         method, topic = method_of(situation), situation.of_topic(0)
-        if situation.measure.definition.needs_lists or not topic.holes:
+        if not topic.holes:
             continue
         before = method.ends(topic, A, B)
         grade = float(rng.choice(situation.levels))
@@ -72,8 +70,6 @@ def test_one_more_judgment_never_widens_a_range(name):
 @pytest.mark.parametrize("name", every_measure())
 def test_a_range_of_a_difference_lies_inside_the_difference_of_the_ranges(name):
     for situation, _ in cases(name, 15):
-        if situation.measure.definition.needs_lists:
-            continue
         found = method_of(situation).ends(situation.of_topic(0), A, B)
         assert not found.low[2] < found.low[0] - found.high[1] - 1e-9
         assert not found.high[2] > found.high[0] - found.low[1] + 1e-9

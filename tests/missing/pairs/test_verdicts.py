@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import cranfield as cf
-from cranfield.measures.definition import MEASURES
 from cranfield.missing.completions import values
 from cranfield.missing.grids import completions_of
 from cranfield.tables.summary import summary
@@ -16,7 +15,6 @@ from tests.missing.small_cases import every_measure
 CASES = 8
 MOST = 5000  # completions of all topics
 ZERO = 1e-9
-MEASURED = [name for name in every_measure() if not MEASURES[name.split("(")[0].split("@")[0].rstrip("'")].needs_lists]
 
 
 def several_topics(rng):
@@ -108,7 +106,7 @@ def check_flips(verdict, gaps, number):
 
 
 @pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")
-@pytest.mark.parametrize("name", MEASURED)
+@pytest.mark.parametrize("name", every_measure())
 def test_a_verdict_holds_in_every_completion_of_all_topics(name):
     rng = np.random.default_rng(zlib.crc32(name.encode()))
     for _ in range(CASES):
