@@ -121,6 +121,14 @@ def test_the_variance_of_a_mean_is_that_of_its_topics():
     np.testing.assert_allclose(drawn.mean_errors[:, 0], np.sqrt((drawn.errors[..., 0] ** 2).sum(axis=1)) / 3, rtol=0.15)
 
 
+def test_the_interval_of_a_mean_lies_around_it_although_resamples_lie_above():
+    _, runs, frame = world(topics=12, seed=8)
+    found = cf.sampling_errors(frame, runs, ["xinfAP", "infNDCG@20"], draws=200)
+    z = 1.959963984540054
+    np.testing.assert_allclose(found.mean_intervals[..., 0], found.scores.means - z * found.mean_errors, rtol=1e-12)
+    np.testing.assert_allclose(found.mean_intervals[..., 1], found.scores.means + z * found.mean_errors, rtol=1e-12)
+
+
 def test_a_topic_with_few_sampled_relevant_documents_has_no_interval():
     _, runs, frame = world(topics=2)
     few = cf.Qrels(

@@ -44,7 +44,7 @@ def by_topics(
             known = ~np.isnan(y) & ~np.isnan(f)
             y, f, g = y[known], f[known], g[~np.isnan(g)]
             joint, alone = powered_mean(y, f, g, tuned=tuned), powered_mean(y, f, g[:0])
-            half = _student(len(y) - 1, level) * joint.error
+            half = student(len(y) - 1, level) * joint.error
             found.append(
                 RunEstimate(
                     value=joint.value,
@@ -59,7 +59,8 @@ def by_topics(
     return len(both), len(rest), found
 
 
-def _student(freedom: int, level: float) -> float:
+def student(freedom: int, level: float) -> float:
+    """How many standard errors an interval of Student's t reaches; unknown without a degree of freedom."""
     from scipy.special import stdtrit
 
     return float(stdtrit(freedom, 0.5 + level / 2)) if freedom > 0 else np.nan

@@ -110,8 +110,8 @@ def sampling_errors(
     """Estimate measures from sampled judgments, with standard errors and intervals.
 
     The errors of statAP and statNDCG are computed by linearisation, those of infAP, xinfAP and infNDCG by drawing the
-    sample again inside its strata. The variance of a mean is the sum of the variances of its topics over the square of
-    their number.
+    sample again inside its strata; the interval of a topic then lies between quantiles of the resamples. The variance
+    of a mean is the sum of the variances of its topics over the square of their number, and its interval is normal.
 
     Args:
         qrels: sampled judgments, with strata or inclusion probabilities.
@@ -236,7 +236,7 @@ def _linearised(
     )
 
 
-def _around(values: Floats, errors: Floats, z: float) -> Floats:
+def _around(values: Floats | float, errors: Floats | float, z: float) -> Floats:
     """Normal intervals, which end where measures end."""
     return np.clip(np.stack([values - z * errors, values + z * errors], axis=-1), 0.0, 1.0)
 
@@ -263,7 +263,7 @@ def _resampled(
     hidden = unknown(table, int(number.max(initial=-1)) + 1)[number]
     counted = scored & ~np.isnan(values)
     drawn = np.where(np.isnan(drawn), 0.0, drawn) if zero else drawn
-    ends = (0.5 - level / 2, 0.5 + level / 2)
+    ends, z = (0.5 - level / 2, 0.5 + level / 2), NormalDist().inv_cdf(0.5 + level / 2)
     errors, intervals = np.full((runs, topics), np.nan), np.full((runs, topics, 2), np.nan)
     mean_errors, mean_intervals = np.full(runs, np.nan), np.full((runs, 2), np.nan)
     for run in range(runs):
@@ -272,8 +272,9 @@ def _resampled(
         intervals[run, use] = np.nanquantile(drawn[run][:, use], ends, axis=0).T
         errors[run, hidden] = intervals[run, hidden] = np.nan
         if use.any() and not (hidden & use).any():
-            means = np.nanmean(drawn[run][:, use], axis=1)
-            mean_errors[run], mean_intervals[run] = means.std(ddof=1), np.quantile(means, ends)
+            mean_errors[run] = np.nanmean(drawn[run][:, use], axis=1).std(ddof=1)
+            # resamples lie above the estimate on average, by as much in a mean of many topics as in one: not quantiles
+            mean_intervals[run] = _around(values[run, use].mean(), mean_errors[run], z)
     return MeasureErrors(
         errors=errors,
         intervals=intervals,
