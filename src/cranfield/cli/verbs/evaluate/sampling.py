@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,7 +12,9 @@ from cranfield.cli.options.reading import Reading, read_tables
 from cranfield.cli.printing.console import Console, envelope
 from cranfield.cli.printing.output import Output
 from cranfield.errors import PolicyError
-from cranfield.measures.grammar import Measure
+
+if TYPE_CHECKING:
+    from cranfield.measures.grammar import Measure
 
 DEFAULT = "xinfAP infNDCG@10"
 
@@ -27,7 +30,7 @@ def refuse_others(given: Mapping[str, object]) -> None:
 
 def show(
     context: click.Context,
-    measures: Sequence[Measure],
+    measures: "Sequence[Measure]",
     qrels: str,
     runs: Sequence[str],
     reading: Reading,
