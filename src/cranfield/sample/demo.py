@@ -2,17 +2,20 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from shlex import quote
 
 from cranfield.errors import InputError, PolicyError
 from cranfield.errors.wording import setting
 from cranfield.measures.evaluate import evaluate
+from cranfield.missing.holes import holes
+from cranfield.missing.result import Holes
 from cranfield.reporting.page import scores_page
 from cranfield.sample.simulated import FOLDER, SimulatedFiles, write_simulated
 from cranfield.study.simulated.named_systems import POOL, SYSTEMS, SimulatedCollection, generate
 from cranfield.tables.scores import Scores
+from cranfield.tables.words import counted
 from cranfield.write import write_table
 
 MEASURES = ("nDCG@10", "nDCG'@10", "AP", "RR")
@@ -35,6 +38,7 @@ class Demo:
     topics: Path  # the topics
     page: Path  # the report
     scores: Scores  # of the runs
+    holes: Holes  # what the judgments that are missing could change
     simulated: SimulatedFiles | None = None  # the files of a simulated collection, if asked for
 
     @property
@@ -43,9 +47,23 @@ class Demo:
         qrels, runs = quote(self.qrels.as_posix()), f"{quote((self.directory / 'runs').as_posix())}/*.run"
         return (
             f"cranfield evaluate {qrels} {runs} -m nDCG@10 --per-topic",
+            f"cranfield holes {qrels} {runs} -m nDCG@10",
             f"cranfield check {qrels} {runs}",
-            "cranfield measures nDCG",
         )
+
+    def ranges(self) -> str:
+        """The possible range of each score, and how sure the order of the runs is, as printed."""
+        sheet = self.holes.sheet("ranges")
+        verdicts = self.holes.verdicts("all")
+        certain = sum(verdict.status == "certain" for verdict in verdicts)
+        said = [f"{certain} of {len(verdicts)} orders of two runs are certain, whatever the other judgments are"]
+        best = [verdict for verdict in verdicts if verdict.a == verdicts[0].a and verdict.flips]
+        if best:
+            first = min(best, key=lambda verdict: verdict.flips or 0)
+            said.append(f"{counted(first.flips or 0, 'unjudged document')} can reverse {first.a} – {first.b}")
+        audit = self.holes.audit
+        above = {*audit.footer(self.holes.scores.cutoff), audit.policy_line()}  # stands below the scores
+        return replace(sheet, notes=(*said, *(note for note in sheet.notes if note not in above))).text()
 
     def __repr__(self) -> str:
         return f"Demo in {self.directory}: {len(self.runs)} runs, {len(self.scores.topics)} topics"
@@ -88,6 +106,7 @@ def build_demo(directory: str | Path = "cranfield-demo", force: bool = False, si
         topics=topics,
         page=folder / "scores.html",
         scores=scores,
+        holes=holes(qrels, [str(path) for path in runs], MEASURES[0]),
         simulated=simulated,
     )
     measures = " ".join(f"-m {quote(name)}" for name in MEASURES)

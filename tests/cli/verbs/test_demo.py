@@ -29,6 +29,16 @@ def test_the_demo_prints_the_table_the_page_and_three_commands(cli, folder):
     assert len(re.findall(r"^   cranfield ", result.out, re.MULTILINE)) == 3
 
 
+def test_the_demo_prints_possible_ranges_and_what_is_certain(cli):
+    printed = cli("demo").out
+    ranges = printed.partition("\n\n nDCG@10")[2].partition("\n\n 8 files")[0]
+    assert [line.split()[0] for line in ranges.splitlines() if "●" in line] == [system.name for system in SYSTEMS]
+    assert " 7 of 15 orders of two runs are certain, whatever the other judgments are\n" in ranges
+    assert " 4 unjudged documents can reverse lexical-tuned – hybrid\n" in ranges
+    assert "universe=runs: only documents in the first 10 of these runs may be relevant" in ranges
+    assert ranges.count("ties=trec") == 0  # the policies stand once, above
+
+
 def test_the_commands_it_names_run(cli, folder):
     lines = [line.strip() for line in cli("demo").out.splitlines() if line.startswith("   cranfield ")]
     for line in lines:
@@ -36,7 +46,7 @@ def test_the_commands_it_names_run(cli, folder):
 
 
 def test_the_table_is_the_one_evaluate_prints_for_the_files(cli):
-    table = cli("demo").out.partition("\n\n 8 files")[0]
+    table = cli("demo").out.partition("\n\n nDCG@10")[0]
     names = ("-m", "nDCG@10", "-m", "nDCG'@10", "-m", "AP", "-m", "RR")
     order = [f"cranfield-demo/runs/{system.name}.run" for system in SYSTEMS]
     assert cli("evaluate", "cranfield-demo/qrels.txt", *order, *names).out == f"{table}\n"

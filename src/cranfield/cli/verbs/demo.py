@@ -6,19 +6,21 @@ from cranfield.cli import options
 from cranfield.cli.help import Verb
 from cranfield.cli.printing.console import Console, envelope
 from cranfield.cli.printing.output import Output
+from cranfield.cli.schemas.holes import HOLES
 from cranfield.cli.schemas.schema import EVALUATE, record, rows
 
 _TEXT = {"type": "string"}
 _RESULT = record(
     {
         **EVALUATE["properties"],
+        "holes": HOLES,
         "directory": _TEXT,
         "files": rows(_TEXT),
         "page": _TEXT,
         "commands": rows(_TEXT),
         "simulated": rows(_TEXT),
     }
-) | {"required": ["scores", "directory", "files", "page", "commands"]}
+) | {"required": ["scores", "holes", "directory", "files", "page", "commands"]}
 _EXAMPLES = ("cranfield demo", "cranfield demo my-demo --json", "cranfield demo my-demo --simulate")
 
 
@@ -44,10 +46,11 @@ def command(console: Console, directory: str, force: bool, simulate: bool, outpu
         inputs=audit.inputs,
         policies=audit.policies,
         audit=audit.as_dict(),
-        result={**scores.result(), **more},
+        result={**scores.result(), "holes": demo.holes.result(), **more},
     )
     output.write(console, scores.sheet(), data)
     if form == "table" and output.to_stdout:
+        console.out(f"\n{demo.ranges()}")
         console.out(
             "\n".join(["", f" {len(files)} files in {demo.directory}, the same table as a page: {demo.page}", ""])
         )
