@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _EXAMPLES = (
     "cranfield agree ann.qrels bob.qrels --runs 'runs/*.run' -m nDCG@10",
     "cranfield agree raw.jsonl --self",
-    "cranfield agree raw.jsonl --llm labels.jsonl --runs 'runs/*' --groups teams.tsv",
+    "cranfield agree raw.jsonl --llm model.jsonl --runs 'runs/*' --groups teams.tsv",
 )
 
 
