@@ -18,7 +18,7 @@ from cranfield.random_streams import stream
 
 DEFAULT = 0.5
 FEWEST = 100  # hidden judgments, and outcomes of either kind at a tenth of that
-SIZES = np.geomspace(0.125, 3.0, 14)  # that are tried
+SIZES = np.geomspace(0.125, 3.0, 8)  # that are tried
 _DOUBT = 0.5  # standard deviation of log(size / default) before anything is seen
 _HIDDEN, _TIMES = 0.25, 3  # share of the judgments that is hidden, and how often
 
@@ -62,7 +62,13 @@ def estimated_effect(features: ListFeatures, grade: Floats, holes: Bools, seed: 
 
 def likely_size(evidence: Floats) -> float:
     """The size that is most probable, given the evidence for each size and how far it may be from the default."""
-    return float(SIZES[np.argmax(evidence - (np.log(SIZES / DEFAULT) / _DOUBT) ** 2 / 2)])
+    found = evidence - (np.log(SIZES / DEFAULT) / _DOUBT) ** 2 / 2
+    best = int(np.argmax(found))
+    if not 0 < best < len(SIZES) - 1:
+        return float(SIZES[best])
+    left, middle, right = found[best - 1 : best + 2]  # the top of the parabola through three sizes
+    off = (left - right) / (2 * (left - 2 * middle + right))
+    return float(SIZES[best] * (SIZES[1] / SIZES[0]) ** off)
 
 
 def hidings(features: ListFeatures, grade: Floats, holes: Bools, seed: int) -> Iterator[Ints]:
@@ -101,12 +107,12 @@ def effect_evidence(base: Floats, share: Floats, outcome: Bools) -> Floats:
     alone = np.sum(share**2, axis=1)
     for size in SIZES:
         own = base * np.sqrt(1 + SMOOTH * size**2 * alone)
-        for _ in range(10):
+        for _ in range(5):
             chance = expit(own + share @ effect)
             inner = (share * (chance * (1 - chance))[:, None]).T @ share + np.eye(len(effect)) / size**2
             step = np.linalg.solve(inner, share.T @ (outcome - chance) - effect / size**2)
             effect = effect + step
-            if np.abs(step).max(initial=0.0) < 1e-2:
+            if np.abs(step).max(initial=0.0) < 0.05:
                 break
         value = own + share @ effect
         likely = -np.sum(np.logaddexp(0, np.where(outcome, -value, value)))
