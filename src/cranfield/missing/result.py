@@ -36,6 +36,7 @@ from cranfield.tables.side.pool import Pool
 if TYPE_CHECKING:
     import polars
 
+    from cranfield.missing.estimates.estimate import Estimate
     from cranfield.missing.next.result import NextJudgments
 
 
@@ -192,6 +193,28 @@ class Holes(Result):
         first, second = self._asked(name, pairs or self.pairs)
         question = Question(bounder, self.candidates, self.grade, *open_pairs(bounder, first, second), seed)
         return choose(question, n, strategy, len(first), replace(self.audit, seed=seed))
+
+    def estimate(
+        self,
+        source: Any = "prior",  # or whatever `read_qrels` takes
+        *,
+        draws: int = 4000,
+        seed: int = 0,
+        measure: str | None = None,
+        recalibrate: bool = False,
+    ) -> "Estimate":
+        """Scores, bands and P(A > B) over completions, which are drawn from a prior.
+
+        Args:
+            source: `"prior"`: fitted to the judgments; or probabilities or labels of documents, as a file or a table.
+            draws: how many completions; with fewer than 4,000, P(A > B) differs visibly from seed to seed.
+            seed: of the draws.
+            measure: its name; the first by default.
+            recalibrate: whether given probabilities or labels are mapped to what was observed on judged pairs.
+        """
+        from cranfield.missing.estimates.of_holes import estimate_holes
+
+        return estimate_holes(self, self._named(measure), source, draws=draws, seed=seed, recalibrated=recalibrate)
 
     def _asked(self, measure: str, pairs: PairsAsked | None) -> tuple[Ints, Ints]:
         column = self.measures.index(measure)

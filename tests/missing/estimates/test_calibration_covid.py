@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from benchmarks.holes_calibration import MEASURES, PRESENT, LaterJudgments, tables
+from benchmarks.holes_calibration import MEASURES, PRESENT, LaterJudgments, tables_of
 from cranfield.missing.prior.calibration import brier_score, log_loss
 
 
@@ -47,8 +47,8 @@ def test_the_prior_is_calibrated_on_holes_that_were_judged_later(covid):
     assert said.mean() == pytest.approx(came.mean(), abs=0.03)
 
 
-def test_the_tables_are_markdown(shared):
-    text = list(tables(shared / "data", draws=50, collections=["covid-round2"]))
+def test_the_tables_are_markdown(covid):
+    text = list(tables_of(covid, draws=50))
     rows = [line for line in text if line.startswith("|")]
     assert all(line.endswith("|") for line in rows)
     assert sum("prior, run effect" in line for line in rows) == 1

@@ -1,6 +1,6 @@
 """The estimate: scores of all runs over drawn completions, and what follows for pairs and for the order of runs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Literal
 
@@ -94,6 +94,11 @@ class Estimate(Result):
             return np.full(self.draws, np.nan)
         return tau_b(np.tile(_rounded(self.now), (self.draws, 1)), _rounded(self.these))
 
+    def beside(self, now: Floats, audit: Audit) -> "Estimate":
+        """The same estimate beside scores that were computed elsewhere, with their audit."""
+        inputs = [*audit.inputs, *(entry for entry in self.audit.inputs if entry["role"] == "estimate")]
+        return replace(self, now=now, audit=replace(audit, inputs=inputs, seed=self.audit.seed))
+
     def _drawn(self, on: On) -> Floats:
         one_of("on", on, ("these topics", "new topics"))
         return self.these if on == "these topics" else self.new
@@ -144,13 +149,13 @@ def estimate(prior: Prior, scores: CompletionScores, measure: str, draws: int = 
     check_least(1, draws=draws)
     afford(40.0 * draws * len(prior.features.candidates.runs), counted(draws, "completion"), "draw fewer")
     model, topics = prior.model(draws, seed), scores.topics
-    runs = prior.features.candidates.runs
+    known, runs = prior.features.candidates, prior.features.candidates.runs
     often = stream(seed, "topics").multinomial(len(topics), np.full(len(topics), 1 / max(len(topics), 1)), size=draws)
     sums, counts = np.zeros((2, draws, len(runs))), np.zeros((2, draws, len(runs)))
     now = np.zeros((2, len(runs)))
     for place, topic in enumerate(topics.tolist()):
         holes = scores.holes_of(topic)
-        value = scores.values(topic, model.of_topic(topic, holes))
+        value = scores.values(topic, model.of_topic(int(known.topic[holes[0]]) if len(holes) else 0, holes))
         present = scores.values(topic, np.zeros((1, len(holes)), dtype=np.int8))[0]
         now += np.nan_to_num(present), ~np.isnan(present)
         for row, weight in enumerate((np.ones((1, 1)), often[:, [place]])):

@@ -14,7 +14,7 @@ from cranfield.pooling.candidates import Candidates
 
 
 class CompletionScores(Protocol):
-    """Whatever scores completions, topic by topic; topics and pairs are numbered as in the candidates."""
+    """Whatever scores completions, topic by topic; pairs are numbered as in the candidates."""
 
     @property
     def topics(self) -> Ints:
