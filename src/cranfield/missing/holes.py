@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from numbers import Real
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
@@ -27,11 +28,11 @@ from cranfield.read.objects import as_qrels, as_sources
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.side.pool import Pool
 from cranfield.tables.text import Text
+from cranfield.workers import Progress
 
 if TYPE_CHECKING:
     from cranfield.measures.accepted import MeasuresLike
     from cranfield.read.accepted import QrelsLike, RunsLike
-    from cranfield.workers import Progress
 
 UNJUDGED = "W105"  # the warning that few documents were judged
 WHOLE = 1 << 40  # deeper than any list
@@ -55,7 +56,7 @@ def holes(
     baseline: str | Sequence[str] = (),
     at: Sequence[int] = AT,
     policy: Policy | None = None,
-    progress: "Progress | None" = None,
+    progress: Progress | None = None,
     **policies: Unpack[HolesChoices],
 ) -> Holes:
     """What the missing judgments could change: ranges of scores, and whether the order of runs is certain.
@@ -133,6 +134,8 @@ def holes(
 
 def _levels(scale: Sequence[float]) -> Floats:
     """The grades of a scale."""
+    if isinstance(scale, str | bytes) or not all(isinstance(grade, Real) for grade in scale):
+        raise PolicyError("E241", f"{setting('scale', scale)} is no list of grades", hint="such as [0, 1, 2]")
     levels = np.asarray(scale, dtype=np.float64)
     if levels.ndim != 1 or not len(levels) or not (np.isfinite(levels) & (levels >= 0)).all():
         problem = f"{setting('scale', list(scale) if levels.ndim == 1 else scale)} is no list of grades"
