@@ -1,5 +1,6 @@
 """The join of a run with judgments, against a dictionary."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 
@@ -86,3 +87,15 @@ def test_a_second_column_with_several_values_is_not_ignored_in_silence():
     table = Qrels.of(["1", "1"], ["a", "b"], [1, 0], iteration=["1", "2"])
     with pytest.warns(DataWarning, match="W112: column 2 holds 2 values"):
         index_of(table, "unjudged", plain="AP")
+
+
+@pytest.mark.parametrize("kind", [int, float])
+@pytest.mark.parametrize("highest", [3, 70_000, 2**50])
+def test_judged_documents_stand_by_topic_and_best_grade_whatever_the_grades(highest, kind):
+    rng = np.random.default_rng(1)
+    topics, grades = rng.integers(0, 40, 3000).tolist(), rng.integers(-1, highest, 3000).tolist()
+    documents = [f"d{number}" for number in range(3000)]
+    index = JudgmentIndex.of(Qrels.of([str(t) for t in topics], documents, [kind(grade) for grade in grades]))
+    judged = [place for place, grade in enumerate(index.grade.tolist()) if grade >= 0]
+    expected = sorted(judged, key=lambda place: (index.topic[place], -index.grade[place]))
+    assert index.base_place.tolist() == expected

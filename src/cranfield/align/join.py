@@ -11,7 +11,7 @@ from cranfield import kernel
 from cranfield.align.hits import Hits
 from cranfield.align.policy import Negative
 from cranfield.align.rankings import Rankings
-from cranfield.arrays import NO_INTS, Bools, Floats, Ints, Words, ranges, segment_size
+from cranfield.arrays import NO_INTS, Bools, Floats, Ints, Words, ranges, segment_size, stable_order
 from cranfield.arrays.strings import pair_key
 from cranfield.errors import DataWarning, InputError
 from cranfield.errors.warning import warn
@@ -97,7 +97,12 @@ class JudgmentIndex:
     def base_place(self) -> Ints:
         """The place in this index of every judged document, by topic, best grade first."""
         judged = np.flatnonzero(self.grade >= 0)
-        return judged[np.lexsort((-self.grade[judged], self.topic[judged]))]
+        grade, topic = self.grade[judged], self.topic[judged]
+        levels = int(grade.max(initial=0)) + 1
+        if grade.dtype.kind != "i" or levels > 1 << 16:  # real numbers, or numbers too large to be put together
+            return judged[np.lexsort((-grade, topic))]
+        below = levels - 1 - grade.astype(np.int64)
+        return judged[stable_order(topic * levels + below, len(self.topics) * levels)]
 
     def _base_of(self, topics: Ints) -> tuple[Ints, Ints | Floats]:
         """The same for some topics, renumbered in the order given."""
@@ -175,7 +180,7 @@ class JudgmentIndex:
         There is one ranking for each topic, or for `only` some of them.
         """
         if (ranking[1:] < ranking[:-1]).any():  # lists may stand in another order than the topics
-            order = np.argsort(ranking, kind="stable")
+            order = stable_order(ranking, len(retrieved))
             rank, ranking, place = rank[order], ranking[order], place[order]
             found = found[order] if len(found) else found
         base_topic, base_grade = self._base if only is None else self._base_of(only)
@@ -209,7 +214,7 @@ class JudgmentIndex:
     @cached_property
     def by_name(self) -> "kernel.Judged":
         """The judgments in the form in which runs that are dictionaries are looked up."""
-        place = np.argsort(self.topic, kind="stable")
+        place = stable_order(self.topic, len(self.topics))
         begin = np.searchsorted(self.topic[place], np.arange(len(self.topics) + 1))
         documents = self.qrels.document.take(self.row[place])
         return kernel.judged_by_name(self.number, begin, place, documents.flat)

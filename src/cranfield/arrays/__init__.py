@@ -104,6 +104,17 @@ def zero_if_undefined(values: Floats, where: "Bools | bool" = True) -> Floats:
     return np.where(np.isnan(values) & where, 0.0, values)
 
 
+def stable_order(numbers: Ints, limit: int) -> Ints:
+    """The order in which whole numbers from 0 to below the limit ascend; equal ones stay in the order they have.
+
+    NumPy sorts numbers of 16 bits digit by digit, which takes a fraction of the time that comparisons take.
+
+    >>> stable_order(np.array([2, 0, 2, 1]), 3)
+    array([1, 3, 0, 2])
+    """
+    return np.argsort(numbers.astype(np.uint16) if limit <= 1 << 16 else numbers, kind="stable")
+
+
 def by_key(segment: Ints, key: Floats) -> Ints:
     """Elements by segment, then by key from high to low; a column that is already in order is not sorted again.
 
