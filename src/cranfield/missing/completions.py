@@ -23,9 +23,9 @@ def values(situation: Situation, topic: TopicHoles, filled: Floats, runs: Ints |
     if situation.measure.definition.needs_lists:
         every = range(topic.runs) if runs is None else runs.tolist()
         return np.concatenate(
-            [_values(situation, _of_runs(topic, np.array([run])), filled, run) for run in every], axis=1
+            [_values(situation, of_runs(topic, np.array([run])), filled, run) for run in every], axis=1
         )
-    return _values(situation, topic if runs is None else _of_runs(topic, runs), filled)
+    return _values(situation, topic if runs is None else of_runs(topic, runs), filled)
 
 
 def _values(situation: Situation, own: TopicHoles, filled: Floats, run: int | None = None) -> Floats:
@@ -73,7 +73,7 @@ def scored(situation: Situation, topic: TopicHoles, grade: Floats, base: Floats,
     return value.reshape(len(world), topic.runs)
 
 
-def _of_runs(topic: TopicHoles, runs: Ints) -> TopicHoles:
+def of_runs(topic: TopicHoles, runs: Ints) -> TopicHoles:
     """The listings of some runs, renumbered in the order given."""
     begin, end = np.searchsorted(topic.run, runs), np.searchsorted(topic.run, runs, side="right")
     rows = np.concatenate([np.arange(a, b) for a, b in zip(begin, end, strict=True)] or [np.empty(0, dtype=np.int64)])

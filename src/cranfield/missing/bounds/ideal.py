@@ -18,10 +18,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cranfield.arrays import Floats, Ints, ratio
+from cranfield.arrays import Floats, Ints, ordinal, ratio
 from cranfield.measures.facts.bounds import OverIdeal
 from cranfield.missing.bounds.additive import TermTable
-from cranfield.missing.bounds.method import NO_RUN, BoundsMethod, Ends
+from cranfield.missing.bounds.method import NO_RUN, BoundsMethod, Ends, narrowed, narrowed_pair
 from cranfield.missing.situation import Situation, TopicHoles
 
 STEPS = 100  # of the iteration; it ends after a few
@@ -61,21 +61,24 @@ class SharesOfIdeal(BoundsMethod):
         return self.rule.best(documents, **self.situation.measure.arguments)
 
     def ends(self, topic: TopicHoles, a: Ints, b: Ints) -> Ends:
+        topic, a, b = narrowed(topic, a, b)
         now, weight = self._numerators(topic)
+        listed = _listed(weight)
+        padded = np.append(weight, np.zeros((len(weight), 1)), axis=1)
         low, high = np.empty((2, len(a)))
-        block = max(1, ROWS // max(topic.holes, 1))
+        block = max(1, ROWS // max(2 * listed.shape[1], 1))
         for start in range(0, len(a), block):
             rows = slice(start, start + block)
             second = b[rows] != NO_RUN
             base = now[a[rows]] - np.where(second, now[b[rows]], 0.0)
-            gap = weight[a[rows]] - np.where(second[:, None], weight[b[rows]], 0.0)
+            gap = _gaps(padded, listed, a[rows], b[rows])
             high[rows] = self._largest(base, self._ordered(topic, gap))
             low[rows] = -self._largest(-base, self._ordered(topic, -gap))
         return Ends(low, high, np.ones(len(a), dtype=bool))
 
     def _numerators(self, topic: TopicHoles) -> tuple[Floats, Floats]:
         """The sum over judged documents of each run, and `[run, hole]` the weight of each hole, for gain 1."""
-        return self.table.judged(topic) * self.unit, self.table.holes(topic)[-1] * self.unit
+        return self.table.judged(topic) * self.unit, self.table.highest(topic) * self.unit
 
     def _ordered(self, topic: TopicHoles, gap: Floats) -> _Ordered:
         helps, harms = (gap > 0).sum(axis=1), (gap < 0).sum(axis=1)
@@ -129,6 +132,7 @@ class SharesOfIdeal(BoundsMethod):
         return chosen
 
     def witness(self, topic: TopicHoles, a: int, b: int, *, high: bool) -> Floats:
+        topic, a, b = narrowed_pair(topic, a, b)
         sign = 1.0 if high else -1.0
         now, weight = self._numerators(topic)
         base = sign * (now[[a]] - (0.0 if b == NO_RUN else now[[b]]))
@@ -149,6 +153,7 @@ class SharesOfIdeal(BoundsMethod):
 
     def lowest_by_number(self, topic: TopicHoles, a: int, b: int) -> Floats:
         """The lowest difference of two runs that 0, 1, 2 … relevant holes can give."""
+        topic, a, b = narrowed_pair(topic, a, b)
         now, weight = self._numerators(topic)
         gap = np.sort(np.append(weight[a] - weight[b], np.zeros(topic.unseen)))  # the most harmful first
         size = np.arange(len(gap) + 1)
@@ -159,6 +164,30 @@ class SharesOfIdeal(BoundsMethod):
         collected = np.stack([np.where(allowed, best[number + size], 1.0) for number in judged])
         holes = _Ordered(np.where(allowed, total, NEVER), collected, np.broadcast_to(size, allowed.shape))
         return -self._largest(np.full(len(size), now[b] - now[a]), holes)
+
+
+def _listed(weight: Floats) -> Ints:
+    """The columns of each row that have weight; the number of columns stands for none.
+
+    >>> _listed(np.array([[0.0, 2.0, 1.0], [3.0, 0.0, 0.0]]))
+    array([[1, 2],
+           [0, 3]])
+    """
+    row, column = np.nonzero(weight)
+    found = np.full((len(weight), int(np.bincount(row, minlength=1).max())), weight.shape[1])
+    found[row, ordinal(row) - 1] = column
+    return found
+
+
+def _gaps(weight: Floats, listed: Ints, a: Ints, b: Ints) -> Floats:
+    """`[row, hole]`: the weight in the first run minus that in the second, of the holes that either lists."""
+    first, second = a[:, None], b[:, None]
+    own = weight[first, listed[a]]
+    if (b == NO_RUN).all():
+        return own
+    own = own - np.where(second == NO_RUN, 0.0, weight[second, listed[a]])
+    others = np.where((second == NO_RUN) | (weight[first, listed[b]] != 0), 0.0, -weight[second, listed[b]])
+    return np.concatenate((own, others), axis=1)
 
 
 def _largest_first(gap: Floats, number: int) -> Floats:

@@ -7,6 +7,7 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.measures.facts.bounds import Additive, BoundsRule, Exchange, Monotone, OverIdeal
+from cranfield.missing.completions import of_runs
 from cranfield.missing.situation import Situation, TopicHoles
 
 NO_RUN = -1  # in place of the second run: the value of the first alone
@@ -40,6 +41,20 @@ class BoundsMethod(ABC):
 
         Grades after the last hole belong to unseen documents; those that are not named have grade 0.
         """
+
+
+def narrowed(topic: TopicHoles, a: Ints, b: Ints) -> tuple[TopicHoles, Ints, Ints]:
+    """The topic with the runs that are asked for alone, and their places among these."""
+    runs = np.unique(np.concatenate((a, b[b != NO_RUN])))
+    if len(runs) == topic.runs:
+        return topic, a, b
+    return of_runs(topic, runs), np.searchsorted(runs, a), np.where(b == NO_RUN, NO_RUN, np.searchsorted(runs, b))
+
+
+def narrowed_pair(topic: TopicHoles, a: int, b: int) -> tuple[TopicHoles, int, int]:
+    """The same for one row."""
+    some, first, second = narrowed(topic, np.array([a]), np.array([b]))
+    return some, int(first[0]), int(second[0])
 
 
 def method_of(situation: Situation) -> BoundsMethod:
