@@ -62,7 +62,7 @@ def every_measure() -> list[str]:
     found = []
     for name, definition in MEASURES_KNOWN.items():
         for form in (name, f"{name}@10", f"{name}(recall=0.5)"):
-            if not definition.needs_subtopics and name not in ("TBG", "UMeasure"):
+            if not definition.needs_subtopics and not definition.needs_sample and name not in ("TBG", "UMeasure"):
                 with suppress(cf.MeasureError):
                     found.append(str(cf.parse(form)))
                     break
