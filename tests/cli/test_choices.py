@@ -11,6 +11,7 @@ import pytest
 import cranfield as cf
 from cranfield.cli.group import verbs
 from cranfield.measures.definition import Family
+from cranfield.missing.next.strategies import NEXT
 from cranfield.pooling.strategies import STRATEGIES
 from cranfield.read.options import ReadOptions
 from cranfield.reporting.style import WIDTHS
@@ -45,6 +46,7 @@ BEHIND: dict[tuple[str, str], set[str]] = {  # of options whose words have anoth
     ("evaluate", "ci"): {"none", *get_args(inspect.signature(cf.with_intervals).parameters["method"].annotation)},
     ("evaluate", "width"): set(get_args(PageColumns)),
     ("holes", "name"): set(charts_of("holes")),
+    ("holes", "strategy"): set(NEXT),
     ("holes", "width"): set(get_args(PageColumns)),
     ("measures", "family"): set(get_args(Family)),
     ("pool", "strategy"): set(STRATEGIES),

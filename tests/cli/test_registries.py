@@ -23,6 +23,7 @@ from cranfield.cli.help import Verb
 from cranfield.cli.options.policy_fields import policy_fields
 from cranfield.errors.catalogue import CATALOGUE
 from cranfield.measures.definition import MEASURES, define
+from cranfield.missing.next.strategies import NEXT
 from cranfield.pooling.strategies import STRATEGIES
 from cranfield.read.checked_columns import TextColumns
 from cranfield.read.definition import FORMATS, reads, with_assessors
@@ -80,6 +81,13 @@ LAWS = [
         ("pool", "--strategy"),
         "cli",
         ("pool", "runs/*.run", "--budget", "3", "-o", "-", "--strategy"),
+    ),
+    Law(
+        NEXT,
+        "depth",
+        ("holes", "--strategy"),
+        "cli",
+        ("holes", "qrels.txt", "runs/*.run", "-m", "P@2", "--next", "2", "--strategy"),
     ),
     Law(
         RULES,

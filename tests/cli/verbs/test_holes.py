@@ -200,3 +200,41 @@ def test_a_closed_pipe_ends_silently(demo):
 def test_the_defaults_file_is_named(cli, folder):
     (folder / "cranfield.toml").write_text('[policy]\nties = "file"\n')
     assert "defaults from cranfield.toml" in cli(*ALL).out
+
+
+def test_what_to_judge_next_is_a_table_and_a_pool_file(cli, demo, validate):
+    words = ("holes", "d/qrels.txt", "d/runs/*.run", "-m", "nDCG@10", "--next", "3")
+    result = cli(*words, "--pool", "pool.tsv")
+    assert result.code == 0
+    table = result.out[result.out.index(" judge next") :].splitlines()
+    assert [line.split()[0] for line in table[1:4]] == ["1", "2", "3"]
+    assert "8 of 15 pairs open in nDCG@10" in result.out
+    pool = cf.read_pool("pool.tsv")
+    assert list(pool.document) == [line.split()[2] for line in table[1:4]]
+    assert pool.adaptive
+    envelope = json.loads(cli(*words, "--json", "-q").out)
+    validate(envelope)
+    assert [row["document"] for row in envelope["result"]["next"]["next"]] == list(pool.document)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (("--strategy", "depth"), "--strategy has no effect without --next"),
+        (("--pool", "pool.tsv"), "--pool has no effect without --next"),
+        (("--next", "0"), "--next"),
+        (("--next", "2", "-m", "P@1 P@2"), "--next decides pairs by one measure, not 2"),
+        (("--next", "2", "--strategy", "swnig"), "did you mean swing?"),
+        (("--next", "2", "--pool", "qrels.txt"), "would overwrite an input"),
+    ],
+)
+def test_what_cannot_be_judged_next_is_refused(cli, wrong, said):
+    result = cli(*ALL, *wrong)
+    assert result.code == 2, result.err
+    assert said in result.err
+
+
+def test_more_documents_than_there_are_holes(cli, demo):
+    result = cli("holes", "d/qrels.txt", "d/runs/title.run", "d/runs/lexical.run", "--next", "99999", "-m", "P@10")
+    assert result.code == 0
+    assert cli(*ALL, "--next", "5", "-m", "P@2").code == 0  # no hole at all

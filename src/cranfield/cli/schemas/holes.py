@@ -44,5 +44,19 @@ HOLES = record(
                 }
             )
         ),
-    }
+    },
+    {
+        "next": record(
+            {
+                "measure": TEXT,
+                "strategy": TEXT,
+                "open": COUNT,
+                "asked": COUNT,
+                "holes": COUNT,
+                "next": rows(
+                    record({"topic": TEXT, "document": TEXT, "value": NUMBER, "shrinks": NUMBER, "pairs": COUNT})
+                ),
+            }
+        )
+    },
 )

@@ -16,6 +16,7 @@ from cranfield.cli.printing.output import Output
 from cranfield.cli.schemas.holes import HOLES
 from cranfield.cli.verbs.holes.asked import Asked, asked
 from cranfield.cli.verbs.holes.charts import HolesChart, holes_chart
+from cranfield.cli.verbs.holes.next import NextOptions, judge_next, result_with_next, with_next
 
 if TYPE_CHECKING:
     from cranfield.cli.options.reading import Reading
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 _EXAMPLES = (
     "cranfield holes qrels.txt runs/*.run -m nDCG@10",
     "cranfield holes qrels.txt runs/*.run --baseline bm25 --universe open:5",
-    "cranfield holes qrels.txt runs/*.run -m P@10 --only pairs -o pairs.csv",
+    "cranfield holes qrels.txt runs/*.run -m P@10 --next 50 --pool pool.tsv",
 )
 
 
@@ -44,6 +45,7 @@ def _parts() -> "dict[HolesPart, None]":
 @options.policies
 @options.measures
 @asked
+@judge_next
 @holes_chart
 @options.option(
     "--only",
@@ -63,6 +65,7 @@ def command(
     policy: Policy,
     measures: "tuple[Measure, ...]",
     asked: Asked,
+    judging: NextOptions,
     chart: HolesChart,
     only: "HolesPart | None",
     output: Output,
@@ -76,6 +79,7 @@ def command(
     chart.check(console, output, only)
     form = output.check(console, picture=chart.name is not None)
     asked.check()
+    judging.check(measures)
     with progress(console, "reading") as step:
         found = holes(
             read_judged(console, qrels, reading),
@@ -89,13 +93,13 @@ def command(
         chart.write(console, output, found)
         return 0
     audit = found.audit
+    documents = judging.chosen(console, found)
     data: dict[str, Any] = {}
     with console.timed("ranges"):
         if form == "json":
-            data = envelope(
-                console, inputs=audit.inputs, policies=audit.policies, audit=audit.as_dict(), result=found.result()
-            )
-        sheet = found.sheet(only)
+            result = result_with_next(found.result(), documents)
+            data = envelope(console, inputs=audit.inputs, policies=audit.policies, audit=audit.as_dict(), result=result)
+        sheet = with_next(found.sheet(only), documents)
     if defaults.used(context):
         sheet = replace(sheet, notes=(*sheet.notes, defaults.NOTE))
     output.write(console, sheet, data)
