@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from numbers import Real
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 import numpy as np
 
@@ -33,6 +33,7 @@ from cranfield.workers import Progress
 if TYPE_CHECKING:
     from cranfield.measures.accepted import MeasuresLike
     from cranfield.read.accepted import QrelsLike, RunsLike
+    from cranfield.read.sources.runs import Sources
 
 UNJUDGED = "W105"  # the warning that few documents were judged
 WHOLE = 1 << 40  # deeper than any list
@@ -90,7 +91,6 @@ def holes(
     depths = checked_depths(at)
     judged = as_qrels(qrels)
     sources = as_sources(runs).kept()
-    listed = None if known.pool is None else read_pool(known.pool)
     condensed = tuple(measure.as_condensed() for measure in wanted)
     with kept() as notes:
         every = tuple(dict.fromkeys([*wanted, *condensed]))
@@ -98,10 +98,7 @@ def holes(
     for note in notes:
         if note.code != UNJUDGED:  # the result says more about it
             warn(note)
-    also = judged if listed is None else _with_pool(judged, listed)
-    candidates = Candidates.of(sources.open(), _depth(wanted, known, depths), chosen, also)
-    grade = candidates.grades(judged, chosen)
-    inside = None if listed is None else _in_pool(candidates, listed)
+    candidates, grade, inside, listed = listed_documents(judged, sources, wanted, known, chosen, depths)
     levels = None if scale is None else _levels(scale)
     baselines = (baseline,) if isinstance(baseline, str) else tuple(baseline)
     for name in baselines:
@@ -141,6 +138,31 @@ def _levels(scale: Sequence[float]) -> Floats:
         problem = f"{setting('scale', list(scale) if levels.ndim == 1 else scale)} is no list of grades"
         raise PolicyError("E240", problem, hint="numbers from 0, such as 0, 1, 2")
     return levels
+
+
+class ListedDocuments(NamedTuple):
+    """What the runs list as deep as it matters, the grade of each pair, which are in the pool, and the pool."""
+
+    candidates: Candidates
+    grade: Floats
+    pooled: Bools | None
+    pool: Pool | None
+
+
+def listed_documents(
+    qrels: Qrels,
+    sources: "Sources",
+    measures: Sequence[Measure],
+    universe: Universe,
+    policy: Policy,
+    at: Sequence[int] = (),
+) -> ListedDocuments:
+    """Read the runs as deep as the measures look, the universe reaches, and coverage is asked for."""
+    pool = None if universe.pool is None else read_pool(universe.pool)
+    also = qrels if pool is None else _with_pool(qrels, pool)
+    candidates = Candidates.of(sources.open(), _depth(measures, universe, at), policy, also)
+    pooled = None if pool is None else _in_pool(candidates, pool)
+    return ListedDocuments(candidates, candidates.grades(qrels, policy), pooled, pool)
 
 
 def _depth(measures: Sequence[Measure], universe: Universe, at: Sequence[int]) -> int:

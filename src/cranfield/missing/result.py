@@ -97,6 +97,10 @@ class Holes(Result):
     def _bounders(self) -> dict[str, Bounder]:
         return {name: Bounder(situation, self._average(name)) for name, situation in self.situations.items()}
 
+    def bounder(self, measure: str | None = None) -> Bounder:
+        """What finds the ranges of a measure."""
+        return self._bounders[self._named(measure)]
+
     @cached_property
     def _ranges(self) -> dict[str, Ranges]:
         return {name: self._range(name) for name in self.measures}

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 import click
 
@@ -17,7 +17,17 @@ from cranfield.cli.printing.progress import progress
 if TYPE_CHECKING:
     from cranfield.cli.options.reading import Reading
     from cranfield.measures.grammar import Measure
+    from cranfield.read.sources.runs import Sources
+    from cranfield.tables.qrels import Qrels
     from cranfield.tables.scores import Scores
+
+
+class Scored(NamedTuple):
+    """Scores, and what they were made of."""
+
+    scores: "Scores"
+    qrels: "Qrels"
+    sources: "Sources"
 
 
 @dataclass(frozen=True)
@@ -29,7 +39,7 @@ class Scoring:
     jobs: int | None
     cluster: str | None
 
-    def scores(
+    def scored(
         self,
         console: Console,
         qrels: str,
@@ -38,18 +48,26 @@ class Scoring:
         measures: "Sequence[Measure]",
         policy: Policy,
         seed: int,
+        *,
+        again: bool = False,
         **choices: Any,  # of `cranfield.evaluate`
-    ) -> "Scores":
-        """Read the judgments, and the runs one after the other while they are scored."""
+    ) -> "Scored":
+        """Read the judgments, and the runs one after the other while they are scored.
+
+        With `again` the sources can be opened once more, although one may be a pipe.
+        """
         import cranfield as cf
 
         with console.timed("reading"):
             judgments = read_judged(console, qrels, reading)
             chances = None if self.intents is None else cf.read_intents(self.intents, **reading.intents)
         with console.timed("evaluating"), progress(console, "evaluating") as step:
-            return cf.evaluate(
+            sources = run_sources(console, runs, reading)
+            if again:
+                sources = sources.kept()
+            scores = cf.evaluate(
                 judgments,
-                run_sources(console, runs, reading),
+                sources,
                 measures,
                 policy=policy,
                 seed=seed,
@@ -60,6 +78,7 @@ class Scoring:
                 cluster=self.cluster,
                 **choices,
             )
+        return Scored(scores, judgments, sources)
 
 
 def scoring(function: F) -> F:

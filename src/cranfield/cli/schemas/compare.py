@@ -1,5 +1,6 @@
 """The JSON Schema of what `cranfield compare --json` prints under `result`."""
 
+from collections.abc import Container
 from typing import TYPE_CHECKING, Any
 
 from cranfield.cli.schemas.schema import COUNT, GATE, NUMBER, SHARE, TEXT, by_name, record, rows
@@ -18,12 +19,16 @@ FIELDS: dict[str, dict[str, Any]] = {
 }
 
 
-def declared_record(of: type) -> dict[str, Any]:
-    """An object with the declared fields of a record."""
+def declared_record(of: type, besides: Container[str] = ()) -> dict[str, Any]:
+    """An object with the declared fields of a record; those of `besides` may be absent."""
     from cranfield.stats.comparison.declared import declared, optional
 
     absent = optional(of)
-    return record({name: _field(about, name in absent) for name, about in declared(of).items()})
+    known = {name: _field(about, name in absent) for name, about in declared(of).items()}
+    return record(
+        {name: about for name, about in known.items() if name not in besides},
+        {name: about for name, about in known.items() if name in besides},
+    )
 
 
 def _field(about: "Declared", absent: bool) -> dict[str, Any]:
@@ -64,6 +69,8 @@ MEASURE = record(
 
 def compare_schema() -> dict[str, Any]:
     """The schema of the result, from the fields that the statistics declare; importing these loads NumPy."""
+    from cranfield.missing.compared.pair import RangedPair
+    from cranfield.stats.comparison.declared import declared
     from cranfield.stats.comparison.pair import Pair
     from cranfield.stats.comparison.run_means import RunMeans
     from cranfield.stats.comparison.sheets.topic_sheet import TopicDifferences
@@ -83,8 +90,14 @@ def compare_schema() -> dict[str, Any]:
             "seed": COUNT,
             "baselines": rows(TEXT),
             "runs": rows(declared_record(RunMeans)),
-            "pairs": rows(declared_record(Pair)),
+            "pairs": rows(declared_record(RangedPair, declared(RangedPair).keys() - declared(Pair).keys())),
             "measures": rows(MEASURE),
         },
-        {"topics": rows(declared_record(TopicDifferences)), "gates": rows(GATE), "looks_at": by_name(TEXT)},
+        {
+            "topics": rows(declared_record(TopicDifferences)),
+            "gates": rows(GATE),
+            "looks_at": by_name(TEXT),
+            "universe": TEXT,
+            "assumptions": rows(TEXT),
+        },
     )

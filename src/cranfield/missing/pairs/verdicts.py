@@ -126,10 +126,13 @@ class PairRanges:
 
 def all_pairs(bounder: Bounder) -> PairRanges:
     """The ranges of all pairs; where the method bounds runs one by one they are outer bounds."""
-    runs = bounder.situation.runs
-    a, b = np.triu_indices(len(runs), 1)
+    return pair_ranges(bounder, *np.triu_indices(len(bounder.situation.runs), 1))
+
+
+def pair_ranges(bounder: Bounder, a: Ints, b: Ints) -> PairRanges:
+    """The ranges of some pairs, each given by the places of its runs."""
     ends = of_differences(bounder, a, b)
-    return PairRanges(runs, a, b, ends.low, ends.high, ends.exact)
+    return PairRanges(bounder.situation.runs, a, b, ends.low, ends.high, ends.exact)
 
 
 def completed(bounder: Bounder, qrels: Qrels, a: int, b: int, *, high: bool) -> Qrels:

@@ -39,6 +39,7 @@ class Shown:
         format, sums: the format of numbers, and of sums over topics.
         cells: makes the cells from the pairs, if these are not the values themselves.
         when: whether the field is shown for a measure.
+        last: whether the column stands behind all others, the judged share too.
     """
 
     title: str
@@ -47,6 +48,7 @@ class Shown:
     sums: str = ""
     cells: "Callable[[Pairs, Method], Sequence[Cell]] | None" = None
     when: "Callable[[Evidence], bool]" = _always
+    last: bool = False
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from cranfield.cli.printing.console import Console, envelope
 from cranfield.cli.printing.output import Output
 from cranfield.cli.schemas.compare import compare_schema
 from cranfield.cli.verbs.compare.charts import ChartOptions, charts
+from cranfield.cli.verbs.compare.holes import HolesOptions, holes, next_step
 from cranfield.cli.verbs.compare.statistics import Statistics, statistical
 from cranfield.reporting.verdict import GateVerdict
 
@@ -42,6 +43,7 @@ EXAMPLES = (
 @options.policies
 @options.measures
 @statistical
+@holes
 @charts
 @options.option(
     "--per-topic",
@@ -69,6 +71,7 @@ def command(
     policy: Policy,
     measures: "tuple[Measure, ...]",
     statistics: Statistics,
+    holes: HolesOptions,
     chart: ChartOptions,
     per_topic: bool,
     fail_if: Sequence[str],
@@ -92,20 +95,24 @@ def command(
     chart.check(console, output, shown, per_topic)
     output.check(console, picture=chart.name is not None)
     reports.check()
+    holes.check()
     saved = None if statistics.against is None else Saved.of(statistics.against)
     wanted = tuple(dict.fromkeys([*compared, *(gate.measure for gate in gates if gate.measure)]))
-    scores = scoring.scores(console, qrels, runs, reading, wanted, policy, statistics.options["seed"])
+    seed = statistics.options["seed"]
+    scored = scoring.scored(console, qrels, runs, reading, wanted, policy, seed, again=holes.holes)
+    scores = scored.scores
     with console.timed("comparing"):
         chosen = scores.select(scores.measures[: len(compared)])
         baselines = statistics.baseline or None
         comparison = compare(chosen, baseline=baselines, against=saved, jobs=scoring.jobs, **statistics.options)
+    comparison = holes.joined(console, comparison, scored, policy, scoring)
 
     def verdict(gate: Gate) -> GateVerdict:
         at = None if gate.measure is None else wanted.index(gate.measure)
         return judge_pair(gate, comparison, scores.measures[at or 0]) if gate.pair else judge(gate, scores, at)
 
     verdicts = [verdict(gate) for gate in gates]
-    notes = [defaults.NOTE] if defaults.used(context) else []
+    notes = [*([defaults.NOTE] if defaults.used(context) else []), *next_step(comparison, qrels, runs)]
     return _write(console, comparison, verdicts, notes, output, per_topic, chart, reports)
 
 

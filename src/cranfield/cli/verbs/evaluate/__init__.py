@@ -147,7 +147,7 @@ def command(
         _check_saved(save)
 
     wanted = tuple(dict.fromkeys([*shown, *(gate.measure for gate in gates if gate.measure)]))
-    scores = scoring.scores(console, qrels, runs, reading, wanted, policy, seed, average=average)
+    scores = scoring.scored(console, qrels, runs, reading, wanted, policy, seed, average=average).scores
     verdicts = [judge(gate, scores, _column(gate, wanted)) for gate in gates]
     scores = scores.select(scores.measures[: len(shown)])
     notes = [defaults.NOTE] if defaults.used(context) else []

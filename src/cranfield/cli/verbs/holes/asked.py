@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from cranfield.cli import options
-from cranfield.cli.files import files_of
 from cranfield.cli.names import RegisteredName
+from cranfield.cli.options.universe import universe
 from cranfield.errors import PolicyError
 
 if TYPE_CHECKING:
@@ -43,15 +43,7 @@ def asked(function: options.F) -> options.F:
         "asked",
         lambda **choices: Asked(choices),
         ("universe", "scale", "at", "pairs", "baseline"),
-        options.option(
-            "--universe",
-            group="policy",
-            metavar="NAME",
-            default="runs",
-            callback=_universe,
-            brief=True,
-            help="which unjudged documents may be relevant: runs, runs:K, pool:FILE or open:N",
-        ),
+        universe(brief=True),
         options.option(
             "--scale",
             group="policy",
@@ -85,14 +77,6 @@ def asked(function: options.F) -> options.F:
             help="run with which the others are compared",
         ),
     )(function)
-
-
-def _universe(context: click.Context, _: click.Parameter, text: str) -> str:
-    """The universe; a pool file is a file that is read."""
-    kind, _colon, path = text.partition(":")
-    if kind == "pool" and path and (files := files_of(context)) is not None:
-        files.reads(path)
-    return text
 
 
 def _depths(context: click.Context, param: click.Parameter, text: str) -> list[int]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 
 HOLES = "a difference may come from unjudged documents"
+REVERSES, EQUALS = "could reverse it", "could make them equal"  # where more is known of unjudged documents
 MOREOVER = "; moreover "  # between the warning of few topics and that of unjudged documents
 
 
@@ -24,7 +25,8 @@ def warned_of(warning: str) -> tuple[str, str]:
     >>> warned_of(f"only 4 topics differ{MOREOVER}a 50.0 % judged, b 90.0 %: {HOLES}")[0]
     'only 4 topics differ'
     """
-    few, _, holes = warning.rpartition(MOREOVER) if warning.endswith(HOLES) else (warning, "", "")
+    about = warning.endswith((HOLES, REVERSES, EQUALS))
+    few, _, holes = warning.rpartition(MOREOVER) if about else (warning, "", "")
     return few, holes
 
 

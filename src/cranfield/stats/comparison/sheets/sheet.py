@@ -60,6 +60,7 @@ def _baseline_sheet(comparison: "Comparison", found: Evidence, baseline: int, pa
         _means(comparison, found, rows),
         *_findings(comparison, found, pairs, blank=1),
         *judged_column(comparison.scores, found.column, rows),
+        *_findings(comparison, found, pairs, blank=1, last=True),
     )
     return TitledSheet(
         columns, caption=caption(comparison, found), label="tab:comparison", title=title(comparison, found, several)
@@ -131,12 +132,17 @@ def _format(found: Evidence) -> str:
     return ".0f" if found.average == "sum" else ".4f"
 
 
-def _findings(comparison: "Comparison", found: Evidence, places: Ints, blank: int = 0) -> list[Column]:
-    """The columns of the declared fields that are shown, for some pairs, below the given number of empty rows."""
+def _findings(
+    comparison: "Comparison", found: Evidence, places: Ints, *, blank: int = 0, last: bool = False
+) -> list[Column]:
+    """The columns of the declared fields that are shown, for some pairs, below the given number of empty rows.
+
+    Those that stand behind all other columns are given if `last` is true, and no others.
+    """
     some, columns = found.pairs.take(places), []
     for name, about in in_tables(type(some)).items():
         values, shown = getattr(some, name), about.shown
-        if shown is None or values is None or not shown.when(found):
+        if shown is None or values is None or shown.last != last or not shown.when(found):
             continue
         title = shown.title.format(method=comparison.method)
         cells = values if shown.cells is None else shown.cells(some, comparison.method)
@@ -147,4 +153,6 @@ def _findings(comparison: "Comparison", found: Evidence, places: Ints, blank: in
 
 def _pair_columns(comparison: "Comparison", found: Evidence) -> tuple[Column, ...]:
     names = [f"{run} – {baseline}" for run, baseline in zip(found.pairs.run, found.pairs.baseline, strict=True)]
-    return Column("pair", names), *_findings(comparison, found, np.arange(len(names)))
+    every = np.arange(len(names))
+    last = _findings(comparison, found, every, last=True)
+    return Column("pair", names), *_findings(comparison, found, every), *last

@@ -143,8 +143,11 @@ def _doubts(found: Evidence, where: str) -> list[str]:
 
 
 def _holes(found: Evidence) -> list[str]:
-    """The warning about stars of pairs whose judged shares differ by ten points or more."""
+    """The warning about stars of pairs that unjudged documents could reverse, or that are judged unequally."""
     holes = [text for _, text in map(warned_of, found.pairs.warning) if text]
+    if holes and not holes[0].endswith(HOLES):
+        more = f"{UNJUDGED} {len(holes):,} pairs are significant as judged, yet unjudged documents could reverse them."
+        return [f"{UNJUDGED} {text}." for text in holes] if len(holes) <= _NAMED else [more]
     if len(holes) <= _NAMED:
         named = "; ".join(text.removesuffix(f": {HOLES}") for text in holes)
         return [f"{UNJUDGED} {named}: {HOLES}."] if holes else []

@@ -1,0 +1,73 @@
+"""The ranges of a comparison from the files that it was made of; the runs are read once more, as deep as it matters."""
+
+from typing import TYPE_CHECKING
+
+from cranfield.align.policy import Policy
+from cranfield.errors import Error, PolicyError
+from cranfield.errors.warning import kept
+from cranfield.measures.grammar import Measure, parse
+from cranfield.missing.bounds.enumeration import Enumeration
+from cranfield.missing.compared.join import joined
+from cranfield.missing.compared.result import RangedComparison
+from cranfield.missing.holes import listed_documents
+from cranfield.missing.ranges import Bounder
+from cranfield.missing.situation import Situation, refuse_unsuitable
+from cranfield.missing.universe import Universe
+from cranfield.stats.comparison.result import Comparison
+from cranfield.tables.qrels import Qrels
+
+if TYPE_CHECKING:
+    from cranfield.read.sources.runs import Sources
+
+UNKNOWN = "what unjudged documents could change is not shown"
+
+
+def without_ranges(comparison: Comparison, reason: str) -> RangedComparison:
+    """The comparison as it is, with the reason why no ranges are shown in its footer."""
+    return joined(comparison, {}, Universe(), (f"{UNKNOWN}: {reason}",))
+
+
+def ranges_from(
+    comparison: Comparison, qrels: Qrels, sources: "Sources", policy: Policy, universe: Universe
+) -> RangedComparison:
+    """The comparison with the ranges of all measures that have some; the footer says why others have none."""
+    reasons: dict[str, str] = {}
+    bounders: dict[str, Bounder] = {}
+    wanted: dict[str, Measure] = {}
+    for name, average in zip(comparison.measures, comparison.scores.averages, strict=True):
+        try:
+            wanted[name] = _suitable(parse(name), average, policy)
+        except Error as error:
+            reasons[name] = error.problem
+    if wanted:
+        with kept():  # warnings of files that were read before
+            found = listed_documents(qrels, sources, tuple(wanted.values()), universe, policy)
+        for name, measure in wanted.items():
+            bounder = Bounder(
+                Situation.of(
+                    found.candidates, found.grade, comparison.scores.topics, measure, universe, policy, found.pooled
+                )
+            )
+            if isinstance(bounder.method, Enumeration):
+                reasons[name] = _slow(measure)
+            else:
+                bounders[name] = bounder
+    return joined(comparison, bounders, universe, tuple(_told(reasons)))
+
+
+def _suitable(measure: Measure, average: str, policy: Policy) -> Measure:
+    refuse_unsuitable(measure, policy)
+    if measure.definition.needs_lists:
+        raise PolicyError("E244", _slow(measure))
+    if average != measure.definition.average:
+        raise PolicyError("E244", f"{measure} has no bounds here as {average}")
+    return measure
+
+
+def _slow(measure: Measure) -> str:
+    return f"the ranges of {measure} take long, 'cranfield holes' finds them"
+
+
+def _told(reasons: dict[str, str]) -> list[str]:
+    """Each reason once."""
+    return [f"{UNKNOWN}: {reason}" for reason in dict.fromkeys(reasons.values())]
