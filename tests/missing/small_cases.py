@@ -17,7 +17,7 @@ WITH_SETTINGS = [
     *("AP@3", "AP(denominator='min')@3", "AP(rel=2)", "R(rel=2)@3", "RBP(rel=1)", "RBP(gains={1:3})", "RBP(p=.5)@3"),
     *("nDCG'@3", "AP'", "P'@3", "RBP'(p=0.5)", "Bpref'", "TBG(length=100)", "UMeasure(length=100)", "F(beta=2)@3"),
     *("IPrec@0.3", "DCG@2", "DCG(gains={0:1,1:-1})@2", "Q(beta=2)", "ERR@3", "SetP(relative=True)"),
-    *("EU(model='P@2')", "INST(T=2)"),
+    *("EU(model='P@2')", "INST(T=2)", "ERR(highest='topic')", "iRBU(highest='topic')@2"),
 ]
 
 

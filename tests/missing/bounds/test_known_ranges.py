@@ -102,3 +102,9 @@ def test_the_end_of_the_list_is_no_part_of_the_range_of_rbp():
     table = found.bounds()
     assert table["highest"][0] == pytest.approx(0.75)  # the tail of 0.25 is printed apart, as residual
     assert found.scores.means[0, 1] == pytest.approx(0.5)
+
+
+def test_a_better_document_lowers_err_where_the_highest_grade_is_that_of_the_topic():
+    runs = {"a": {"1": ["a"], "2": ["c"]}, "b": {"1": ["x"], "2": ["c"]}}
+    found = cf.holes({"1": {"a": 1}, "2": {"c": 2}}, runs, "ERR(highest='topic')").topic_bounds()
+    assert found.select("lowest", "highest").row(0) == pytest.approx((0.25, 0.5))

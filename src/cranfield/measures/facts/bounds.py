@@ -24,12 +24,13 @@ class BoundsRule:
 
     about: str  # how the bounds are found, for the page of a measure
 
-    def __init__(self, *, without: str = "") -> None:
-        self.without = without
+    def __init__(self, *, without: str = "", value: object = True) -> None:
+        self.without = without  # a parameter with which the property does not hold …
+        self.value = value  # … if it has this value
 
     def holds(self, levels: int, **parameters: Any) -> bool:  # those of the measure
         """Whether the measure has the property with these parameters, where holes have `levels` grades above 0."""
-        return not (self.without and parameters.get(self.without))
+        return not (self.without and parameters.get(self.without) == self.value)
 
 
 class Additive(BoundsRule):
@@ -70,7 +71,11 @@ class Exchange(BoundsRule):
 
 
 class Monotone(BoundsRule):
-    """All holes without relevance give the lowest value, all with the highest grade the highest."""
+    """All holes without relevance give the lowest value, all with the highest grade the highest.
+
+    >>> Monotone(without="highest", value="topic").holds(1, highest="topic")
+    False
+    """
 
     about = "exact: all holes at the lowest grade, all at the highest"
 

@@ -7,7 +7,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, ratio, running_sum
 from cranfield.measures.definition import POSITIVE, define, one_of
-from cranfield.measures.facts.bounds import MONOTONE
+from cranfield.measures.facts.bounds import Monotone
 from cranfield.measures.ties.rules import Stopping
 
 DOMAIN = {"max_rel": POSITIVE, "stop": one_of("exp", "linear"), "highest": one_of("collection", "topic")}
@@ -19,9 +19,10 @@ def _chance_of(hits: Hits, *, stop: str, highest: str, max_rel: float | None, **
 
 
 _TIED = Stopping(_chance_of)
+_RISING = Monotone(without="highest", value="topic")  # a better document lowers what the others are worth
 
 
-@define("ERR", family="graded", cites="chapelle2009", swap="strict", domain=DOMAIN, ties=_TIED, bounds=MONOTONE)
+@define("ERR", family="graded", cites="chapelle2009", swap="strict", domain=DOMAIN, ties=_TIED, bounds=_RISING)
 def expected_reciprocal_rank(
     hits: Hits,
     *,
@@ -88,7 +89,7 @@ def _ideal(hits: Hits, **parameters: Any) -> Floats:  # those of ERR
     swap="strict",
     domain=DOMAIN,
     ties=_TIED.but(weight=lambda rank, *, p, **_: p**rank),
-    bounds=MONOTONE,
+    bounds=_RISING,
 )
 def intentwise_rank_biased_utility(
     hits: Hits,
