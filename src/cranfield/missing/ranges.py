@@ -103,7 +103,9 @@ class Bounder:
                 continue
             better = self.method.refined(topic, a, b)
             if better is not None:
-                low[row, number], high[row, number], exact[row, number] = better.low[0], better.high[0], True
+                at = (row, number)
+                low[at], high[at] = np.fmax(low[at], better.low[0]), np.fmin(high[at], better.high[0])
+                exact[at] = better.exact[0]
         return TopicRanges(low, high, exact, found.counts, found.optional)
 
 

@@ -9,8 +9,9 @@ from collections.abc import Callable
 import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints, ordinal, ratio, segment_sum
-from cranfield.missing.bounds.method import Ends
-from cranfield.missing.bounds.separate import SeparateRuns
+from cranfield.missing.bounds.method import NO_RUN, Ends, narrowed_pair
+from cranfield.missing.bounds.precision_pairs import PrecisionPair
+from cranfield.missing.bounds.separate import MOST, SeparateRuns, ends_of
 from cranfield.missing.completions import CELLS, scored, values
 from cranfield.missing.situation import TopicHoles
 
@@ -118,6 +119,53 @@ class AveragePrecisions(Exchanges):
         back = slice(None, None, -1)
         self._scan(run[back], hole[back], lost[back], reached, (left + 1 + others[run])[back], value, low, np.fmin)
         return Ends(low, high, np.ones(topic.runs, dtype=bool))
+
+    def _pair(self, topic: TopicHoles, a: int, b: int) -> PrecisionPair | None:
+        measure = self.situation.measure
+        return PrecisionPair.of(
+            *narrowed_pair(topic, a, b),
+            rel=measure.rel,
+            cutoff=measure.arguments.get("cutoff"),
+            least=measure.arguments.get("denominator", "R") == "min",
+            possible=bool(self.situation.levels[-1] >= measure.rel),
+        )
+
+    def _every(self, pair: PrecisionPair) -> Floats:
+        """`[others, completion]`: the difference if no hole that neither lists is relevant, and if all are."""
+        form, number = pair.every()
+        added = np.array([[0], [pair.others]])
+        value = form / pair.divisor(number + added)
+        return self.situation.policy.counted(value, True)
+
+    def refined(self, topic: TopicHoles, a: int, b: int, most: int = MOST) -> Ends | None:
+        pair = self._pair(topic, a, b)
+        if pair is None:
+            return None
+        if not pair.few:
+            return Ends(np.array([pair.lowest()]), np.array([-pair.turned().lowest()]), np.zeros(1, dtype=bool))
+        return ends_of(self._every(pair).ravel())
+
+    def witness(self, topic: TopicHoles, a: int, b: int, *, high: bool) -> Floats:
+        pair = None if b == NO_RUN else self._pair(topic, a, b)
+        if pair is None or not pair.few:
+            return super().witness(topic, a, b, high=high)
+        value = self._every(pair) * (1 if high else -1)
+        added, completion = divmod(int(np.where(np.isnan(value), -np.inf, value).argmax()), value.shape[1])
+        top = float(self.situation.levels[-1])
+        return pair.filled(completion, added * pair.others, top, topic.holes + topic.unseen)
+
+    def lowest_by_number(self, topic: TopicHoles, a: int, b: int, most: int = MOST) -> Floats | None:
+        pair = self._pair(topic, a, b)
+        if pair is None or not pair.few:
+            return None
+        form, number = pair.every()
+        fewest = np.full(len(pair.holes) + 1, np.inf)  # the lowest form by the number of listed holes
+        np.minimum.at(fewest, number, form)
+        total = np.arange(len(fewest) + pair.others)
+        listed = np.arange(len(fewest))
+        fits = (listed <= total[:, None]) & (total[:, None] - listed <= pair.others)
+        lowest = np.where(fits, fewest, np.inf).min(axis=1) / pair.divisor(total)
+        return self.situation.policy.counted(lowest, True)
 
     @staticmethod
     def _scan(

@@ -50,7 +50,7 @@ class SeparateRuns(BoundsMethod):
             return None
         value = values(self.situation, topic, found, np.array([a, b]))
         gap = value[:, 0] - value[:, 1]
-        return _ends(gap)
+        return ends_of(gap)
 
     def lowest_by_number(self, topic: TopicHoles, a: int, b: int, most: int = MOST) -> Floats | None:
         """The lowest difference of two runs that 0, 1, 2 … relevant holes give, if few completions can change it."""
@@ -120,7 +120,7 @@ class SeparateRuns(BoundsMethod):
 STEPS = 20  # of a search that is not exhaustive
 
 
-def _ends(value: Floats) -> Ends:
+def ends_of(value: Floats) -> Ends:
     """The ends of one row of values; undefined values are left out."""
     known = value[~np.isnan(value)]
     low, high = (known.min(), known.max()) if len(known) else (np.nan, np.nan)
