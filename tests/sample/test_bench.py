@@ -16,7 +16,7 @@ from cranfield.sample.bench.dicts import Caller, callers, compete, dictionaries
 from cranfield.sample.bench.files import files, write
 from cranfield.sample.bench.goals import verdicts
 from cranfield.sample.bench.page import replaced, update
-from cranfield.sample.bench.parts import Settings, Trial
+from cranfield.sample.bench.parts import Settings, Trial, measure_holes
 from cranfield.sample.bench.parts import compete as compete_in_files
 from cranfield.sample.bench.process import Cost, Failed, timed
 from cranfield.sample.bench.results import BenchResult, ranked, sheet
@@ -294,3 +294,12 @@ def test_the_launcher_needs_nothing_but_the_standard_library():
 
 def test_a_contender_that_takes_all_runs_gets_one_process(made):
     assert Contender("x", ("x",)).commands(made) == [["x", str(made.qrels), *map(str, made.runs)]]
+
+
+def test_the_ranges_of_all_pairs_are_measured_beside_an_evaluation_of_the_same_files(tmp_path):
+    found = measure_holes(Settings(tmp_path, sizes=("XS",), repeats=1))
+    assert [result.program for result in found] == [
+        "evaluate, P@10",
+        *(f"all pairs, {measure}" for measure in ("P@10", "nDCG@10", "RBP(p=0.8)", "AP")),
+    ]
+    assert all((result.part, result.size, result.rows) == ("holes", "XS", 480) and result.cpu for result in found)

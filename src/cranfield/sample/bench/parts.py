@@ -131,13 +131,40 @@ def measure_start(settings: Settings) -> list[BenchResult]:
         for name, source in sources.items():
             settings.progress(name, repeat, repeats)
             costs[name].append(timed([[sys.executable, "-c", *source]], settings.folder / "printed.txt"))
+    return _plain("start", "", None, costs)
+
+
+def measure_holes(settings: Settings) -> list[BenchResult]:
+    """The ranges of the differences of all pairs of runs, beside evaluating the same files; whole processes."""
+    results: list[BenchResult] = []
+    for size in with_parts(settings.sizes):
+        made = files(SHAPES[size], settings.folder, settings.seed)
+        sources = {"evaluate, P@10": (_EVALUATED, "P@10")} | {
+            f"all pairs, {measure}": (_RANGES, measure) for measure in ("P@10", "nDCG@10", "RBP(p=0.8)", "AP")
+        }
+        costs: dict[str, list[Cost]] = {name: [] for name in sources}
+        for repeat in range(settings.repeats):
+            for name, (source, measure) in sources.items():
+                settings.progress(name, repeat, settings.repeats)
+                command = [sys.executable, "-W", "ignore", "-c", source, measure, str(made.qrels), *map(str, made.runs)]
+                costs[name].append(timed([command], settings.folder / "printed.txt"))
+        results += _plain("holes", size, SHAPES[size].rows, costs)
+    return results
+
+
+_EVALUATED = "import sys, cranfield; cranfield.evaluate(sys.argv[2], sys.argv[3:], sys.argv[1]).means"
+_RANGES = "import sys, cranfield; cranfield.holes(sys.argv[2], sys.argv[3:], sys.argv[1]).differences()"
+
+
+def _plain(part: str, size: str, rows: int | None, costs: Mapping[str, Sequence[Cost]]) -> list[BenchResult]:
+    """Results of our programs alone, in the order given."""
     found = {name: middle(each) for name, each in costs.items()}
     return [
         BenchResult(
-            part="start",
-            size="",
+            part=part,
+            size=size,
             program=name,
-            rows=None,
+            rows=rows,
             cpu=cost.cpu,
             wall=cost.wall,
             peak=(cost.peak or 0) / MEGABYTE,
@@ -174,6 +201,7 @@ PARTS: Mapping[str, Callable[[Settings], list[BenchResult]]] = {
     "dicts": measure_dicts,
     "start": measure_start,
     "growth": measure_growth,
+    "holes": measure_holes,
 }
 
 

@@ -16,7 +16,7 @@ class BenchResult:
     """The cost of one program on one size; if there is none, `problem` says why.
 
     Attributes:
-        part: files, dicts, start or growth.
+        part: files, dicts, start, growth or holes.
         size: name of the shape, or empty.
         program: its name.
         rows: lines of the runs.
