@@ -19,6 +19,7 @@ from cranfield.missing.pairs.attained import difference
 from cranfield.missing.pairs.verdicts import PairRanges, Verdict, all_pairs, completed, verdict_of
 from cranfield.missing.ranges import Bounder, Ranges, of_means
 from cranfield.missing.sheets.ranges import PossibleRange
+from cranfield.missing.sheets.topics import topic_sheet
 from cranfield.missing.sheets.whole import HolesPart, MeasureRanges, range_rows, whole_sheet
 from cranfield.missing.situation import Situation
 from cranfield.missing.universe import Universe
@@ -30,7 +31,7 @@ from cranfield.tables.result import Result
 from cranfield.tables.scores import Scores
 from cranfield.tables.sheets.blocks import SheetBlocks
 from cranfield.tables.sheets.numerals import percent
-from cranfield.tables.sheets.sheet import Column, Sheet
+from cranfield.tables.sheets.sheet import Sheet
 from cranfield.tables.side.pool import Pool
 
 if TYPE_CHECKING:
@@ -130,19 +131,8 @@ class Holes(Result):
     def topic_bounds(self, measure: str | None = None) -> "polars.DataFrame":
         """One row for each run and topic: the lowest and the highest value of a measure."""
         name = self._named(measure)
-        found, topics = self._bounders[name].runs, self.scores.topics
-        cells = [(run, topic) for run in range(len(self.runs)) for topic in range(len(topics))]
         values = self.scores.values[:, :, self.measures.index(name)]
-        return Sheet(
-            (
-                Column("run", [self.runs[run] for run, _ in cells]),
-                Column("topic", [topics[topic] for _, topic in cells]),
-                Column("lowest", [float(found.low[cell]) for cell in cells]),
-                Column("as_judged", [float(values[cell]) for cell in cells]),
-                Column("highest", [float(found.high[cell]) for cell in cells]),
-                Column("exact", [bool(found.exact[cell]) for cell in cells]),
-            )
-        ).polars()
+        return topic_sheet(self.runs, self.scores.topics, values, self._bounders[name].runs).polars()
 
     def verdict(self, a: str, b: str, measure: str | None = None) -> Verdict:
         """Whether the order of two runs is certain, whatever the holes hold."""
@@ -219,6 +209,10 @@ class Holes(Result):
         from cranfield.missing.estimates.of_holes import estimate_holes
 
         return estimate_holes(self, self._named(measure), source, draws=draws, seed=seed, recalibrated=recalibrate)
+
+    def asked(self, measure: str | None = None) -> list[tuple[str, str]]:
+        """The pairs that are printed: the better run first, or the baseline second."""
+        return [(self.runs[a], self.runs[b]) for a, b in np.stack(self._asked(self._named(measure), self.pairs), 1)]
 
     def _asked(self, measure: str, pairs: PairsAsked | None) -> tuple[Ints, Ints]:
         column = self.measures.index(measure)

@@ -238,3 +238,31 @@ def test_more_documents_than_there_are_holes(cli, demo):
     result = cli("holes", "d/qrels.txt", "d/runs/title.run", "d/runs/lexical.run", "--next", "99999", "-m", "P@10")
     assert result.code == 0
     assert cli(*ALL, "--next", "5", "-m", "P@2").code == 0  # no hole at all
+
+
+def test_an_estimate_adds_expected_scores_and_two_probabilities(cli, demo, validate):
+    given = ("holes", "d/qrels.txt", "d/runs/*.run", "-m", "P@10", "--estimate", "prior", "--draws", "200")
+    lines = cli(*given).out.splitlines()
+    assert " P@10 · 20 topics · 200 completions" in lines
+    assert any("P(A > B) on these topics   on new topics" in line for line in lines)
+    found = json.loads(cli(*given, "--json", "-q").out)
+    validate(found)
+    ranges = {row["run"]: row for row in found["result"]["measures"][0]["ranges"]}
+    for row in found["result"]["estimate"]["runs"]:
+        ends = ranges[row["run"]]
+        assert ends["lowest"] - 1e-9 <= row["on_these_topics"]["low"] <= row["estimate"] + 1e-9
+        assert row["estimate"] <= ends["highest"] + 1e-9
+        assert row["on_these_topics"]["high"] <= ends["highest"] + 1e-9
+
+
+@pytest.mark.parametrize(
+    ("more", "problem"),
+    [
+        (("--draws", "5"), "--draws has no effect without --estimate"),
+        (("-m", "P@5", "--estimate", "prior"), "--estimate is of one measure, not of 2"),
+    ],
+)
+def test_an_estimate_that_cannot_be_is_refused_before_files_are_read(cli, more, problem):
+    result = cli("holes", "nowhere.txt", "none.run", "-m", "P@10", *more)
+    assert result.code == 2
+    assert problem in result.err

@@ -153,10 +153,10 @@ def test_an_estimate_prints_runs_pairs_and_where_it_comes_from():
     assert "as good as the prior" in text
     rows = FOUND.pair_sheet().records()
     assert len(rows) == len(FOUND.runs) * (len(FOUND.runs) - 1) // 2
-    assert rows[0]["P on these topics"] == FOUND.probability(FOUND.runs[0], FOUND.runs[1])
-    assert rows[0]["P on new topics"] == FOUND.probability(FOUND.runs[0], FOUND.runs[1], "new topics")
+    assert rows[0]["P(A > B) on these topics"] == FOUND.probability(FOUND.runs[0], FOUND.runs[1])
+    assert rows[0]["on new topics"] == FOUND.probability(FOUND.runs[0], FOUND.runs[1], "new topics")
     plain = FOUND.to_dict()["result"]
-    assert plain["pairs"][0]["p_on_these_topics"] == rows[0]["P on these topics"]
+    assert plain["pairs"][0]["p_on_these_topics"] == rows[0]["P(A > B) on these topics"]
     assert FOUND.to_json()
 
 

@@ -46,6 +46,29 @@ HOLES = record(
         ),
     },
     {
+        "estimate": record(
+            {
+                "measure": TEXT,
+                "draws": COUNT,
+                "topics": COUNT,
+                "runs": rows(
+                    record(
+                        {
+                            "run": TEXT,
+                            "as_judged": NUMBER,
+                            "estimate": NUMBER,
+                            "on_these_topics": record({"low": NUMBER, "high": NUMBER}),
+                            "on_new_topics": record({"low": NUMBER, "high": NUMBER}),
+                        }
+                    )
+                ),
+                "pairs": rows(
+                    record({"run": TEXT, "other": TEXT, "p_on_these_topics": SHARE, "p_on_new_topics": SHARE})
+                ),
+                "tau": {"type": ["object", "null"]},
+                "prior": {"type": "object"},
+            }
+        ),
         "next": record(
             {
                 "measure": TEXT,
@@ -57,6 +80,6 @@ HOLES = record(
                     record({"topic": TEXT, "document": TEXT, "value": NUMBER, "shrinks": NUMBER, "pairs": COUNT})
                 ),
             }
-        )
+        ),
     },
 )

@@ -1,7 +1,9 @@
 """The estimate: scores of all runs over drawn completions, and what follows for pairs and for the order of runs."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -114,11 +116,12 @@ class Estimate(Result):
 
         return sheet(self)
 
-    def pair_sheet(self) -> Sheet:
+    def pair_sheet(self, pairs: Sequence[tuple[str, str]] | None = None) -> Sheet:
         """One row per pair of runs: difference now and over completions, and P(A > B) on these and on new topics."""
         from cranfield.missing.estimates.sheet import pair_sheet
 
-        return pair_sheet(self)
+        asked = combinations(self.runs, 2) if pairs is None else pairs
+        return pair_sheet(self, [(self._number(a), self._number(b)) for a, b in asked])
 
     def result(self) -> dict[str, Any]:
         """The part of the JSON envelope under `result`."""

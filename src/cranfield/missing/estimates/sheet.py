@@ -1,5 +1,6 @@
 """The sheets of an estimate: runs, and pairs of runs."""
 
+from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -29,22 +30,19 @@ def sheet(found: "Estimate") -> Sheet:
     return TitledSheet(columns, _notes(found), label="tab:estimate", title=_title(found))
 
 
-def pair_sheet(found: "Estimate") -> Sheet:
+def pair_sheet(found: "Estimate", pairs: Sequence[tuple[int, int]]) -> Sheet:
     """One row per pair of runs."""
-    pairs = list(combinations(range(len(found.runs)), 2))
     left, right = (np.array([pair[side] for pair in pairs], dtype=np.int64) for side in (0, 1))
     drawn = found.these[:, left] - found.these[:, right]
     low, high = np.quantile(drawn, (0.05, 0.95), axis=0) if pairs else (np.empty(0), np.empty(0))
     these, new = found.probabilities("these topics"), found.probabilities("new topics")
     columns = (
-        Column("run", [found.runs[at] for at in left]),
-        Column("other", [found.runs[at] for at in right]),
-        Column("Δ now", found.now[left] - found.now[right], "+.4f"),
+        Column("pair", [f"{found.runs[a]} – {found.runs[b]}" for a, b in pairs]),
         Column("Δ estimate", drawn.mean(axis=0), "+.4f"),
         Column("5 %", low, "+.4f"),
         Column("95 %", high, "+.4f"),
-        Column("P on these topics", these[left, right], ".3f"),
-        Column("P on new topics", new[left, right], ".3f"),
+        Column("P(A > B) on these topics", these[left, right], ".3f"),
+        Column("on new topics", new[left, right], ".3f"),
     )
     return TitledSheet(columns, _notes(found), label="tab:estimate-pairs", title=_title(found))
 

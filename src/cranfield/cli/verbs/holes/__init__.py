@@ -16,6 +16,7 @@ from cranfield.cli.printing.output import Output
 from cranfield.cli.schemas.holes import HOLES
 from cranfield.cli.verbs.holes.asked import Asked, asked
 from cranfield.cli.verbs.holes.charts import HolesChart, holes_chart
+from cranfield.cli.verbs.holes.estimates import EstimateOptions, estimated, result_with_estimate, with_estimate
 from cranfield.cli.verbs.holes.next import NextOptions, judge_next, result_with_next, with_next
 
 if TYPE_CHECKING:
@@ -24,9 +25,9 @@ if TYPE_CHECKING:
     from cranfield.missing.sheets.whole import HolesPart
 
 _EXAMPLES = (
-    "cranfield holes qrels.txt runs/*.run -m nDCG@10",
     "cranfield holes qrels.txt runs/*.run --baseline bm25 --universe open:5",
     "cranfield holes qrels.txt runs/*.run -m P@10 --next 50 --pool pool.tsv",
+    "cranfield holes qrels.txt runs/*.run --estimate prior",
 )
 
 
@@ -46,6 +47,7 @@ def _parts() -> "dict[HolesPart, None]":
 @options.measures
 @asked
 @judge_next
+@estimated
 @holes_chart
 @options.option(
     "--only",
@@ -66,6 +68,7 @@ def command(
     measures: "tuple[Measure, ...]",
     asked: Asked,
     judging: NextOptions,
+    estimating: EstimateOptions,
     chart: HolesChart,
     only: "HolesPart | None",
     output: Output,
@@ -80,6 +83,7 @@ def command(
     form = output.check(console, picture=chart.name is not None)
     asked.check()
     judging.check(measures)
+    estimating.check(measures)
     with progress(console, "reading") as step:
         found = holes(
             read_judged(console, qrels, reading),
@@ -94,12 +98,13 @@ def command(
         return 0
     audit = found.audit
     documents = judging.chosen(console, found)
+    drawn = estimating.drawn(console, found, judging.seed)
     data: dict[str, Any] = {}
     with console.timed("ranges"):
         if form == "json":
-            result = result_with_next(found.result(), documents)
+            result = result_with_estimate(result_with_next(found.result(), documents), drawn)
             data = envelope(console, inputs=audit.inputs, policies=audit.policies, audit=audit.as_dict(), result=result)
-        sheet = with_next(found.sheet(only), documents)
+        sheet = with_next(with_estimate(found.sheet(only), found, drawn), documents)
     if defaults.used(context):
         sheet = replace(sheet, notes=(*sheet.notes, defaults.NOTE))
     output.write(console, sheet, data)
