@@ -138,12 +138,6 @@ def test_repetition_and_jobs_give_the_same_bytes(cli, collection, more):
             "error E209: cannot read the condition 'nDCG@10 lower .4' at column 9",
             "hint: write it as 'nDCG@10 < 0.4'",
         ),
-        (
-            ("--fail-if", "undecided(AP) > 0"),
-            2,
-            "error E209: cannot read the condition 'undecided(AP) > 0' at column 1",
-            "compare has no term 'undecided'; it has worse(M), delta(M), p(M), every measure, and missing, ties",
-        ),
         (("--fail-if", "worse() < 0"), 2, "error E209: cannot read the condition 'worse() < 0' at column 7", "worse("),
         (("--fail-if", "worse(RR)"), 2, "error E200: 'worse(RR)' needs a baseline", "--baseline RUN, or --against"),
         (

@@ -30,7 +30,7 @@ COUNTS: dict[str, Callable[["Audit", str], int]] = {
     "duplicates": lambda audit, run: audit.duplicates_by_run.get(run, 0),
 }
 PAIRS = ("worse", "delta", "p")  # terms about a run and its baseline
-ELSEWHERE = ("lower", "upper", "undecided")  # terms about judgments that are missing
+RANGES = ("lower", "upper", "undecided")  # terms about judgments that are missing
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?(?![^\s])")
 _WORDS = {
     "<": ("lower", "less", "below", "under", "smaller", "lt", "=<"),
@@ -51,6 +51,7 @@ class Gate:
     runs: str = "*"
     measure: "Measure | None" = None  # None: a count of the audit
     pair: str = ""  # worse, delta or p: about a run and its baseline
+    possible: str = ""  # lower, upper or undecided: about what missing judgments could change
 
     @property
     def fails(self) -> Callable[[float], bool]:
@@ -72,7 +73,8 @@ def parse_gate(text: str, verb: str = "evaluate") -> Gate:
     if not term:
         raise _unreadable(text, at, "write it as 'nDCG@10 < 0.4'")
     begin = at - len(term)
-    pair, measure = _read_term(text, term, begin, verb)
+    name, measure = _read_term(text, term, begin, verb)
+    pair, possible = (name if name in kinds else "" for kinds in (PAIRS, RANGES))
     at = _skip(text, at)
     if pair == "worse":
         return Gate(
@@ -87,19 +89,28 @@ def parse_gate(text: str, verb: str = "evaluate") -> Gate:
         raise _unreadable(text, at, f"write it as '{term} {found} {_number(text[at:].partition(' ')[0])}'")
     at = _skip(text, number.end())
     runs = _globbed(text, at, f"{term} {found} {number[0]}")
-    return Gate(text=text, term=term, operator=found, number=float(number[0]), runs=runs, measure=measure, pair=pair)
+    return Gate(
+        text=text,
+        term=term,
+        operator=found,
+        number=float(number[0]),
+        runs=runs,
+        measure=measure,
+        pair=pair,
+        possible=possible,
+    )
 
 
 def _read_term(text: str, term: str, at: int, verb: str) -> "tuple[str, Measure | None]":
-    """What a term is about: a pair of runs or one, and the measure."""
+    """The word before the measure, if there is one, and the measure."""
     name, opened, inside = term.partition("(")
     if name.lower() in _DROPS or (not opened and name in PAIRS):
         raise _unreadable(text, at, _about_pairs(name, inside.rstrip(")"), text[at + len(term) :], verb))
-    if not opened or name not in (*PAIRS, *ELSEWHERE):
+    if not opened or name not in (*PAIRS, *RANGES):
         return "", _measure(term)
-    if name in ELSEWHERE or verb == "evaluate":
-        pairs = "" if verb == "evaluate" else f"{', '.join(f'{each}(M)' for each in PAIRS)}, "
-        known = f"{verb} has no term {name!r}; it has {pairs}every measure, and {', '.join(COUNTS)}"
+    if name in PAIRS and verb == "evaluate":
+        ranges = ", ".join(f"{each}(M)" for each in RANGES)
+        known = f"evaluate has no term {name!r}; it has {ranges}, every measure, and {', '.join(COUNTS)}"
         raise _unreadable(text, at, known)
     if not term.endswith(")") or len(inside) < 2:
         raise _unreadable(text, at + len(name) + 1, f"write it as '{name}(nDCG@10)'")

@@ -51,7 +51,7 @@ def with_ranges(comparison: Comparison, holes: Holes) -> RangedComparison:
     scores = comparison.scores
     at = [place(run, holes.runs, "run") for run in scores.runs]
     columns = [place(measure, holes.measures, "measure") for measure in scores.measures]
-    if not np.array_equal(holes.scores.means[np.ix_(at, columns)], scores.means, equal_nan=True):
+    if not np.allclose(holes.scores.means[np.ix_(at, columns)], scores.means, rtol=0, atol=ZERO, equal_nan=True):
         problem = "the comparison and the holes are not of the same scores"
         raise PolicyError("E244", problem, hint="give both the same judgments, runs, measures and policies")
     return joined(comparison, {name: holes.bounder(name) for name in scores.measures}, holes.universe)

@@ -123,6 +123,11 @@ class PairRanges:
         """Which pairs have one order in all completions."""
         return (self.low > ZERO) | (self.high < -ZERO)
 
+    @property
+    def decided(self) -> Bools:
+        """Which pairs have one order, or no difference, in all completions."""
+        return self.certain | ((np.abs(self.low) <= ZERO) & (np.abs(self.high) <= ZERO))
+
 
 def all_pairs(bounder: Bounder) -> PairRanges:
     """The ranges of all pairs; where the method bounds runs one by one they are outer bounds."""

@@ -11,6 +11,7 @@ from cranfield.cli import defaults, options
 from cranfield.cli.files import InputPath
 from cranfield.cli.gates.gate import Gate, judge, parse_gate
 from cranfield.cli.gates.pair import check_pair_gate, judge_pair
+from cranfield.cli.gates.possible import holes_for, judge_possible
 from cranfield.cli.gates.reports import Reports, reports
 from cranfield.cli.gates.verdicts import say_verdicts
 from cranfield.cli.help import Verb
@@ -21,6 +22,7 @@ from cranfield.cli.schemas.compare import compare_schema
 from cranfield.cli.verbs.compare.charts import ChartOptions, charts
 from cranfield.cli.verbs.compare.holes import HolesOptions, holes, next_step
 from cranfield.cli.verbs.compare.statistics import Statistics, statistical
+from cranfield.errors import PolicyError
 from cranfield.reporting.verdict import GateVerdict
 
 if TYPE_CHECKING:
@@ -89,6 +91,10 @@ def command(
     for gate in gates:
         if gate.pair:
             check_pair_gate(gate, statistics.baselined, statistics.tested)
+    possible = any(gate.possible for gate in gates)
+    if possible and statistics.against is not None:
+        problem = "lower, upper and undecided need rankings, and saved scores hold none"
+        raise PolicyError("E200", problem, hint="give the runs instead of --against")
     Method(**statistics.options)  # a choice that cannot be followed is refused before anything is read
     shown = measures or parse_many(DEFAULT_MEASURES)
     compared = tuple(dict.fromkeys([*shown, *(gate.measure for gate in gates if gate.pair and gate.measure)]))
@@ -99,7 +105,7 @@ def command(
     saved = None if statistics.against is None else Saved.of(statistics.against)
     wanted = tuple(dict.fromkeys([*compared, *(gate.measure for gate in gates if gate.measure)]))
     seed = statistics.options["seed"]
-    scored = scoring.scored(console, qrels, runs, reading, wanted, policy, seed, again=holes.holes)
+    scored = scoring.scored(console, qrels, runs, reading, wanted, policy, seed, again=holes.holes or possible)
     scores = scored.scores
     with console.timed("comparing"):
         chosen = scores.select(scores.measures[: len(compared)])
@@ -107,8 +113,13 @@ def command(
         comparison = compare(chosen, baseline=baselines, against=saved, jobs=scoring.jobs, **statistics.options)
     comparison = holes.joined(console, comparison, scored, policy, scoring)
 
+    missing = holes_for(gates, scored, policy, holes.universe)
+
     def verdict(gate: Gate) -> GateVerdict:
         at = None if gate.measure is None else wanted.index(gate.measure)
+        if missing is not None and gate.possible:
+            compared_pairs = {frozenset((pair.run, pair.baseline)) for pair in comparison.pairs(comparison.measures[0])}
+            return judge_possible(gate, missing, scores.measures[at or 0], compared_pairs)
         return judge_pair(gate, comparison, scores.measures[at or 0]) if gate.pair else judge(gate, scores, at)
 
     verdicts = [verdict(gate) for gate in gates]

@@ -11,10 +11,12 @@ from cranfield.align.policy import Policy
 from cranfield.cli import defaults, options
 from cranfield.cli.files import InputPath, OutputPath
 from cranfield.cli.gates.gate import Gate, judge, parse_gate
+from cranfield.cli.gates.possible import holes_for, judge_possible
 from cranfield.cli.gates.reports import Reports, reports
 from cranfield.cli.gates.verdicts import say_verdicts
 from cranfield.cli.help import Verb
 from cranfield.cli.options.scoring import Scoring, scoring
+from cranfield.cli.options.universe import universe as universe_option
 from cranfield.cli.options.width import width as width_option
 from cranfield.cli.printing.console import Console, dumped, envelope
 from cranfield.cli.printing.output import Output, check_place, write_whole
@@ -86,6 +88,7 @@ def _complete_curve(ctx: click.Context, _: click.Parameter, incomplete: str) -> 
 )
 @width_option()
 @options.seed
+@universe_option()
 @options.option(
     "--fail-if",
     group="statistics",
@@ -113,6 +116,7 @@ def command(
     curve: str | None,
     width: "Width | None",
     seed: int,
+    universe: str,
     fail_if: Sequence[str],
     save: str | None,
     reports: Reports,
@@ -147,8 +151,19 @@ def command(
         _check_saved(save)
 
     wanted = tuple(dict.fromkeys([*shown, *(gate.measure for gate in gates if gate.measure)]))
-    scores = scoring.scored(console, qrels, runs, reading, wanted, policy, seed, average=average).scores
-    verdicts = [judge(gate, scores, _column(gate, wanted)) for gate in gates]
+    again = any(gate.possible for gate in gates)
+    if again and average != "macro":
+        raise PolicyError("E200", f"lower, upper and undecided are of means over topics, not of --average {average}")
+    scored = scoring.scored(console, qrels, runs, reading, wanted, policy, seed, average=average, again=again)
+    scores, missing = scored.scores, holes_for(gates, scored, policy, universe)
+
+    def verdict(gate: Gate) -> GateVerdict:
+        at = _column(gate, wanted)
+        if missing is not None and gate.possible:
+            return judge_possible(gate, missing, scores.measures[at or 0])
+        return judge(gate, scores, at)
+
+    verdicts = list(map(verdict, gates))
     scores = scores.select(scores.measures[: len(shown)])
     notes = [defaults.NOTE] if defaults.used(context) else []
     if ci != NO_INTERVAL:
