@@ -113,3 +113,20 @@ def test_a_run_of_standard_input_is_read_once_and_has_ranges_too(cli, collection
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(data)))
     out = cli("compare", "-q", "q.txt", "lists/base.run", "-", "-m", "nDCG@2", "--baseline", "base").out
     assert "yes  Δ ∈ [" in out
+
+
+def test_estimates_have_two_probabilities_on_these_and_on_new_topics(cli, collection):
+    out = cli(*BASELINE, "--estimate", "prior", "--draws", "50").out
+    assert "P on these topics" in out
+    assert "P on new topics" in out
+    assert "95 % on new topics" in out
+    assert "over 50 completions drawn from the prior" in out
+    assert cli(*BASELINE, "--estimate", "prior", "--draws", "50").out == out
+
+
+def test_estimates_that_cannot_be_made_are_refused(cli, collection):
+    cli("evaluate", "-q", "q.txt", "lists/base.run", "-m", "nDCG@2", "--save", "main.json")
+    saved = ("compare", "-q", "q.txt", "lists/open.run", "--against", "main.json", "-m", "nDCG@2")
+    assert "--estimate needs rankings" in cli(*saved, "--estimate", "prior").err
+    assert "--draws has no effect without --estimate" in cli(*BASELINE, "--draws", "50").err
+    assert cli(*BASELINE, "--estimate", "prior", "--no-holes").code == 2

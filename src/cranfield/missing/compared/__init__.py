@@ -1,1 +1,1 @@
-"""Comparisons beside missing judgments: `join` adds to each pair what `pair` declares, `result` prints it."""
+"""Comparisons beside missing judgments: `join` and `estimated` add what `pair` declares, `result` prints it."""

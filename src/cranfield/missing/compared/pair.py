@@ -1,5 +1,6 @@
 """What missing judgments could change about a pair of a comparison: fields beside those of the statistics."""
 
+import math
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
@@ -9,7 +10,7 @@ from cranfield.missing.sheets.pairs import possible
 from cranfield.stats.comparison.declared import Declared, Shown, declare
 from cranfield.stats.comparison.evidence import Evidence
 from cranfield.stats.comparison.method import Method
-from cranfield.stats.comparison.pair import NameArray, Pair, Pairs
+from cranfield.stats.comparison.pair import Interval, NameArray, Pair, Pairs
 
 Flip: TypeAlias = Literal["yes", "no", "unresolved"]
 UNRESOLVED: Final = "?"
@@ -17,6 +18,14 @@ UNRESOLVED: Final = "?"
 
 def _negated(value: float) -> float:
     return -value
+
+
+def _complement(share: float) -> float:
+    return 1 - share
+
+
+def _turned(interval: Interval) -> Interval:
+    return -interval[1], -interval[0]
 
 
 def flip_cells(pairs: Pairs, _: Method) -> list[str | None]:
@@ -40,6 +49,12 @@ def flip_words(flip: str | None, low: float | None, high: float | None) -> str |
 def _known(found: Evidence) -> bool:
     pairs = found.pairs
     return isinstance(pairs, RangedPairs) and pairs.flip is not None and any(word is not None for word in pairs.flip)
+
+
+def interval_cells(pairs: Pairs, _: Method) -> list[str | None]:
+    """The interval of the difference on new topics."""
+    rows = [pair.new_topics_ci for pair in pairs if isinstance(pair, RangedPair)]
+    return [None if ends is None or math.isnan(ends[0]) else possible(*ends) for ends in rows]
 
 
 POSSIBLE: dict[str, dict[str, Declared]] = {
@@ -67,6 +82,27 @@ POSSIBLE: dict[str, dict[str, Declared]] = {
     "flip_documents": declare(
         "number", "how many unjudged documents suffice for that; not known where it is not the fewest possible"
     ),
+    "probability_these_topics": declare(
+        "share",
+        "estimated probability that the run scores higher on these topics, once all holes are judged",
+        shown=Shown("P on these topics", format=".3f"),
+        after="p",
+        turned=_complement,
+    ),
+    "probability_new_topics": declare(
+        "share",
+        "estimated probability that the run scores higher on new topics, once all holes are judged",
+        shown=Shown("P on new topics", format=".3f"),
+        after="probability_these_topics",
+        turned=_complement,
+    ),
+    "new_topics_ci": declare(
+        "interval",
+        "estimated interval of the difference on new topics, once all holes are judged",
+        shown=Shown("{method.percent:g} % on new topics", cells=interval_cells),
+        after="probability_new_topics",
+        turned=_turned,
+    ),
 }
 
 
@@ -89,6 +125,9 @@ class RangedPair(Pair):
     possible_exact: bool | None = field(default=None, metadata=POSSIBLE["possible_exact"])
     flip: str | None = field(default=None, metadata=POSSIBLE["flip"])
     flip_documents: float | None = field(default=None, metadata=POSSIBLE["flip_documents"])
+    probability_these_topics: float | None = field(default=None, metadata=POSSIBLE["probability_these_topics"])
+    probability_new_topics: float | None = field(default=None, metadata=POSSIBLE["probability_new_topics"])
+    new_topics_ci: Interval | None = field(default=None, metadata=POSSIBLE["new_topics_ci"])
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,3 +141,6 @@ class RangedPairs(Pairs):
     possible_exact: Bools | None = field(default=None, metadata=POSSIBLE["possible_exact"])
     flip: NameArray | None = field(default=None, metadata=POSSIBLE["flip"])
     flip_documents: Floats | None = field(default=None, metadata=POSSIBLE["flip_documents"])
+    probability_these_topics: Floats | None = field(default=None, metadata=POSSIBLE["probability_these_topics"])
+    probability_new_topics: Floats | None = field(default=None, metadata=POSSIBLE["probability_new_topics"])
+    new_topics_ci: Floats | None = field(default=None, metadata=POSSIBLE["new_topics_ci"])

@@ -101,11 +101,11 @@ def command(
     chart.check(console, output, shown, per_topic)
     output.check(console, picture=chart.name is not None)
     reports.check()
-    holes.check()
+    holes.check(statistics.against is None and scoring.cluster is None)
     saved = None if statistics.against is None else Saved.of(statistics.against)
     wanted = tuple(dict.fromkeys([*compared, *(gate.measure for gate in gates if gate.measure)]))
     seed = statistics.options["seed"]
-    scored = scoring.scored(console, qrels, runs, reading, wanted, policy, seed, again=holes.holes or possible)
+    scored = scoring.scored(console, qrels, runs, reading, wanted, policy, seed, again=holes.again or possible)
     scores = scored.scores
     with console.timed("comparing"):
         chosen = scores.select(scores.measures[: len(compared)])

@@ -7,14 +7,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import click
+
 from cranfield.cli import options
+from cranfield.cli.files import files_of
 from cranfield.cli.options.scoring import Scored, Scoring
 from cranfield.cli.options.universe import universe
 from cranfield.cli.printing.console import Console
+from cranfield.errors import PolicyError
 
 if TYPE_CHECKING:
     from cranfield.align.policy import Policy
+    from cranfield.read.sources.runs import Sources
     from cranfield.stats.comparison.result import Comparison
+    from cranfield.tables.qrels import Qrels
 
 _NEXT = 20  # documents that the last line proposes to judge
 
@@ -25,12 +31,24 @@ class HolesOptions:
 
     universe: str
     holes: bool
+    estimate: str | None
+    draws: int | None
 
-    def check(self) -> None:
-        """Refuse a universe that is none, before any file is read."""
+    @property
+    def again(self) -> bool:
+        """Whether the runs are read once more."""
+        return self.holes or self.estimate is not None
+
+    def check(self, rankings: bool) -> None:
+        """Refuse what cannot be done, before any file is read."""
         from cranfield.missing.universe import read_universe
 
         read_universe(self.universe)
+        if self.draws is not None and self.estimate is None:
+            raise PolicyError("E200", "--draws has no effect without --estimate", hint="add --estimate prior")
+        if self.estimate is not None and not (rankings and self.holes):
+            problem = "--estimate needs rankings" if not rankings else "--estimate and --no-holes exclude each other"
+            raise PolicyError("E200", problem, hint="leave one of them out" if rankings else "give runs, not scores")
 
     def joined(
         self, console: Console, comparison: "Comparison", scored: Scored, policy: "Policy", scoring: Scoring
@@ -52,7 +70,27 @@ class HolesOptions:
             judged = collapse(judged, scoring.collapse)
         with console.timed("ranges"):
             sources = scored.sources._replace(seen=lambda *_: None)
+            if self.estimate is not None:
+                return self._estimated(comparison, judged, sources, policy)
             return ranges_from(comparison, judged, sources, policy, read_universe(self.universe))
+
+    def _estimated(
+        self, comparison: "Comparison", judged: "Qrels", sources: "Sources", policy: "Policy"
+    ) -> "Comparison":
+        """The comparison with ranges and estimates; measures that have none are refused."""
+        from cranfield.errors.warning import kept
+        from cranfield.missing.compared.estimated import with_estimates
+        from cranfield.missing.compared.join import with_ranges
+        from cranfield.missing.estimates.estimate import DRAWS
+        from cranfield.missing.holes import holes
+
+        draws, seed = self.draws or DRAWS, comparison.method.seed
+        with kept():  # warnings of files that were read before
+            found = holes(judged, sources, comparison.measures, policy=policy, universe=self.universe)
+        estimates = {
+            name: found.estimate(self.estimate, draws=draws, seed=seed, measure=name) for name in comparison.measures
+        }
+        return with_estimates(with_ranges(comparison, found), estimates)
 
 
 def next_step(comparison: "Comparison", qrels: str, runs: Sequence[str]) -> list[str]:
@@ -85,17 +123,39 @@ def _quoted(path: str) -> str:
     return path if plain and shlex.quote(plain) == plain else shlex.quote(path)
 
 
+def _source(context: click.Context, _: click.Parameter, text: str | None) -> str | None:
+    """The source of the estimates; a file is an input."""
+    if text is not None and text != "prior" and (files := files_of(context)) is not None:
+        files.reads(text)
+    return text
+
+
 def holes(function: options.F) -> options.F:
     """The options, handed over as `holes`."""
     return options.bundle(
         "holes",
         HolesOptions,
-        ("universe", "holes"),
+        ("universe", "holes", "estimate", "draws"),
         universe(),
         options.option(
             "--holes/--no-holes",
             group="statistics",
             default=True,
             help="whether unjudged documents could flip each difference",
+        ),
+        options.option(
+            "--estimate",
+            group="statistics",
+            metavar="SOURCE",
+            callback=_source,
+            help="P(run scores higher) on these and on new topics: prior, or a file of probabilities or labels",
+        ),
+        options.option(
+            "--draws",
+            group="statistics",
+            type=click.IntRange(1),
+            metavar="N",
+            usual="4000",
+            help="completions that --estimate draws",
         ),
     )(function)
