@@ -107,6 +107,7 @@ OWN: dict[str, dict[str, Any]] = {  # what one callable is given
     "check": {"files": "a.run"},
     "compare": {"qrels": QRELS, "runs": RUNS, "measures": "AP"},
     "convert": {"sources": "a.run", "output": "new.csv"},
+    "decide": {"a": RUNS["a"], "b": RUNS["b"], "ask": lambda topic, document: 0, "draws": 20},
     "correlation_interval": {"x": MATRIX, "y": MATRIX, "samples": 20},
     "critical_difference": {"runs": ["a", "b", "c"]},
     "forget": {"name": "kept"},

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from cranfield.missing.compared.estimated import with_estimates as with_estimates
     from cranfield.missing.compared.join import with_ranges as with_ranges
     from cranfield.missing.holes import holes as holes
+    from cranfield.missing.next.deciding.decide import decide as decide
     from cranfield.missing.pairs.verdicts import Verdict as Verdict
     from cranfield.missing.result import Holes as Holes
     from cranfield.missing.sampled.errors import sampling_errors as sampling_errors
@@ -145,6 +146,7 @@ _HOME = {
     "critical_difference": "reporting.charts.critical_difference",
     "critical_tau": "stats.orders.kendall",
     "curve": "measures.curves.curve",
+    "decide": "missing.next.deciding.decide",
     "describe": "measures.pages.page",
     "documents_to_sample": "pooling.recall",
     "evaluate": "measures.evaluate",

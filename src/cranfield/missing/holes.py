@@ -99,7 +99,7 @@ def holes(
         if note.code != UNJUDGED:  # the result says more about it
             warn(note)
     candidates, grade, inside, listed = listed_documents(judged, sources, wanted, known, chosen, depths)
-    levels = None if scale is None else _levels(scale)
+    levels = None if scale is None else scale_levels(scale)
     baselines = (baseline,) if isinstance(baseline, str) else tuple(baseline)
     for name in baselines:
         place(name, scores.runs, "run")
@@ -129,7 +129,7 @@ def holes(
     )
 
 
-def _levels(scale: Sequence[float]) -> Floats:
+def scale_levels(scale: Sequence[float]) -> Floats:
     """The grades of a scale."""
     if isinstance(scale, str | bytes) or not all(isinstance(grade, Real) for grade in scale):
         raise PolicyError("E241", f"{setting('scale', scale)} is no list of grades", hint="such as [0, 1, 2]")

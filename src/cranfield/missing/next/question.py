@@ -84,7 +84,9 @@ class Question:
     @cached_property
     def chance(self) -> Floats:
         """`[hole, level]`: the probability of each grade that a hole may take, under the prior."""
-        own, levels = self.prior.chance[self.places], self.situation.levels
+        steps = [np.ones(len(self.places)), *(step.chance(self.places) for step in self.prior.steps)]
+        reached = np.cumprod(np.column_stack([*steps, np.zeros(len(self.places))]), axis=1)
+        own, levels = -np.diff(reached, axis=1), self.situation.levels
         found = np.zeros((len(self.holes), len(levels)))
         at = np.maximum(np.searchsorted(levels, self.prior.levels, side="right") - 1, 0)
         for column, level in enumerate(at.tolist()):

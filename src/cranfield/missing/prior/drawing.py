@@ -1,6 +1,6 @@
 """Draw completions: a grade for every hole, again and again, the same for all runs."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -37,17 +37,21 @@ class DrawnModel:
         if len(pairs) == 0:
             return levels
         rng = stream(self.seed, "completions", self.features.candidates.topics[topic])
-        share, wide = self.features.shares(pairs).astype(np.float32).T, self._widened(pairs)
         alive = np.ones(levels.shape, dtype=bool)
+        for chance in self.chances(topic, pairs):
+            alive &= rng.random(levels.shape, dtype=np.float32) < chance
+            levels += alive
+        return levels
+
+    def chances(self, topic: int, pairs: Ints) -> Iterator[Singles]:
+        """For each step the probability that some pairs of one topic take it, [draw, pair], in each draw."""
+        share, wide = self.features.shares(pairs).astype(np.float32).T, self._widened(pairs)
         for number, (step, drawn) in enumerate(zip(self.steps, self.coefficients, strict=True)):
             value = self._logits(step, drawn, topic, pairs)
             if self.effects is not None:
                 value = value * wide + self.effects[number] @ share
             with np.errstate(over="ignore"):
-                chance = 1 / (1 + np.exp(-value))
-            alive &= rng.random(levels.shape, dtype=np.float32) < chance
-            levels += alive
-        return levels
+                yield (1 / (1 + np.exp(-value))).astype(np.float32, copy=False)
 
     def _widened(self, pairs: Ints) -> Singles:
         """How far logits are stretched, so that run effects leave the probability of each pair as it is."""
