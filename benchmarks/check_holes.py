@@ -12,13 +12,15 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from benchmarks import holes_calibration, holes_ranges
+from benchmarks import holes_calibration, holes_decide, holes_next, holes_ranges
 
 PAGE = Path(__file__).resolve().parents[1] / "docs/explanation/holes-checked.md"
 END = "<!-- end of checked -->"
 PARTS: dict[str, Callable[[Path], Iterator[str]]] = {
     "ranges": holes_ranges.tables,
     "calibration": holes_calibration.tables,
+    "next": holes_next.tables,
+    "decide": holes_decide.tables,
 }
 
 

@@ -1,0 +1,103 @@
+"""Deciding between two runs: the later judgments answer, and say what came out."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.holes_calibration import LaterJudgments
+from cranfield.align.policy import Policy
+from cranfield.arrays import Ints
+from cranfield.measures.grammar import parse
+from cranfield.missing.next.deciding.decide import pair_situation
+from cranfield.missing.next.deciding.pair import PairState
+from cranfield.missing.next.deciding.path import DecisionStep, PairOrder, StopRule, follow
+from cranfield.missing.next.deciding.worlds import DrawnHoles, Worlds
+
+MEASURES = ("P@10", "nDCG@10")
+LOOKED_AT = 10
+ALPHAS = (0.01, 0.05)
+EVERY = 4  # of the pairs: all take a quarter of an hour
+
+
+@dataclass(frozen=True, eq=False)
+class Deciding:
+    """Paths of pairs of runs of which every document was judged in the end."""
+
+    data: LaterJudgments
+    draws: int = 4000
+
+    @cached_property
+    def drawn(self) -> tuple[DrawnHoles, Ints]:
+        """The holes of all runs, drawn once, and the row of each candidate."""
+        data = self.data
+        near = np.zeros(len(data.candidates), dtype=bool)
+        own = np.isin(data.candidates.run, data.completed) & (data.candidates.rank <= LOOKED_AT)
+        near[data.candidates.pair[own]] = True
+        places = np.flatnonzero(near & np.isnan(data.grade))
+        row = np.full(len(near), -1)
+        row[places] = np.arange(len(places))
+        prior = data.prior
+        return DrawnHoles.of(prior.model(self.draws), places, prior.levels), row
+
+    def path(self, measure: str, a: int, b: int, order: PairOrder) -> tuple[list[DecisionStep], int]:
+        """The path until it is certain, and the number of holes."""
+        data = self.data
+        topics = tuple(data.qrels.topics)
+        situation, places = pair_situation(data.candidates, data.grade, topics, parse(measure), Policy(), (a, b))
+        drawn, row = self.drawn
+        state = PairState(situation)
+        steps, _ = follow(state, Worlds(state, drawn.only(row[places])), self.answer, StopRule(), order)
+        return steps, len(places)
+
+    @cached_property
+    def answer(self) -> Callable[[str, str], float]:
+        """The grade in the end."""
+        data = self.data
+        known = np.flatnonzero(~np.isnan(data.known))
+        names = zip(data.candidates.topic[known].tolist(), data.candidates.document.take(known), strict=True)
+        grades = dict(zip(((data.candidates.topics[t], d) for t, d in names), data.known[known].tolist(), strict=True))
+        return lambda topic, document: grades[topic, document]
+
+
+def tables(folder: Path, every: int = EVERY, orders: Sequence[PairOrder] = ("progress",)) -> Iterator[str]:
+    """How many judgments until two runs are decided."""
+    data = LaterJudgments.covid(folder)
+    deciding = Deciding(data)
+    a, b = (side[::every].tolist() for side in data.pairs)
+    yield f"### TREC-COVID, round 2: judgments until two runs are decided, {len(a):,} pairs"
+    yield ""
+    yield "| measure | order | until | mean | median | 90 % | most | mean if open at first | none needed | wrong |"
+    yield "|:---|:---|:---|---:|---:|---:|---:|---:|---:|---:|"
+    for measure in MEASURES:
+        outcome = data.outcome(measure)[::every]
+        for order in orders:
+            paths = [deciding.path(measure, *pair, order) for pair in zip(a, b, strict=True)]
+            holes = np.mean([number for _, number in paths])
+            open_ = np.array([not steps[0].settled for steps, _ in paths])
+            for alpha in (0.0, *ALPHAS):
+                ends = [_end(steps, alpha) for steps, _ in paths]
+                number = np.array([end for end, _ in ends])
+                wrong = sum(
+                    o != 0.5 and p != 0.5 and (p > 0.5) != (o > 0.5) for (_, p), o in zip(ends, outcome, strict=True)
+                )
+                until = "certain" if alpha == 0 else f"P outside [{alpha:g}, {1 - alpha:g}]"
+                cells = [
+                    f"{number.mean():.1f}",
+                    f"{np.median(number):g}",
+                    f"{np.quantile(number, 0.9):g}",
+                    f"{number.max()}",
+                ]
+                cells += [f"{number[open_].mean():.1f}", f"{np.mean(number == 0):.0%}", f"{wrong}"]
+                yield f"| {measure} | {order} | {until} | {' | '.join(cells)} |"
+        yield f"| {measure} | all holes of the pair | | {holes:.1f} | | | | | | |"
+    yield ""
+
+
+def _end(steps: Sequence[DecisionStep], alpha: float) -> tuple[int, float]:
+    """The number of judgments until a rule stops, and P(A > B) then."""
+    rule = StopRule(alpha)
+    at = next((n for n, step in enumerate(steps) if rule.reason(step, n) is not None), len(steps) - 1)
+    return at, steps[at].probability
