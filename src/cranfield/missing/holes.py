@@ -140,7 +140,7 @@ def scale_levels(scale: Sequence[float]) -> Floats:
     return levels
 
 
-class ListedDocuments(NamedTuple):
+class ListedPairs(NamedTuple):
     """What the runs list as deep as it matters, the grade of each pair, which are in the pool, and the pool."""
 
     candidates: Candidates
@@ -156,13 +156,13 @@ def listed_documents(
     universe: Universe,
     policy: Policy,
     at: Sequence[int] = (),
-) -> ListedDocuments:
+) -> ListedPairs:
     """Read the runs as deep as the measures look, the universe reaches, and coverage is asked for."""
     pool = None if universe.pool is None else read_pool(universe.pool)
     also = qrels if pool is None else _with_pool(qrels, pool)
     candidates = Candidates.of(sources.open(), _depth(measures, universe, at), policy, also)
     pooled = None if pool is None else _in_pool(candidates, pool)
-    return ListedDocuments(candidates, candidates.grades(qrels, policy), pooled, pool)
+    return ListedPairs(candidates, candidates.grades(qrels, policy), pooled, pool)
 
 
 def _depth(measures: Sequence[Measure], universe: Universe, at: Sequence[int]) -> int:

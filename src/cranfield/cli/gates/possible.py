@@ -10,11 +10,11 @@ from cranfield.tables.words import counted
 
 if TYPE_CHECKING:
     from cranfield.align.policy import Policy
-    from cranfield.cli.options.scoring import Scored
+    from cranfield.cli.options.scoring import ScoredRuns
     from cranfield.missing.result import Holes
 
 
-def holes_for(gates: Sequence[Gate], scored: "Scored", policy: "Policy", universe: str) -> "Holes | None":
+def holes_for(gates: Sequence[Gate], scored: "ScoredRuns", policy: "Policy", universe: str) -> "Holes | None":
     """What is missing for the measures of the conditions; None if no condition asks for it."""
     measures = tuple(dict.fromkeys(gate.measure for gate in gates if gate.possible and gate.measure))
     if not measures:

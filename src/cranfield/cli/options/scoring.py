@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cranfield.tables.scores import Scores
 
 
-class Scored(NamedTuple):
+class ScoredRuns(NamedTuple):
     """Scores, and what they were made of."""
 
     scores: "Scores"
@@ -51,7 +51,7 @@ class Scoring:
         *,
         again: bool = False,
         **choices: Any,  # of `cranfield.evaluate`
-    ) -> "Scored":
+    ) -> "ScoredRuns":
         """Read the judgments, and the runs one after the other while they are scored.
 
         With `again` the sources can be opened once more, although one may be a pipe.
@@ -78,7 +78,7 @@ class Scoring:
                 cluster=self.cluster,
                 **choices,
             )
-        return Scored(scores, judgments, sources)
+        return ScoredRuns(scores, judgments, sources)
 
 
 def scoring(function: F) -> F:

@@ -11,7 +11,7 @@ import click
 
 from cranfield.cli import options
 from cranfield.cli.files import files_of
-from cranfield.cli.options.scoring import Scored, Scoring
+from cranfield.cli.options.scoring import ScoredRuns, Scoring
 from cranfield.cli.options.universe import universe
 from cranfield.cli.printing.console import Console
 from cranfield.errors import PolicyError
@@ -51,7 +51,7 @@ class HolesOptions:
             raise PolicyError("E200", problem, hint="leave one of them out" if rankings else "give runs, not scores")
 
     def joined(
-        self, console: Console, comparison: "Comparison", scored: Scored, policy: "Policy", scoring: Scoring
+        self, console: Console, comparison: "Comparison", scored: ScoredRuns, policy: "Policy", scoring: Scoring
     ) -> "Comparison":
         """The comparison with the column, or with the reason why it has none."""
         if not self.holes:

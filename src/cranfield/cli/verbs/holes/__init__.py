@@ -1,4 +1,4 @@
-"""`cranfield holes QRELS RUN…`: show what missing judgments could change."""
+"""`cranfield holes QRELS RUN…`: show what missing judgments could change; `asked` holds the options of the question."""
 
 from collections.abc import Sequence
 from dataclasses import replace
