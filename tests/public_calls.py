@@ -64,6 +64,7 @@ def made() -> dict[str, Any]:
         "Qrels": cf.Qrels.of(["q1"], ["d1"], [1]),
         "Ranking": caught[0],
         "Run": cf.Run.of("a", ["q1"], ["d1"], [2.5]),
+        "RangedComparison": cf.with_ranges(cf.compare(QRELS, RUNS, "nDCG@10"), cf.holes(QRELS, RUNS, "nDCG@10")),
         "Runs": cf.Runs([cf.Run.of("a", ["q1"], ["d1"], [2.5])]),
         "Scores": scores,
         "StudyResult": cf.study.reduction(QRELS, RUNS, "AP", levels=[50], draws=2),
@@ -171,7 +172,9 @@ OBJECTS = {  # parameters that are given one of the objects above
     "chart": ("curves", "Curves"),
     "comparison_chart": ("comparison", "Comparison"),
     "standardize": ("scores", "Scores"),
+    "with_estimates": ("comparison", "RangedComparison"),
     "with_intervals": ("scores", "Scores"),
+    "with_ranges": ("comparison", "RangedComparison"),
     "write_table": ("table", "Run"),
     "Qrels.same_rows": ("other", "Qrels"),
     "Run.same_rows": ("other", "Run"),
@@ -250,6 +253,10 @@ def call(name: str, function: Callable[..., Any]) -> Call:
         given[parameter] = made()[wanted]
     if name == "critical_difference":
         given["result"] = made()["Comparison"].of("AP").posthoc
+    if name == "with_ranges":
+        given["holes"] = made()["Holes"]
+    if name == "with_estimates":
+        given["estimates"] = {"nDCG@10": made()["Holes"].estimate(draws=20, measure="nDCG@10")}
     if name == "Runs":
         given["members"] = [made()["Run"]]
     if name == "UserModel":

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from cranfield.errors.names import place
 from cranfield.missing.compared.pair import RangedPairs
 from cranfield.missing.compared.result import RangedComparison
 from cranfield.missing.estimates.estimate import Estimate
@@ -27,7 +28,11 @@ def with_estimates(comparison: RangedComparison, estimates: Mapping[str, Estimat
     >>> pair.probability_these_topics, pair.probability_new_topics  # certain, and the same on every topic
     (1.0, 1.0)
     """
-    evidence = tuple(_estimated(comparison, found, estimates[found.measure]) for found in comparison.evidence)
+    known = tuple(estimates)
+    evidence = tuple(
+        _estimated(comparison, found, estimates[known[place(found.measure, known, "measure")]])
+        for found in comparison.evidence
+    )
     first = next(iter(estimates.values()))
     drawn = f"{counted(first.draws, 'completion')} drawn from the prior"
     said = f"P(run scores higher) on these topics: over {drawn}; on new topics: over resampled topics too"

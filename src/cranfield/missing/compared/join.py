@@ -7,6 +7,7 @@ a few completions are tried for each pair, to see whether one of them reverses i
 import math
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -84,11 +85,16 @@ def _as_ranged(
     return RangedComparison(**{**parts, "evidence": evidence}, universe=universe, assumptions=assumptions)
 
 
+def _tested(pairs: Pairs) -> dict[str, Any]:  # arrays of every kind
+    """The fields of the statistics, without ranges that were joined before."""
+    return {name: value for name, value in vars(pairs).items() if name in Pairs.__dataclass_fields__}
+
+
 def _blank(pairs: Pairs) -> RangedPairs:
     """Pairs of a measure without ranges, beside others that have them."""
     nothing = np.full(len(pairs), np.nan)
     return RangedPairs(
-        **vars(pairs),
+        **_tested(pairs),
         possible_low=nothing,
         possible_high=nothing,
         possible_exact=np.zeros(len(pairs), dtype=bool),
@@ -108,7 +114,7 @@ def _ranged(comparison: Comparison, found: Evidence, bounder: Bounder) -> Ranged
     needed = _documents(bounder, a, b, delta, flip)
     low, high = (np.where(np.abs(ends) <= ZERO, 0.0, ends) for ends in (ranges.low, ranges.high))
     ranged = RangedPairs(
-        **vars(found.pairs),
+        **_tested(found.pairs),
         possible_low=low,
         possible_high=high,
         possible_exact=ranges.exact,
