@@ -9,6 +9,7 @@ from cranfield.arrays import Floats, Ints
 from cranfield.missing.situation import Situation, TopicHoles
 
 CELLS = 1 << 20  # documents of one block of completions
+MOST_SEARCHED = 1 << 27  # documents of all completions that a search in one topic may go through
 
 
 def values(situation: Situation, topic: TopicHoles, filled: Floats, runs: Ints | None = None) -> Floats:
@@ -86,3 +87,9 @@ def of_runs(topic: TopicHoles, runs: Ints) -> TopicHoles:
         hole=topic.hole[rows],
         retrieved=topic.retrieved[runs],
     )
+
+
+def steps_within(topic: TopicHoles, tried: int, most: int) -> int:
+    """How many steps a search may take that tries so many completions of a topic in each: none if one is too much."""
+    cells = max(1, tried) * (len(topic.rank) + len(topic.base) + topic.holes + topic.unseen + 1)
+    return min(most, MOST_SEARCHED // cells)

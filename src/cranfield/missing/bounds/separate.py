@@ -10,7 +10,7 @@ import numpy as np
 
 from cranfield.arrays import Floats, Ints
 from cranfield.missing.bounds.method import NO_RUN, BoundsMethod, Ends
-from cranfield.missing.completions import values
+from cranfield.missing.completions import steps_within, values
 from cranfield.missing.grids import completions_of, number_of_completions
 from cranfield.missing.situation import TopicHoles
 
@@ -105,7 +105,7 @@ class SeparateRuns(BoundsMethod):
         sign, pair = (1 if high else -1), np.array([a, b])
         listed = np.unique(topic.hole[(topic.hole >= 0) & np.isin(topic.run, pair)])
         best, at = start, None
-        for _ in range(STEPS):
+        for _ in range(steps_within(topic, len(listed), STEPS)):
             other = np.where(best[listed] > 0, 0.0, self.situation.levels[-1])
             tried = np.tile(best, (len(listed) + 1, 1))
             tried[np.arange(len(listed)), listed] = other

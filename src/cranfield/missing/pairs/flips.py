@@ -6,15 +6,16 @@ together are found by dynamic programming. That is exact where the curve of each
 
 import numpy as np
 
-from cranfield.arrays import Bools, Floats
+from cranfield.arrays import Floats, Ints
 from cranfield.missing.bounds.additive import Terms
 from cranfield.missing.bounds.ideal import SharesOfIdeal
 from cranfield.missing.bounds.separate import SeparateRuns
-from cranfield.missing.completions import values
+from cranfield.missing.completions import steps_within, values
 from cranfield.missing.pairs.attained import attained, difference
 from cranfield.missing.ranges import Bounder
 from cranfield.missing.situation import TopicHoles
 
+TURNS = 32  # in which the holes of a topic are taken, if no formula is known
 MOST = 1 << 12  # documents of a set that is looked for
 ZERO = 1e-9
 
@@ -76,26 +77,34 @@ def _curve(bounder: Bounder, topic: TopicHoles, a: int, b: int) -> tuple[Floats,
 
 
 def _climbed(bounder: Bounder, topic: TopicHoles, a: int, b: int) -> Floats:
-    """The same by taking one hole after the other: a set that suffices, not the smallest."""
+    """The same by taking the holes that change most, one after the other or some at a time if they are many.
+
+    A set that is found so suffices, but is not known to be smallest.
+    """
     situation, pair = bounder.situation, np.array([a, b])
     listed = np.unique(topic.hole[(topic.hole >= 0) & np.isin(topic.run, pair)])
     filled = np.zeros(topic.holes + topic.unseen)
-    found: list[float] = []
-    free: Bools = np.ones(len(listed), dtype=bool)
-    for _ in range(len(listed) + 1):
-        tried = np.tile(filled, (1 + int(free.sum()), 1))
-        tried[np.arange(1, len(tried)), listed[free]] = situation.levels[-1]
-        value = values(situation, topic, tried, pair)
-        gap = value[:, 0] - value[:, 1]
-        if not found:
-            found.append(float(gap[0]))
-        if len(gap) == 1 or not gap[1:].min() < found[-1] - 1e-12:
+    found = [_gap(bounder, topic, filled[None], pair)[0]]
+    together = -(-len(listed) // TURNS)  # holes that are taken in one turn
+    for _ in range(steps_within(topic, len(listed), TURNS)):
+        free = listed[filled[listed] == 0]
+        tried = np.tile(filled, (len(free), 1))
+        tried[np.arange(len(free)), free] = situation.levels[-1]
+        chosen = free[np.argsort(_gap(bounder, topic, tried, pair), kind="stable")[:together]]
+        tried = np.tile(filled, (len(chosen), 1))
+        for number, hole in enumerate(chosen.tolist()):
+            tried[number:, hole] = situation.levels[-1]
+        reached = _gap(bounder, topic, tried, pair)
+        if len(reached) == 0 or not reached.min() < found[-1] - 1e-12:
             break
-        found.append(float(gap[1:].min()))
-        chosen = np.flatnonzero(free)[int(gap[1:].argmin())]
-        filled[listed[chosen]] = situation.levels[-1]
-        free[chosen] = False
+        found += reached.tolist()
+        filled = tried[-1]
     return np.array(found)
+
+
+def _gap(bounder: Bounder, topic: TopicHoles, filled: Floats, pair: Ints) -> Floats:
+    value = values(bounder.situation, topic, filled, pair)
+    return value[:, 0] - value[:, 1]
 
 
 def _fewest(curves: list[Floats], target: float) -> int | None:
