@@ -46,7 +46,7 @@ class Bounder:
 
     def __init__(self, situation: Situation, average: str | None = None) -> None:
         self.situation = situation
-        self.average = average or situation.measure.definition.average
+        self.average: str = average or situation.measure.definition.average
         self.method: BoundsMethod = method_of(situation)
 
     @cached_property

@@ -46,9 +46,9 @@ class TextColumns:
         self.limit = limit
         self.values = values
         self.line = line
-        self.problems = problems or []
-        self.typed = typed or {}
-        self.coded = coded or {}  # as `codes` gives them
+        self.problems: list[Error] = problems or []
+        self.typed: dict[str, Ints | Floats] = typed or {}
+        self.coded: dict[str, tuple[list[str], Ints]] = coded or {}  # as `codes` gives them
 
     def codes(self, role: str) -> tuple[list[str], Ints]:
         """The different strings of a column, and for each row the number of its string."""

@@ -25,7 +25,9 @@ class TermTable:
 
     def __init__(self, situation: Situation, base: Floats | None = None) -> None:
         self.situation = situation
-        self.base = situation.levels if base is None else base  # what is judged in the topic beside the document
+        self.base: Floats = (
+            situation.levels if base is None else base
+        )  # what is judged in the topic beside the document
 
     @cached_property
     def _grades(self) -> Floats:
@@ -124,7 +126,7 @@ class Terms(BoundsMethod):
 
     def __init__(self, situation: Situation) -> None:
         super().__init__(situation)
-        self.table = TermTable(situation)
+        self.table: TermTable = TermTable(situation)
 
     def ends(self, topic: TopicHoles, a: Ints, b: Ints) -> Ends:
         topic, a, b = narrowed(topic, a, b)

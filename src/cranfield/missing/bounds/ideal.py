@@ -45,12 +45,12 @@ class SharesOfIdeal(BoundsMethod):
     def __init__(self, situation: Situation, rule: OverIdeal) -> None:
         super().__init__(situation)
         self.rule = rule
-        self.table = TermTable(situation, base=situation.levels[-1:])
+        self.table: TermTable = TermTable(situation, base=situation.levels[-1:])
         gain = np.array([self._alone(float(level)) for level in situation.levels])
-        self.suitable = bool(gain[0] == 0 and gain[-1] > 0 and (np.diff(gain) >= 0).all())
-        self.gain = ratio(gain, np.full_like(gain, gain[-1]))
-        self.step = np.diff(self.gain)  # by level above 0
-        self.unit = float(self._best(np.array([1]))[0])
+        self.suitable: bool = bool(gain[0] == 0 and gain[-1] > 0 and (np.diff(gain) >= 0).all())
+        self.gain: Floats = ratio(gain, np.full_like(gain, gain[-1]))
+        self.step: Floats = np.diff(self.gain)  # by level above 0
+        self.unit: float = float(self._best(np.array([1]))[0])
 
     def _alone(self, grade: float) -> float:
         """The value of a list whose first document has this grade, where one document of the highest grade exists."""

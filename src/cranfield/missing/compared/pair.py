@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass, field
-from typing import Final, Literal, TypeAlias
+from typing import ClassVar, Final, Literal, TypeAlias
 
 from cranfield.arrays import Bools, Floats
 from cranfield.errors.arguments import checked_methods
@@ -134,7 +134,7 @@ class RangedPair(Pair):
 class RangedPairs(Pairs):
     """All pairs of a measure, with the ranges of their differences."""
 
-    single = RangedPair
+    single: ClassVar[type[Pair]] = RangedPair
 
     possible_low: Floats | None = field(default=None, metadata=POSSIBLE["possible_low"])
     possible_high: Floats | None = field(default=None, metadata=POSSIBLE["possible_high"])

@@ -18,7 +18,7 @@ class PairState:
     """
 
     def __init__(self, situation: Situation) -> None:
-        self.bounder = Bounder(situation)
+        self.bounder: Bounder = Bounder(situation)
         self.situation = situation
         self.topics: list[TopicHoles] = list(self.bounder.topics)
         self.pairs: Ints = np.flatnonzero(np.isnan(situation.grade))  # of each hole
@@ -27,7 +27,7 @@ class PairState:
         self._ends = self.bounder.of(FIRST, SECOND)
         for number in range(len(self.topics)):
             self._refine(number)
-        self.gap = np.zeros(len(self.pairs))  # what a hole of gain 1 adds to the difference
+        self.gap: Floats = np.zeros(len(self.pairs))  # what a hole of gain 1 adds to the difference
         self.gain: list[Floats] = []
         for number in range(len(self.topics)):
             self.gain.append(self._weigh(number))

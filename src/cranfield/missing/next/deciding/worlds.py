@@ -59,12 +59,17 @@ class Worlds:
     """Drawn completions of the holes of two runs, with their weights."""
 
     def __init__(self, state: PairState, drawn: DrawnHoles) -> None:
-        self.state, self.levels, self.level, self.chance = state, drawn.levels, drawn.level, drawn.chance
+        self.state: PairState = state
+        self.levels: Floats = drawn.levels
+        self.level: DrawnLevels = drawn.level
+        self.chance: Singles = drawn.chance
         own, draws = state.situation.levels, len(drawn.level)
         self._own = np.maximum(np.searchsorted(own, drawn.levels, side="right") - 1, 0)  # in the measure's levels
-        self.weight = np.full(draws, 1 / draws)
+        self.weight: Floats = np.full(draws, 1 / draws)
         self._log = np.zeros(draws)
-        self.value = np.stack([self._difference(number) for number in range(len(state.topics))])  # [topic, draw]
+        self.value: Floats = np.stack(
+            [self._difference(number) for number in range(len(state.topics))]
+        )  # [topic, draw]
         self.gain: Singles = np.zeros(drawn.level.shape, dtype=np.float32)
         for number in range(len(state.topics)):
             self._gains(number)
