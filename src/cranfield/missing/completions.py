@@ -53,15 +53,16 @@ def scored(situation: Situation, topic: TopicHoles, grade: Floats, base: Floats,
         run: the only run of the topic, if the measure looks at whole lists: their ids, scores, unjudged documents.
     """
     world = np.arange(len(grade))
+    levels = situation.levels[::-1]  # judged in other topics: one more topic, for gains that are shares of the highest
     hits = Hits(
         rank=np.tile(topic.rank, len(world)),
         grade=grade.ravel(),
         ranking=(world[:, None] * topic.runs + topic.run).ravel(),
         topic=np.repeat(world, topic.runs),  # every completion is a topic of its own
         retrieved=np.tile(topic.retrieved, len(world)),
-        base_topic=np.repeat(world, base.shape[1]),
-        base_grade=-np.sort(-base, axis=1).ravel(),
-        topics=len(world),
+        base_topic=np.append(np.repeat(world, base.shape[1]), np.full(len(levels), len(world))),
+        base_grade=np.append(-np.sort(-base, axis=1).ravel(), levels),
+        topics=len(world) + 1,
         top_grade=situation.top_grade,
     )
     if run is not None:

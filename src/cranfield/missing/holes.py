@@ -69,7 +69,8 @@ def holes(
         universe: which unjudged documents may turn out relevant. `runs`: those in the first *k* of any run, *k* being
             the deepest rank that the measure looks at; `runs:K`: the first K; `pool:FILE`: those in a pool; `open:N`:
             those of `runs` and up to N of each topic that no run retrieved.
-        scale: grades that a hole may take beside those that occur in the judgments.
+        scale: grades that a hole may take beside those that occur in the judgments. Gains that are shares of the
+            highest grade are then shares of the highest grade of the scale.
         pairs: which pairs are printed: `all`, `adjacent` or `baseline`; all pairs of up to ten runs by default.
         baseline: runs that all others are compared with.
         at: depths at which coverage is shown.
