@@ -10,7 +10,7 @@ every completion, and since $x_i x_j \le (x_i + x_j) / 2$ a negative product may
 documents, which leaves a sum with one term for each hole.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -126,6 +126,4 @@ class PrecisionPair:
 
     def turned(self) -> "PrecisionPair":
         """The same for the second run minus the first."""
-        return PrecisionPair(
-            self.holes, self.others, self.relevant, -self.judged, -self.single, -self.double, self.cutoff
-        )
+        return replace(self, judged=-self.judged, single=-self.single, double=-self.double)

@@ -84,7 +84,18 @@ def verdict_of(bounder: Bounder, a: int, b: int, delta: float) -> Verdict:
         from cranfield.missing.pairs.flips import smallest_flip
 
         flips, smallest = smallest_flip(bounder, a, b, delta)
-    return Verdict(names[a], names[b], status, winner, delta, _plain(low), _plain(high), exact, flips, smallest)
+    return Verdict(
+        a=names[a],
+        b=names[b],
+        status=status,
+        winner=winner,
+        delta=delta,
+        low=_plain(low),
+        high=_plain(high),
+        exact=exact,
+        flips=flips,
+        smallest=smallest,
+    )
 
 
 def _plain(end: float) -> float:

@@ -133,7 +133,15 @@ def fit_logistic(features: Floats, topic: Ints, outcome: Floats | Bools, topics:
         spread = renewed if longest < 1 else spread
         if longest < _CLOSE and settled:
             break
-    return LogisticFit(standard, coefficient, intercept, float(np.sqrt(spread)), inner, cross, precision)
+    return LogisticFit(
+        standard=standard,
+        coefficient=coefficient,
+        intercept=intercept,
+        topic_spread=float(np.sqrt(spread)),
+        inner=inner,
+        cross=cross,
+        precision=precision,
+    )
 
 
 def _spread(intercept: Floats, inner: Floats, cross: Floats, precision: Floats, seen: Bools) -> float:

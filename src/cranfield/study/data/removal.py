@@ -55,6 +55,7 @@ def without(hits: Hits, judged: Bools, base: tuple[Ints, Ints | Floats]) -> Hits
         topics=topics * worlds,
         pooled_rank=np.tile(hits.pooled_rank, worlds),
         pooled_ranking=np.concatenate([hits.pooled_ranking + world * rankings for world in range(worlds)]),
+        pooled_document=NO_INTS,
     )
 
 
@@ -77,6 +78,7 @@ def of_runs(hits: Hits, begin: int, end: int) -> Hits:
         retrieved=hits.retrieved[begin:end],
         pooled_rank=hits.pooled_rank[nearest:farthest],
         pooled_ranking=hits.pooled_ranking[nearest:farthest] - begin,
+        pooled_document=hits.pooled_document[nearest:farthest],
         begin=NO_INTS,
         place=NO_INTS,
     )

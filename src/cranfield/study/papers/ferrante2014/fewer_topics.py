@@ -36,6 +36,7 @@ def on_topics(data: Collection, kept: Bools) -> Collection:
         topics=int(kept.sum()),
         pooled_rank=hits.pooled_rank[pooled],
         pooled_ranking=ranking[hits.pooled_ranking[pooled]],
+        pooled_document=hits.pooled_document[pooled] if len(hits.pooled_document) else hits.pooled_document,
     )
     places = PlacedJudgments(
         topic=topic[judgments.topic[own]],
