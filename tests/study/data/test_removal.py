@@ -5,12 +5,15 @@ from dataclasses import replace
 import numpy as np
 
 from cranfield.align.hits import Hits
+from cranfield.arrays import NO_INTS
 from cranfield.study.data.removal import base_without, of_runs, without
 
 HITS = replace(
     Hits.of([[(1, 1), (3, 0)], [(2, 1)]], levels=[[1, 1], [0, 1]], retrieved=[4, 4], pooled=[[2, 4], [1]]),
     document=np.array([0, 1, 2]),
     pooled_document=np.array([3, 4, 5]),
+    begin=NO_INTS,
+    place=NO_INTS,
 )
 
 
