@@ -45,7 +45,11 @@ def die(_: None, piece: int) -> int:
 
 
 def hang_up(_: None, piece: int) -> int:
-    os.closerange(3, 1024)  # the connection is gone before the process is
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    watched = parent.sentinel  # a process whose parent ends does so too
+    os.closerange(3, watched)  # the connection is gone before the process is
+    os.closerange(watched + 1, 1024)
     time.sleep(0.2)
     os._exit(7)
 
