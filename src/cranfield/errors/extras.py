@@ -17,6 +17,13 @@ EXTRAS = {
     "backports.zstd": "frames",
     "altair": "charts",
     "vl_convert": "charts",
+    "argon2": "judge",
+    "jinja2": "judge",
+    "markdown_it": "judge",
+    "python_multipart": "judge",
+    "nh3": "judge",
+    "starlette": "judge",
+    "uvicorn": "judge",
     "distributed": "cluster",
 }
 _CALLED = {
