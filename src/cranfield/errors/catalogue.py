@@ -169,6 +169,21 @@ _catalogue(
     ),
     ("E307", 3, "not valid XML", "The topic file cannot be parsed at the place named."),
     ("E308", 3, "too much data", "The decompressed size exceeds max_size, or the memory that can be held."),
+    ("E401", 2, "open network, no accounts", "A room that other machines can reach needs an owner with a password."),
+    ("E402", 4, "port in use", "Another program listens there, perhaps another room; any free port will do."),
+    ("E403", 3, "store from the future", "A later version has written the store; this one leaves it as it is."),
+    (
+        "E404",
+        4,
+        "store in use",
+        "A room is being served from the store, and one process writes at a time; commands that only read work.",
+    ),
+    (
+        "E405",
+        3,
+        "documents missing",
+        "Documents of the pool have no text; assessors would see their ids alone.",
+    ),
     ("E700", 70, "a fault of cranfield", "Not your mistake: please report it with the command and the output of -vv."),
     ("E309", 3, "not a valid table", "A CSV or Parquet file cannot be parsed at the place named."),
     (
