@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Unpack
 
+from cranfield.align.checking.collection import CollectionRecord, TextCounts
 from cranfield.align.checking.crosscheck import cross_findings, heads
 from cranfield.align.checking.findings import CheckReport, FileReport, Finding, limited
 from cranfield.align.checking.inspect import qrels_findings, run_findings
@@ -73,13 +74,12 @@ def check(
     )
     looked = [_look(item, role, reading, limit) for role, sources in roles for item in _files(sources, role)]
     tables = [table for one in looked for table in one.tables]
-    across = cross_findings(
-        [table for table in tables if isinstance(table, Qrels)],
-        [ranked for one in looked for ranked in one.lists],
-        [table for table in tables if isinstance(table, Topics)],
-        [table for table in tables if isinstance(table, Documents)],
-    )
-    return CheckReport(tuple(one.report for one in looked), limited(list(across), limit))
+    judged = [table for table in tables if isinstance(table, Qrels)]
+    told = [table for table in tables if isinstance(table, Topics)]
+    held = [table for table in tables if isinstance(table, Documents)]
+    across = cross_findings(judged, [ranked for one in looked for ranked in one.lists], told, held)
+    record = CollectionRecord.of(judged, told, [counts for one in looked for counts in one.texts])
+    return CheckReport(tuple(one.report for one in looked), limited(list(across), limit), record)
 
 
 @dataclass(frozen=True)
@@ -94,6 +94,7 @@ class _Looked:
     report: FileReport
     tables: tuple[object, ...] = ()
     lists: tuple[Rankings, ...] = ()  # the first documents of each run
+    texts: tuple[TextCounts, ...] = ()  # of each table of documents
 
 
 def _several(names: str | Sequence[str]) -> Sequence[str]:
@@ -115,6 +116,7 @@ def _look(item: NamedPath, role: Role | None, reading: _Reading, limit: int) -> 
     found: Role | None = role
     findings: list[Finding] = []
     lists: list[Rankings] = []
+    texts: list[TextCounts] = []
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always", DataWarning)
         try:
@@ -132,10 +134,12 @@ def _look(item: NamedPath, role: Role | None, reading: _Reading, limit: int) -> 
                     lists.append(heads(ranked))
                 elif isinstance(table, Qrels):
                     findings += qrels_findings(table)
+                elif isinstance(table, Documents):
+                    texts.append(TextCounts.of(table))
         except Error as error:
             if error.exit == _GONE or error.code == _EXTRA:
                 raise
-            tables, lists, findings = (), [], [Finding.of(each) for each in (error, *error.more)]
+            tables, lists, texts, findings = (), [], [], [Finding.of(each) for each in (error, *error.more)]
     findings += [Finding("warning", w.code, w.message, w.code) for w in _distinct(said)]
     shown = limited([*findings, *(_encoding(content) if content else ())], limit)
     if content is not None:
@@ -150,7 +154,7 @@ def _look(item: NamedPath, role: Role | None, reading: _Reading, limit: int) -> 
         summary="; ".join(_summary(table) for table in tables[:3]) + ("; …" if len(tables) > 3 else ""),
         findings=shown,
     )
-    return _Looked(report, tables, tuple(lists))
+    return _Looked(report, tables, tuple(lists), tuple(texts))
 
 
 def _text(content: Content, options: ReadOptions) -> Content:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
+from cranfield.align.checking.collection import CollectionRecord
 from cranfield.errors import Error, echo, printable
 from cranfield.errors.wording import Wording
 from cranfield.tables.sheets.sheet import Column, Sheet
@@ -87,6 +88,7 @@ class CheckReport:
 
     files: tuple[FileReport, ...]  # what was found in each file
     across: tuple[Finding, ...]  # what was found between files
+    collection: CollectionRecord | None = None  # documents, topics and judgments in numbers, if such files were given
 
     @property
     def status(self) -> Status:
@@ -96,13 +98,15 @@ class CheckReport:
     def said(self, say: Callable[[str], str]) -> "CheckReport":
         """The same, reworded by `say` for Python or the command line."""
         files = [replace(file, findings=tuple(finding.said(say) for finding in file.findings)) for file in self.files]
-        return CheckReport(tuple(files), tuple(finding.said(say) for finding in self.across))
+        return replace(self, files=tuple(files), across=tuple(finding.said(say) for finding in self.across))
 
     def text(self) -> str:
         """For a terminal; the colours are words."""
         blocks = [str(file) for file in self.files]
         if self.across:
             blocks.append("\n".join([f"{status_of(self.across).upper():<6}  across the files", *_listed(self.across)]))
+        if self.collection is not None:
+            blocks.append(f"collection: {self.collection}")
         blocks.append(self._verdict())
         return "\n".join(f" {line}".rstrip() for line in "\n\n".join(blocks).splitlines())
 
@@ -139,6 +143,7 @@ class CheckReport:
             "status": self.status,
             "files": [asdict(file) | {"status": file.status} for file in self.files],
             "across": [asdict(finding) for finding in self.across],
+            "collection": None if self.collection is None else self.collection.to_dict(),
         }
 
     def to_json(self) -> str:

@@ -38,7 +38,24 @@ _FILE = record(
         "findings": rows(_FINDING),
     }
 )
-_RESULT = record({"status": _COLOUR, "files": rows(_FILE), "across": rows(_FINDING)})
+_COUNT = {"type": ["integer", "null"], "minimum": 0}
+_MEAN = {"type": ["number", "null"], "minimum": 0}
+_COLLECTION = record(
+    {
+        **dict.fromkeys(("documents", "bytes", "topics", "judgments", "grades", "read_documents"), _COUNT),
+        **dict.fromkeys(("words_per_document", "words_per_query", "judgments_per_query"), _MEAN),
+        "relevant_per_query": {"type": ["array", "null"], "items": {"type": "number"}},
+        "estimated": {"type": "boolean"},
+    }
+)
+_RESULT = record(
+    {
+        "status": _COLOUR,
+        "files": rows(_FILE),
+        "across": rows(_FINDING),
+        "collection": {"anyOf": [_COLLECTION, {"type": "null"}]},
+    }
+)
 _EXAMPLES = (
     "cranfield check qrels.txt runs/*.run",
     "cranfield check --qrels judged.csv --runs 'out/*' --topics queries.jsonl",
