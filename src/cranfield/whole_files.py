@@ -47,6 +47,17 @@ def cannot_write(path: str, error: OSError) -> InputError:
     return InputError("E120", f"cannot be written: {reason}", path=path, hint="choose a place you may write to")
 
 
+def make_folder(path: "str | os.PathLike[str]") -> None:
+    """Make a folder for files, with those it lies in; an error says why there is none."""
+    try:
+        os.makedirs(path, exist_ok=True)
+    except FileExistsError:
+        raise InputError("E120", "is a file, expected a directory", path=os.fspath(path)) from None
+    except OSError as reason:
+        problem = f"cannot be made: {(reason.strerror or str(reason)).lower()}"
+        raise InputError("E120", problem, path=os.fspath(path)) from None
+
+
 def _named_folder(path: str) -> str:
     """The folder of a file, as it is named if it is missing, else that of what a link leads to."""
     named = os.path.dirname(path)

@@ -79,10 +79,9 @@ class Policy:
         rel: object = self.rel  # which callers may get wrong
         if isinstance(rel, bool) or not isinstance(rel, Real) or not math.isfinite(rel):
             raise PolicyError("E241", f"{setting('rel', self.rel)} is no grade", hint="a number, such as 1")
-        if self.depth is not None and not (type(self.depth) is int and self.depth >= 1):
-            raise PolicyError(
-                "E240", f"{setting('depth', self.depth)} is unknown", hint="a whole number from 1, or none for all"
-            )
+        if self.depth is not None and not (type(self.depth) is int and 1 <= self.depth <= 2**53):
+            hint = f"a whole number from 1 to {2**53:,}, or none for all"
+            raise PolicyError("E240", f"{setting('depth', self.depth)} is unknown", hint=hint)
 
     def with_(self, **changes: Unpack[PolicyChoices]) -> "Policy":
         """The same policy with some choices changed.

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from shlex import quote
 
-from cranfield.errors import InputError, PolicyError
+from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
 from cranfield.measures.evaluate import evaluate
 from cranfield.missing.holes import holes
@@ -16,6 +16,7 @@ from cranfield.sample.simulated import FOLDER, SimulatedFiles, write_simulated
 from cranfield.study.simulated.named_systems import POOL, SYSTEMS, SimulatedCollection, generate
 from cranfield.tables.scores import Scores
 from cranfield.tables.words import counted
+from cranfield.whole_files import make_folder
 from cranfield.write import write_table
 
 MEASURES = ("nDCG@10", "nDCG'@10", "AP", "RR")
@@ -118,14 +119,8 @@ def build_demo(directory: str | Path = "cranfield-demo", force: bool = False, si
 
 def _claim(folder: Path, force: bool) -> None:
     """Make the folder; a folder with other files is refused."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        strange = not force and not (folder / MARKER).exists() and any(folder.iterdir())
-    except FileExistsError:
-        raise InputError("E120", "is a file, expected a directory", path=folder) from None
-    except OSError as reason:
-        raise InputError("E120", f"cannot be written: {reason.strerror or reason}", path=folder) from None
-    if strange:
+    make_folder(folder)
+    if not force and not (folder / MARKER).exists() and any(folder.iterdir()):
         raise PolicyError(
             "E219",
             f"{folder} is not empty and was not made by 'cranfield demo'",

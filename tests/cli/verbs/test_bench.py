@@ -85,6 +85,8 @@ def test_the_page_is_written_between_its_marks(cli, folder):
     [
         (("--against", "lucene"), "E213: --against: 'lucene' is unknown", 2),
         (("--against", "trec_eval=nowhere"), "E101: nowhere: no such program", 4),
+        (("--folder", __file__), f"E120: {__file__}: is a file, expected a directory", 4),
+        (("--folder", "/dev/null/x"), "E120: /dev/null/x: cannot be made: not a directory", 4),
         (("--size", "XXL"), "E213: --size: 'XXL' is unknown", 2),
         (("--part", "start", "--page", "nowhere.md"), "E120: nowhere.md: cannot be read", 4),
         (("--repeats", "99999999999"), "E200: invalid value for '--repeats': 99999999999 is not in the range", 2),

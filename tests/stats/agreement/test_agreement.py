@@ -476,6 +476,8 @@ def test_assessors_without_a_common_pair_are_refused_with_the_reason():
         "E222", {"a": {"t": {"d": 1}}, "b": {"u": {"d": 1}}}
     )
     assert "do the document ids match?" in refused("E222", {"a": {"t": {"d": 1}}, "b": {"t": {"e": 1}}})
+    people = {"a": {"t": {"d": 1}}, "b": {"t": {"d": 1}}}
+    assert "graded no document in common" in refused("E222", people, llm={"u": {"e": 1}})
     assert "no assessor judged a pair twice" in refused(
         "E222", {"a": {"t": {"d": 1}}, "b": {"t": {"d": 1}}}, itself=True
     )

@@ -27,7 +27,7 @@ from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Runs
 from cranfield.tables.words import counted
-from cranfield.whole_files import same_file
+from cranfield.whole_files import make_folder, same_file
 from cranfield.write import write_table
 from cranfield.write.write import target
 
@@ -208,7 +208,7 @@ def _jobs(
             hint=f"name the format: {setting('to', 'jsonl')}",
         )
     suffix = _ending(named(to, loaded[0].role).name)
-    Path(path).mkdir(parents=True, exist_ok=True)
+    make_folder(path)
     jobs = [(str(Path(path, stem(each.name) + suffix)), table) for each, table in zip(loaded, tables, strict=True)]
     if len({name for name, _ in jobs}) < len(jobs):
         raise PolicyError("E243", "two inputs would be written to one file", hint="convert them one by one")

@@ -16,6 +16,7 @@ from cranfield.cli.printing.output import Output
 from cranfield.cli.printing.progress import progress
 from cranfield.cli.schemas.schema import record, rows
 from cranfield.sample.bench.shapes import SIZES
+from cranfield.whole_files import make_folder
 
 _TEXT = {"type": "string"}
 _NUMBER = {"type": ["number", "null"], "minimum": 0}
@@ -157,5 +158,5 @@ def _place(folder: str | None) -> "tempfile.TemporaryDirectory[str] | nullcontex
     """The folder that was named, or a temporary one."""
     if folder is None:
         return tempfile.TemporaryDirectory(prefix="cranfield-bench-")
-    Path(folder).mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     return nullcontext(folder)

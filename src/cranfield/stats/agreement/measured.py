@@ -156,7 +156,9 @@ def _nothing_common(labels: Labels, mode: str) -> InputError:
         )
     topics = [{labels.topics[t] for t in np.unique(labels.topic[labels.pair[labels.assessor == a]])} for a in (0, 1)]
     one, other = labels.assessors[:2]
-    if topics[0].isdisjoint(topics[1]):
+    if not any(topics):  # only common pairs are left of people and a model
+        hint = f"{one} and {other} graded no document in common; do the ids match?"
+    elif topics[0].isdisjoint(topics[1]):
         hint = f"topics of {one} look like {min(topics[0])!r}, those of {other} like {min(topics[1])!r}"
     else:
         hint = f"{one} and {other} judged other documents of the same topics; do the document ids match?"
