@@ -11,9 +11,11 @@ from benchmarks.holes_calibration import LaterJudgments
 from cranfield.align.policy import Policy
 from cranfield.arrays import Ints
 from cranfield.measures.grammar import parse
-from cranfield.missing.next.deciding.decide import pair_situation
-from cranfield.missing.next.deciding.pair import PairState
-from cranfield.missing.next.deciding.path import DecisionStep, PairOrder, StopRule, follow
+from cranfield.missing.next.deciding.asked import AskedPairs
+from cranfield.missing.next.deciding.decider import Decider, PairOrder
+from cranfield.missing.next.deciding.making import situation_of_runs
+from cranfield.missing.next.deciding.path import follow
+from cranfield.missing.next.deciding.steps import DecisionStep, StopRule
 from cranfield.missing.next.deciding.worlds import DrawnHoles, Worlds
 
 MEASURES = ("P@10", "nDCG@10")
@@ -46,11 +48,12 @@ class Deciding:
         """The path until it is certain, and the number of holes."""
         data = self.data
         topics = tuple(data.qrels.topics)
-        situation, places = pair_situation(data.candidates, data.grade, topics, parse(measure), Policy(), (a, b))
+        situation, places = situation_of_runs(data.candidates, data.grade, topics, parse(measure), Policy(), (a, b))
         drawn, row = self.drawn
-        state = PairState(situation)
-        steps, _ = follow(state, Worlds(state, drawn.only(row[places])), self.answer, StopRule(), order)
-        return steps, len(places)
+        asked = AskedPairs(situation)
+        decider = Decider(asked, Worlds(asked, drawn.only(row[places])), StopRule(), order)
+        follow(decider, self.answer)
+        return decider.steps[0], len(places)
 
     @cached_property
     def answer(self) -> Callable[[str, str], float]:
@@ -99,5 +102,5 @@ def tables(folder: Path, every: int = EVERY, orders: Sequence[PairOrder] = ("pro
 def _end(steps: Sequence[DecisionStep], alpha: float) -> tuple[int, float]:
     """The number of judgments until a rule stops, and P(A > B) then."""
     rule = StopRule(alpha)
-    at = next((n for n, step in enumerate(steps) if rule.reason(step, n) is not None), len(steps) - 1)
+    at = next((n for n, step in enumerate(steps) if rule.reason(step) is not None), len(steps) - 1)
     return at, steps[at].probability

@@ -55,6 +55,10 @@ class TopicHoles:
             hole=np.where(now, -1, self.hole - (self.hole > hole)),
         )
 
+    def with_judged(self, grade: Floats) -> "TopicHoles":
+        """The same topic with judgments of documents that no list of it holds."""
+        return replace(self, base=np.append(self.base, grade)) if len(grade) else self
+
 
 @dataclass(frozen=True, eq=False)
 class Situation:

@@ -1,27 +1,18 @@
 """`cranfield.decide`: ask for judgments until it is known which of two runs is better."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal, Unpack, get_args
 
-import numpy as np
-
 from cranfield.align.policy import Policy
-from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import PolicyError
 from cranfield.errors.ranges import check_least
-from cranfield.measures.grammar import Measure, parse_many
-from cranfield.missing.estimates.estimate import DRAWS
 from cranfield.missing.holes import HolesChoices, scale_levels
-from cranfield.missing.next.deciding.pair import PairState
-from cranfield.missing.next.deciding.path import Answer, PairOrder, StopRule, follow
+from cranfield.missing.next.deciding.decider import PairOrder
+from cranfield.missing.next.deciding.making import DecideQuestion, decider_of, measure_for
+from cranfield.missing.next.deciding.path import follow
 from cranfield.missing.next.deciding.result import PairDecision
-from cranfield.missing.next.deciding.worlds import DrawnHoles, Worlds
-from cranfield.missing.prior.features import WIDE
-from cranfield.missing.prior.fitting import fit_prior
-from cranfield.missing.situation import Situation, depth_of, refuse_unsuitable
-from cranfield.missing.universe import Universe, read_universe
-from cranfield.pooling.candidates import Candidates
+from cranfield.missing.next.deciding.steps import Answer, StopRule
 from cranfield.read.objects import as_qrels, as_run, as_runs
 from cranfield.registry import one_of
 from cranfield.tables.audit import Audit
@@ -31,9 +22,6 @@ from cranfield.versions import versions
 
 if TYPE_CHECKING:
     from cranfield.read.accepted import QrelsLike, RunsLike
-
-SLOW_DRAWS = 500  # of measures that have no formula for the difference of two runs
-WHOLE = 1 << 40  # deeper than any list
 
 
 def decide(
@@ -91,92 +79,43 @@ def decide(
     [(None, 0.0, 0.5), ('x', 0.0, 0.25), ('z', 0.25, 0.25)]
     """
     chosen = (policy or Policy()).with_(**policies)
-    wanted = _measure(measure, chosen)
-    rule = StopRule(_alpha(stop), budget)
+    wanted = measure_for(measure, chosen)
+    rule = StopRule(_alpha(stop))
     check_least(1, batch=batch, draws=1 if draws is None else draws)
     check_least(0, seed=seed, budget=0 if budget is None else budget)
     one_of("strategy", strategy, get_args(PairOrder))
     judged = as_qrels(qrels)
     pair = _named_apart(as_run(a), as_run(b))
-    further = [] if others is None else [run for run in as_runs(others).members if run.name not in _names(pair)]
-    depth = depth_of(wanted)
-    candidates = Candidates.of([*pair, *further], max(depth or WHOLE, WIDE), chosen, judged)
-    grade = candidates.grades(judged, chosen)
-    levels = None if scale is None else scale_levels(scale)
-    known = tuple(name for name in judged.topics if name in set(candidates.topics))
-    situation, places = pair_situation(candidates, grade, known, wanted, chosen, (0, 1), levels)
-    state = PairState(situation)
-    prior = fit_prior(candidates, grade, _mask(candidates, places), seed=seed)
-    number = draws or (DRAWS if quick(state) else SLOW_DRAWS)
-    worlds = Worlds(state, DrawnHoles.of(prior.model(number, seed), places, prior.levels))
-    steps, why = follow(state, worlds, ask, rule, strategy, batch, seed)
+    further = () if others is None else as_runs(others).members
+    question = DecideQuestion(
+        qrels=judged,
+        runs=pair,
+        measure=wanted,
+        policy=chosen,
+        others=tuple(run for run in further if run.name not in {one.name for one in pair}),
+        levels=None if scale is None else scale_levels(scale),
+        draws=draws,
+        seed=seed,
+    )
+    made = decider_of(question, rule, strategy)
+    why = follow(made.decider, ask, budget, batch)
     return PairDecision(
         a=pair[0].name,
         b=pair[1].name,
         measure=str(wanted),
-        steps=tuple(steps),
+        steps=tuple(made.decider.steps[0]),
         reason=why,
-        holes=len(state.pairs),
+        holes=len(made.decider.documents()),
         alpha=rule.alpha,
         strategy=strategy,
-        prior=prior,
+        prior=made.prior,
         audit=Audit(
-            policies={**_settings(chosen), "universe": "runs"},
-            inputs=(Input.of("qrels", judged), *candidates.inputs),
+            policies={**asdict(chosen), "universe": "runs"},
+            inputs=(Input.of("qrels", judged), *made.candidates.inputs),
             versions=versions(),
             seed=seed,
         ),
     )
-
-
-def pair_situation(
-    candidates: Candidates,
-    grade: Floats,
-    topics: tuple[str, ...],
-    measure: Measure,
-    policy: Policy,
-    pair: tuple[int, int],
-    levels: Floats | None = None,
-    universe: Universe | None = None,
-) -> tuple[Situation, Ints]:
-    """The situation of two runs alone, and the place of each of its holes among the candidates."""
-    listed = np.isin(candidates.run, pair)
-    depth = depth_of(measure)
-    near = listed if depth is None or measure.condensed else listed & (candidates.rank <= depth)
-    kept = ~np.isnan(grade)
-    kept[candidates.pair[near]] = True
-    place = np.flatnonzero(kept)
-    small = candidates.only(kept)
-    own = np.isin(small.run, pair)
-    order = np.argsort(np.where(small.run[own] == pair[0], 0, 1), kind="stable")
-    two = replace(
-        small,
-        runs=tuple(candidates.runs[run] for run in pair),
-        run=np.where(small.run[own] == pair[0], 0, 1)[order],
-        pair=small.pair[own][order],
-        rank=small.rank[own][order],
-        length=candidates.length[list(pair)],
-    )
-    found = Situation.of(two, grade[place], topics, measure, universe or read_universe("runs"), policy, levels=levels)
-    return found, place[found.candidate[np.isnan(found.grade)]]
-
-
-def quick(state: PairState) -> bool:
-    """Whether the difference of two runs has a formula on completions."""
-    from cranfield.missing.bounds.additive import Terms
-    from cranfield.missing.bounds.ideal import SharesOfIdeal
-
-    return isinstance(state.bounder.method, Terms | SharesOfIdeal)
-
-
-def _measure(name: str, policy: Policy) -> Measure:
-    found = parse_many(name)
-    if len(found) != 1:
-        raise PolicyError("E244", f"one measure decides, got {len(found)}", hint="such as nDCG@10")
-    wanted = found[0].at_level(policy.rel) if policy.rel != 1 else found[0]
-    wanted = wanted.as_condensed() if policy.unjudged == "condensed" else wanted
-    refuse_unsuitable(wanted, policy)
-    return wanted
 
 
 def _alpha(stop: Any) -> float:  # whatever a caller gives
@@ -191,19 +130,3 @@ def _alpha(stop: Any) -> float:  # whatever a caller gives
 def _named_apart(a: Run, b: Run) -> tuple[Run, Run]:
     """Two runs with different names."""
     return (a.renamed("a"), b.renamed("b")) if a.name == b.name else (a, b)
-
-
-def _names(pair: tuple[Run, Run]) -> set[str]:
-    return {run.name for run in pair}
-
-
-def _mask(candidates: Candidates, places: Ints) -> Bools:
-    found = np.zeros(len(candidates), dtype=bool)
-    found[places] = True
-    return found
-
-
-def _settings(policy: Policy) -> dict[str, Any]:  # of several types
-    from dataclasses import asdict
-
-    return asdict(policy)

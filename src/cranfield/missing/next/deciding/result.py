@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cranfield.errors.arguments import checked_methods
-from cranfield.missing.next.deciding.path import DecisionStep, StopReason
+from cranfield.missing.next.deciding.steps import DecisionStep, StopReason
 from cranfield.missing.prior.result import Prior
 from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result

@@ -15,7 +15,7 @@ from cranfield.arrays import Floats, Ints
 from cranfield.missing.bounds.additive import Terms
 from cranfield.missing.bounds.ideal import SharesOfIdeal
 from cranfield.missing.completions import values
-from cranfield.missing.next.deciding.pair import PairState
+from cranfield.missing.next.deciding.asked import AskedPairs
 from cranfield.missing.prior.drawing import DrawnLevels, DrawnModel, Singles
 from cranfield.tables.summary import summary
 
@@ -58,8 +58,8 @@ class DrawnHoles:
 class Worlds:
     """Drawn completions of the holes of two runs, with their weights."""
 
-    def __init__(self, state: PairState, drawn: DrawnHoles) -> None:
-        self.state: PairState = state
+    def __init__(self, state: AskedPairs, drawn: DrawnHoles) -> None:
+        self.state: AskedPairs = state
         self.levels: Floats = drawn.levels
         self.level: DrawnLevels = drawn.level
         self.chance: Singles = drawn.chance
@@ -68,22 +68,26 @@ class Worlds:
         self.weight: Floats = np.full(draws, 1 / draws)
         self._log = np.zeros(draws)
         self.value: Floats = np.stack(
-            [self._difference(number) for number in range(len(state.topics))]
-        )  # [topic, draw]
+            [self._differences(number) for number in range(len(state.topics))]
+        )  # [topic, pair, draw]
         self.gain: Singles = np.zeros(drawn.level.shape, dtype=np.float32)
         for number in range(len(state.topics)):
             self._gains(number)
 
     @property
-    def probability(self) -> float:
-        """P(A > B) on these topics: the weight of the worlds in which A scores higher; ties count half."""
+    def probability(self) -> Floats:
+        """P(A > B) of each pair on these topics: the weight of the worlds in which A scores higher; ties count half."""
+        total = self.total
+        ahead = (total > SAME) + 0.5 * (np.abs(total) <= SAME)
+        return np.clip(ahead @ self.weight, 0.0, 1.0)
+
+    @property
+    def total(self) -> Floats:
+        """`[pair, draw]`: the difference of each pair in each world; of means, the sum over topics."""
         average = self.state.situation.measure.definition.average
         if average in ("mean", "sum"):
-            total = np.nan_to_num(self.value).sum(axis=0)
-        else:
-            total = np.array([summary(column, average) for column in self.value.T])
-        ahead = (total > SAME) + 0.5 * (np.abs(total) <= SAME)
-        return float(min(1.0, max(0.0, self.weight @ ahead)))
+            return np.asarray(np.nan_to_num(self.value).sum(axis=0))
+        return np.array([[summary(column, average) for column in pair.T] for pair in self.value.swapaxes(0, 1)])
 
     @property
     def size(self) -> float:
@@ -96,45 +100,67 @@ class Worlds:
 
     def judge(self, hole: int, grade: float) -> None:
         """Enter an answer, after the state knows it."""
+        self._weigh(self._log + self._evidence(hole, grade))
+        self.update(int(self.state.topic[hole]))
+
+    def take_back(self, hole: int, grade: float) -> None:
+        """Forget an answer, after the state has forgotten it."""
+        self._weigh(self._log - self._evidence(hole, grade))
+        self.update(int(self.state.topic[hole]))
+
+    def update(self, number: int) -> None:
+        """Compute the differences of a topic again, after the state changed there."""
+        self.value[number] = self._differences(number)
+        self._gains(number)
+
+    def _evidence(self, hole: int, grade: float) -> Floats:
+        """The logarithm of the probability of an answer in each world."""
         reached = int(np.searchsorted(self.levels, grade, side="right")) - 1
         likely = np.prod(self.chance[:reached, :, hole], axis=0, dtype=np.float64)
         if reached < len(self.levels) - 1:
             likely = likely * (1 - self.chance[reached, :, hole])
-        self._log += np.log(np.maximum(likely, LEAST))
-        weight = np.exp(self._log - self._log.max())
+        return np.log(np.maximum(likely, LEAST))
+
+    def _weigh(self, log: Floats) -> None:
+        self._log = log
+        weight = np.exp(log - log.max())
         self.weight = weight / weight.sum()
-        number = int(self.state.topic[hole])
-        self.value[number] = self._difference(number)
-        self._gains(number)
 
     def _gains(self, number: int) -> None:
         here = self.state.left[number]
         self.gain[:, here] = self.state.gain[number][self._own].astype(np.float32)[self.level[:, here]]
 
-    def _difference(self, number: int) -> Floats:
-        """The difference of the two runs in a topic, in each world."""
+    def _differences(self, number: int) -> Floats:
+        """`[pair, draw]`: the difference of each pair in a topic, in each world."""
         state, topic, own = self.state, self.state.topics[number], self._own
         method, level = state.bounder.method, self.level[:, state.left[number]]
+        both = list(zip(state.a.tolist(), state.b.tolist(), strict=True))
         if isinstance(method, Terms):
             terms, judged = method.table.holes(topic), method.table.judged(topic)
-            gap = (terms[:, 0] - terms[:, 1])[own]
-            return judged[0] - judged[1] + gap[level, np.arange(topic.holes)].sum(axis=1)
+            column = np.arange(topic.holes)
+            return np.stack(
+                [judged[a] - judged[b] + (terms[:, a] - terms[:, b])[own][level, column].sum(axis=1) for a, b in both]
+            )
         if isinstance(method, SharesOfIdeal):
-            return self._share(method, number, level)
+            return self._shares(method, number, level)
         filled = np.zeros((len(level), topic.holes + topic.unseen))
         filled[:, : topic.holes] = state.situation.levels[own][level]
-        both = values(state.situation, topic, filled, np.array([0, 1]))
-        return np.asarray(both[:, 0] - both[:, 1])
+        runs = np.arange(len(state.situation.runs))
+        value = values(state.situation, topic, filled, runs)
+        return np.stack([value[:, a] - value[:, b] for a, b in both])
 
-    def _share(self, method: SharesOfIdeal, number: int, level: DrawnLevels) -> Floats:
-        topic, situation = self.state.topics[number], self.state.situation
+    def _shares(self, method: SharesOfIdeal, number: int, level: DrawnLevels) -> Floats:
+        state, topic, situation = self.state, self.state.topics[number], self.state.situation
         now, weight = method.table.judged(topic), method.table.holes(topic)[-1]
         taken = self._own[level]
-        above = now[0] - now[1] + method.gain[taken] @ (weight[0] - weight[1])
-        below = np.zeros(len(level))
+        gain, below = method.gain[taken], np.zeros(len(level))
         best = method.rule.best(np.arange(len(topic.base) + topic.holes + 1), **situation.measure.arguments)
         for step, grade in enumerate(situation.levels[1:]):
             count = np.count_nonzero(topic.base >= grade) + np.count_nonzero(taken > step, axis=1)
             below += method.step[step] * best[count]
-        found = np.divide(above * method.unit, below, out=np.zeros(len(level)), where=below > 0)
-        return np.asarray(situation.policy.counted(np.where(below > 0, found, np.nan), below == 0))
+        found = []
+        for a, b in zip(state.a.tolist(), state.b.tolist(), strict=True):
+            above = now[a] - now[b] + gain @ (weight[a] - weight[b])
+            ratio = np.divide(above * method.unit, below, out=np.zeros(len(level)), where=below > 0)
+            found.append(situation.policy.counted(np.where(below > 0, ratio, np.nan), below == 0))
+        return np.stack(found)
