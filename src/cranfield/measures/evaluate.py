@@ -103,6 +103,7 @@ def evaluate(
     sizes = [source.size for source in sources.members]
     staff = workers(jobs, cluster, sizes)
     judged = as_qrels(qrels, grades)
+    _refuse_adaptive(wanted, judged)
     if staff.away or chosen.topic_set == "union":
         sources = sources.kept()
     extra = _unjudged_topics(judged, sources, staff, sizes) if chosen.topic_set == "union" else ()
@@ -140,6 +141,15 @@ def sample_needs(measures: Sequence[Measure]) -> "tuple[SampleNeed, ...]":
         SampleNeed(measure, measure.definition.needs_sample == "strata", bool(measure.arguments.get("adaptive")))
         for measure in estimated
     )
+
+
+def _refuse_adaptive(measures: Sequence[Measure], qrels: Qrels) -> None:
+    """Refuse infAP, which needs no strata, where unjudged documents of the pool were not left out at random."""
+    inferred = next((measure for measure in measures if measure.definition.name == "infAP"), None)
+    if inferred is not None and (qrels.grade < 0).any():
+        from cranfield.align.columns.sampled import refuse_marked
+
+        refuse_marked(qrels, inferred)
 
 
 def _intents(given: Any, qrels: Qrels) -> "Intents":  # any of the accepted objects

@@ -18,6 +18,7 @@ from cranfield.align.hits import Hits
 from cranfield.arrays import Bools, Floats, Ints, segment_size
 from cranfield.errors import InputError, PolicyError
 from cranfield.errors.wording import setting
+from cranfield.read.adaptive_mark import adaptive_mark
 from cranfield.tables.qrels import Qrels
 
 _CLOSE = 1e-9  # probabilities of one stratum that differ by less are equal
@@ -153,6 +154,8 @@ def sampled_of(
     probability = None if qrels.probability is None else qrels.probability[row]
     table = SampledJudgments.of(qrels.topic[row], grade, stratum, probability)
     for need in needs:
+        if not need.forced:
+            refuse_marked(qrels, need.measure)
         _refuse_without_sample(qrels, need)
         if probability is not None:
             _refuse_unknown(qrels, row, probability, table, need)
@@ -164,6 +167,12 @@ def sampled_of(
         if need.strata and probability is not None:
             _refuse_unequal(qrels, row, table, need)
     return table
+
+
+def refuse_marked(qrels: Qrels, measure: object) -> None:
+    """Refuse qrels that an export marks as chosen by looking at earlier judgments."""
+    if mark := adaptive_mark(qrels.source):
+        raise adaptive_sample(measure, qrels.source.name or "the pool", mark)
 
 
 def _refuse_without_sample(qrels: Qrels, need: SampleNeed) -> None:
