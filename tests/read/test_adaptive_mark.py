@@ -1,11 +1,14 @@
 """Estimators refuse qrels that an export marks as chosen by looking at earlier judgments (E210)."""
 
 import json
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import cranfield as cf
 from cranfield.read.adaptive_mark import EXPORT_SCHEMA, marked
+from cranfield.tables.text import Text
 
 RUN = {"1": ["a", "b", "c"]}
 SAMPLED = {"xinfAP": "qrels-stratum", "infNDCG": "qrels-stratum", "statAP": "qrels-prels", "infAP": "qrels-trec"}
@@ -48,3 +51,18 @@ def test_measures_that_estimate_nothing_take_marked_qrels(tmp_path):
 def test_the_caller_may_insist(tmp_path):
     side = json.dumps({"schema": EXPORT_SCHEMA, **marked(["swing"])})
     assert cf.evaluate(qrels_of(tmp_path, "qrels-stratum", side), RUN, "xinfAP(adaptive=True)").means.size == 1
+
+
+@pytest.mark.parametrize("format", ["qrels-csv", "qrels-tsv", "qrels-jsonl"])
+def test_an_unknown_probability_survives_writing_and_reading(tmp_path, format):
+    qrels = replace(
+        cf.Qrels.of(["1", "1"], ["a", "b"], [1, 0]),
+        stratum=Text.of(["swing", "s"]),
+        probability=np.array([np.nan, 0.5]),
+    )
+    cf.write_table(qrels, tmp_path / "q", format)
+    again = cf.read_qrels(tmp_path / "q", format=format)
+    assert again.probability is not None
+    np.testing.assert_array_equal(again.probability, [np.nan, 0.5])
+    with pytest.raises(cf.PolicyError, match=r"statAP needs a random sample, .* was built by 'swing'"):
+        cf.evaluate(again, RUN, "statAP")

@@ -132,11 +132,15 @@ class TextColumns:
         """The rank column, if there is one: numbers if a parser has read them, else text."""
         return self.typed["rank"].astype(np.int64) if "rank" in self.typed else self.values.get("rank")
 
-    def numbers(self, role: str, low: float, high: float) -> Floats:
-        """A column of numbers between two limits."""
+    def numbers(self, role: str, low: float, high: float, unknown: str = "") -> Floats:
+        """A column of numbers between two limits; the word `unknown`, if there is one, stands for NaN."""
         if role in self.typed:
             self.values[role] = Text.of(map(repr, self.typed[role].tolist()))
         numbers, wrong = self.values[role].numbers()
-        problem = f"{role} {{}} is not a number between {low:g} and {high:g}"
-        self.wrong(wrong | ~((low <= numbers) & (numbers <= high)), "E119", problem, role)
+        wrong |= ~((low <= numbers) & (numbers <= high))
+        if unknown and wrong.any():
+            names, code = self.values[role].codes()
+            told = code == names.index(unknown) if unknown in names else np.zeros(len(code), dtype=bool)
+            numbers, wrong = np.where(told, np.nan, numbers), wrong & ~told
+        self.wrong(wrong, "E119", f"{role} {{}} is not a number between {low:g} and {high:g}", role)
         return numbers

@@ -19,6 +19,7 @@ from cranfield.write.text import csv_cell, lines, no_blanks, no_comments, no_tab
 from cranfield.write.write import writes
 
 _COLUMNS = ("topic", "doc", "assessor", "kind", "status", "grade", "at")
+UNKNOWN = "NA"  # a probability that is not known: the pair was chosen by looking at judgments
 _EVERY = "topic document grade iteration stratum probability assessor kind status at"
 
 
@@ -137,7 +138,7 @@ def pool(table: Pool) -> bytes:
         ("stratum", table.stratum),
     ):
         no_tabs(column, noun)
-    chances = ["NA" if np.isnan(p) else repr(p) for p in table.probability.tolist()]
+    chances = [_chance(p) for p in table.probability.tolist()]
     topics = [table.topics[number] for number in table.topic.tolist()]
     rows = zip(topics, table.document, table.stratum, chances, strict=True)
     return lines("\t".join(row) for row in rows)
@@ -194,10 +195,14 @@ def _iteration(qrels: Qrels) -> list[str]:
 def _chances(qrels: Qrels) -> list[str]:
     if qrels.probability is None:
         raise PolicyError("E118", "these qrels have no inclusion probabilities to write")
-    return [repr(p) for p in qrels.probability.tolist()]
+    return [_chance(p) for p in qrels.probability.tolist()]
 
 
-def _number(cell: str) -> float | None:
-    if not cell:
-        return None
+def _chance(probability: float) -> str:
+    return UNKNOWN if np.isnan(probability) else repr(probability)
+
+
+def _number(cell: str) -> float | str | None:
+    if not cell or cell == UNKNOWN:
+        return cell or None
     return float(cell) if any(mark in cell for mark in ".en") else int(cell)

@@ -122,7 +122,7 @@ def as_qrels(columns: TextColumns, options: ReadOptions, format: str) -> Qrels:
     """Qrels from columns of text of any file format."""
     columns.ids("topic", "doc")
     grade = columns.grades(options)
-    probability = columns.numbers("probability", 0, 1) if "probability" in columns else None
+    probability = columns.numbers("probability", 0, 1, "NA") if "probability" in columns else None
     columns.check()
     topics, topic = columns.codes("topic")
     content = columns.content
