@@ -74,7 +74,7 @@ class Curves(Result):
         return self.scores.topics
 
     @property
-    def audit(self) -> Audit:  # type: ignore[override]  # the base class declares an attribute
+    def audit(self) -> Audit:
         """The policies, counts and inputs behind the numbers."""
         return self.scores.audit
 

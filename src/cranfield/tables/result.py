@@ -43,7 +43,12 @@ class Result(ABC):
     """
 
     command: ClassVar[str]  # the verb that prints it
-    audit: Audit
+
+    if TYPE_CHECKING:  # a field of some results, computed by others
+
+        @property
+        def audit(self) -> Audit:
+            """The policies and inputs behind the numbers."""
 
     @abstractmethod
     def sheet(self) -> "Sheet":

@@ -73,7 +73,7 @@ class SamplingErrors(Result):
     draws: int
 
     @property
-    def audit(self) -> Audit:  # type: ignore[override]  # that of the scores
+    def audit(self) -> Audit:
         """What shaped the estimates."""
         return self.scores.audit
 

@@ -52,7 +52,7 @@ class Comparison(Result):
     against: str = ""
 
     @property
-    def audit(self) -> Audit:  # type: ignore[override]  # the base class declares an attribute
+    def audit(self) -> Audit:
         """What shaped the numbers."""
         return replace(self.scores.audit.computed_with("scipy"), seed=self.method.seed)
 
