@@ -7,17 +7,15 @@ Small cases are enumerated: every sample, with its probability. Larger ones are 
 one table, so that all of them are scored at once.
 """
 
-import argparse
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
-from pathlib import Path
 from statistics import NormalDist
 
 import numpy as np
 
 import cranfield as cf
+from benchmarks.marked_pages import EXPLANATION, parser, publish
 from cranfield.align.columns.sampled import SampledJudgments, sampled_list
 from cranfield.align.hits import Hits
 from cranfield.arrays import Bools, Floats, Ints
@@ -31,8 +29,7 @@ from cranfield.missing.sampled.powered import powered_mean
 from cranfield.missing.sampled.resampling import resamples
 from cranfield.study.simulated.named_systems import generate
 
-PAGE = Path(__file__).parent.parent / "docs" / "explanation" / "sampled-judgments.md"
-BEGIN, END = "<!-- simulated: begin -->", "<!-- simulated: end -->"
+PAGE = EXPLANATION / "sampled-judgments.md"
 Z = NormalDist().inv_cdf(0.975)
 DRAWS = 1000  # of the sample, where it is drawn again
 
@@ -345,28 +342,13 @@ def pages(replicates: int, seed: int) -> Iterator[str]:
     )
 
 
-def written(page: str, text: str) -> str:
-    """The page with new text between its two marks."""
-    before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        sys.exit(f"{PAGE} lacks the lines {BEGIN} and {END}")
-    return f"{before}{BEGIN}\n\n{text}\n\n{END}{after}"
-
-
 def main() -> None:
     """Draw, and print the tables or write them into the page."""
-    parser = argparse.ArgumentParser(description="bias, spread and coverage of estimators from samples")
-    parser.add_argument("--replicates", type=int, default=500)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--print", action="store_true", help="print the tables instead of writing them into the page")
-    options = parser.parse_args()
-    done = []
-    for part in pages(options.replicates, options.seed):
-        done.append(part)
-        print(part if options.print else part.partition("\n")[0], flush=True)
-    if not options.print:
-        PAGE.write_text(written(PAGE.read_text(encoding="utf-8"), "\n\n".join(done)), encoding="utf-8")
+    arguments = parser("bias, spread and coverage of estimators from samples")
+    arguments.add_argument("--replicates", type=int, default=500)
+    arguments.add_argument("--seed", type=int, default=0)
+    options = arguments.parse_args()
+    publish(PAGE, pages(options.replicates, options.seed), options.print)
 
 
 if __name__ == "__main__":

@@ -6,20 +6,18 @@
 Every seed is another set of systems; its draws are the same systems on new topics.
 """
 
-import argparse
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Literal
 
 import numpy as np
 
+from benchmarks.marked_pages import EXPLANATION, parser, publish
 from cranfield import study
 from cranfield.study.simulated.world import PRESETS
 from cranfield.tables.sheets.numerals import in_print
 
-PAGE = Path(__file__).parent.parent / "docs" / "explanation" / "simulated-truth.md"
-BEGIN, END = "<!-- simulated: begin -->", "<!-- simulated: end -->"
+PAGE = EXPLANATION / "simulated-truth.md"
 MEASURES = ("AP", "nDCG@10", "P@10", "Bpref", "RBP")
 KEYS = (
     "agreement",
@@ -58,20 +56,13 @@ def _percent(share: float) -> str:
 
 def main(arguments: list[str]) -> None:
     """Simulate, and print the tables or write them into the page."""
-    parser = argparse.ArgumentParser(description="what a pool gets wrong, where the truth is known")
-    parser.add_argument("--draws", type=int, default=100, help="of topics, for each set of systems [100]")
-    parser.add_argument("--seeds", type=int, default=4, help="sets of systems [4]")
-    parser.add_argument("--print", action="store_true", help="instead of writing the page")
-    given = parser.parse_args(arguments)
+    options = parser("what a pool gets wrong, where the truth is known")
+    options.add_argument("--draws", type=int, default=100, help="of topics, for each set of systems [100]")
+    options.add_argument("--seeds", type=int, default=4, help="sets of systems [4]")
+    given = options.parse_args(arguments)
     few = max(2, given.draws // 4)
     text = "\n".join([*table("small", given.seeds, given.draws), *table("trec8_like", 1, few)])
-    if given.print:
-        print(text)
-        return
-    page = PAGE.read_text(encoding="utf-8")
-    before, _, rest = page.partition(BEGIN)
-    after = rest.partition(END)[2]
-    PAGE.write_text(f"{before}{BEGIN}\n\n{text}\n{END}{after}", encoding="utf-8")
+    publish(PAGE, [text], given.print)
 
 
 if __name__ == "__main__":

@@ -6,14 +6,12 @@
 Every test, correction and interval of the registries takes part, so a new one appears in the tables by itself.
 """
 
-import argparse
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
+from benchmarks.marked_pages import EXPLANATION, parser, publish
 from cranfield.arrays import Bools, Floats
 from cranfield.stats.comparison.corrections import CORRECTIONS
 from cranfield.stats.comparison.doubts import doubtful
@@ -23,8 +21,7 @@ from cranfield.stats.paired.intervals import INTERVALS, intervals
 from cranfield.stats.several.omnibus import OMNIBUS
 from cranfield.stats.several.posthoc import POSTHOC
 
-PAGE = Path(__file__).parent.parent / "docs" / "explanation" / "statistics.md"
-BEGIN, END = "<!-- simulated: begin -->", "<!-- simulated: end -->"
+PAGE = EXPLANATION / "statistics.md"
 TOPICS = (10, 25, 50)
 FEW_TOPICS = (2, 3, 5, 6, 8, 10, 15, 25, 50)  # of two systems where there is nothing to be found
 SEVERAL_TOPICS = (3, 5, 6, 10, 25, 50)  # of several
@@ -283,28 +280,13 @@ right, less is wrong. Intervals that draw did so {2 * DRAWS + 1:,} times.
 {table("interval", {head: coverage_rates(*setting, replicates, seed) for head, setting in every.items()})}"""
 
 
-def written(page: str, text: str) -> str:
-    """The page with new text between its two marks."""
-    before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        sys.exit(f"{PAGE} lacks the lines {BEGIN} and {END}")
-    return f"{before}{BEGIN}\n\n{text}\n\n{END}{after}"
-
-
 def main() -> None:
     """Simulate, and print the tables or write them into the page."""
-    parser = argparse.ArgumentParser(description="rejection rates, power and coverage on simulated scores")
-    parser.add_argument("--replicates", type=int, default=4000)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--print", action="store_true", help="print the tables instead of writing them into the page")
-    options = parser.parse_args()
-    parts = []
-    for part in pages(options.replicates, options.seed):
-        parts.append(part)
-        print(part if options.print else part.partition("\n")[0], flush=True)
-    if not options.print:
-        PAGE.write_text(written(PAGE.read_text(encoding="utf-8"), "\n\n".join(parts)), encoding="utf-8")
+    arguments = parser("rejection rates, power and coverage on simulated scores")
+    arguments.add_argument("--replicates", type=int, default=4000)
+    arguments.add_argument("--seed", type=int, default=0)
+    options = arguments.parse_args()
+    publish(PAGE, pages(options.replicates, options.seed), options.print)
 
 
 if __name__ == "__main__":

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from benchmarks.check_holes import PARTS, written
+from benchmarks.check_holes import END, PAGE, PARTS, begin_of
 from benchmarks.holes_calibration import LaterJudgments
 from benchmarks.holes_ranges import outcome, with_later
+from benchmarks.marked_pages import written
 from cranfield.pooling.candidates import Candidates
 
 
@@ -33,8 +34,6 @@ def test_no_later_judgment_left_a_range_or_reversed_a_certain_order(covid, measu
 
 
 def test_every_part_of_the_check_has_its_place_in_the_page():
-    from benchmarks.check_holes import PAGE
-
     page = PAGE.read_text(encoding="utf-8")
     for part in PARTS:
-        assert "| new |" in written(page, part, "| new |")
+        assert "| new |" in written(page, "| new |", begin_of(part), END)

@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
+from benchmarks.marked_pages import BEGIN, END, written
 from benchmarks.tests_under_the_null import (
     ALPHA,
-    BEGIN,
-    END,
     FAIR,
     PAGE,
     TOGETHER,
@@ -17,7 +16,6 @@ from benchmarks.tests_under_the_null import (
     paired_rates,
     several_rates,
     table,
-    written,
 )
 from cranfield.stats.comparison.corrections import CORRECTIONS
 from cranfield.stats.paired.definition import TESTS

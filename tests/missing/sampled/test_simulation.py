@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from benchmarks.marked_pages import END, written
 from benchmarks.sampled_estimators import (
-    END,
     PAGE,
     differences,
     enumerated,
@@ -13,7 +13,6 @@ from benchmarks.sampled_estimators import (
     outcome,
     powered_outcomes,
     stratified_world,
-    written,
 )
 from cranfield.measures.grammar import parse
 from tests.measures.worked import SIX
