@@ -184,6 +184,11 @@ _catalogue(
         "documents missing",
         "Documents of the pool have no text; assessors would see their ids alone.",
     ),
+    ("E406", 3, "not a sound lab", "The file is not a lab, or it is damaged; it was not touched."),
+    ("E407", 4, "not saved", "The disk is full or the file cannot be written; nothing of the request was stored."),
+    ("E408", 3, "not in the lab", "The lab has no item, person or queue of that name."),
+    ("E409", 3, "pair is taken", "Other assessors give the judgments that the pair needs."),
+    ("E410", 3, "answer refused", "A judgment has a grade, a note or a mark that cannot be stored."),
     ("E700", 70, "a fault of cranfield", "Not your mistake: please report it with the command and the output of -vv."),
     ("E309", 3, "not a valid table", "A CSV or Parquet file cannot be parsed at the place named."),
     (

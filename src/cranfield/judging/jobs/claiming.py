@@ -1,0 +1,162 @@
+"""Find the next pair for an assessor, and hold it."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from cranfield.judging.jobs.leasing import claim, end_leases, prolonged
+from cranfield.judging.jobs.places import Places
+from cranfield.judging.jobs.showing import shown_work, work_of
+from cranfield.judging.queue.order import shuffled
+from cranfield.judging.queue.serving import Waiting, gold_is_due, rotated, standing
+from cranfield.judging.records import Lease, NoWork, QueueState, Work
+from cranfield.judging.refusals import UnknownItem
+from cranfield.judging.store.candidates import candidates, gold_done, gold_of_topic, put_off, repeats_due
+from cranfield.judging.store.files.connection import Connection
+from cranfield.judging.store.items import item_text
+from cranfield.judging.store.judgments import rounds_of
+from cranfield.judging.store.leases import lease_of, own_leases
+from cranfield.judging.store.queues import all_topics, open_topics, queue_states, queues_of
+
+AT_ONCE = 32  # pairs looked at with one statement
+Supplier = Callable[[str], Iterable[str]]  # of an assessor: the items of a decide queue, in the order to try
+
+
+@dataclass
+class Claiming:
+    """One search for the next pair of an assessor; it runs inside a transaction."""
+
+    connection: Connection
+    places: Places
+    suppliers: dict[int, Supplier]
+    assessor: str
+    now: int
+    waiting: Waiting = field(default_factory=Waiting)
+    _unfinished: bool = False  # whether a pair was seen that may become free
+
+    def next(self, after: str | None, queue: int | None) -> Lease | NoWork:
+        """The pair held already that comes after one, else a new one; NoWork says what is left with others."""
+        end_leases(self.connection, self.now)
+        own = own_leases(self.connection, self.assessor)
+        behind = _behind(own, after)
+        if behind:
+            return prolonged(self.connection, behind[0], self.now)
+        found = self.new(after, queue)
+        if found is not None:
+            return found
+        if others := [lease for lease in own if lease.item != after] or own:
+            return prolonged(self.connection, others[0], self.now)
+        return NoWork(self.waiting.held == 0, self.waiting.held, self.waiting.first_free_ms)
+
+    def ahead(self, item: str, count: int) -> tuple[str, ...]:
+        """The items that come after one, all of them held."""
+        end_leases(self.connection, self.now)
+        found = [lease.item for lease in _behind(own_leases(self.connection, self.assessor), item)][:count]
+        while len(found) < count and (lease := self.new(item, None)) is not None:
+            found.append(lease.item)
+        return tuple(found)
+
+    def one(self, item: str) -> Work:
+        """One pair by its id: what the assessor holds or has judged, or what is free; it is held from now on."""
+        end_leases(self.connection, self.now)
+        if (lease := lease_of(self.connection, item, self.assessor)) is not None:
+            return work_of(self.connection, prolonged(self.connection, lease, self.now))
+        rounds = rounds_of(self.connection, item, self.assessor)
+        if rounds:
+            return shown_work(self.connection, item, self.assessor, max(rounds), None)
+        for queue, kind, _, closed in queues_of(self.connection, item):
+            if not closed and kind != "repeat":
+                found = candidates(self.connection, self.assessor, queue, [item])
+                if any(standing(pair) == "free" for pair in found):
+                    return work_of(self.connection, claim(self.connection, self.assessor, item, self.now))
+        raise UnknownItem.named("item", item)
+
+    def new(self, after: str | None, queue: int | None) -> Lease | None:
+        """A pair that the assessor did not hold yet, if there is one."""
+        self.waiting = Waiting()
+        queues = [state for state in queue_states(self.connection) if not state.closed and queue in (None, state.id)]
+        ordinary = [state for state in queues if state.queue.kind != "repeat"]
+        for state in sorted(ordinary, key=lambda state: state.queue.kind != "decide"):
+            if (item := self._in_queue(state, after)) is not None:
+                return claim(self.connection, self.assessor, item, self.now)
+        if (item := self._put_off({state.id for state in ordinary}, after)) is not None:
+            return claim(self.connection, self.assessor, item, self.now)
+        for state in queues:
+            if state.queue.kind == "repeat" and (repeat := self._repeat(state)) is not None:
+                return claim(self.connection, self.assessor, repeat[0], self.now, round=repeat[1])
+        return None
+
+    def _in_queue(self, state: QueueState, after: str | None) -> str | None:
+        if state.id in self.suppliers:
+            return self._first_free(state.id, self.suppliers[state.id](self.assessor))
+        key = (state.id, self.assessor)
+        text = None if after is None else item_text(self.connection, after)
+        first = self.places.topic.get(key) if text is None else text.topic_place
+        gold_due = state.queue.gold_rate > 0 and gold_is_due(
+            *gold_done(self.connection, self.assessor), state.queue.gold_rate
+        )
+        for topic in rotated(self._topics(state, gold_due), first):
+            if (item := self._in_topic(state, topic, gold_due)) is not None:
+                self.places.topic[key] = topic
+                return item
+        return None
+
+    def _topics(self, state: QueueState, gold_due: bool) -> list[int]:
+        if gold_due:
+            return all_topics(self.connection, state.id)
+        finished = self.places.finished[state.id, self.assessor]
+        return [topic for topic in open_topics(self.connection, state.id) if topic not in finished]
+
+    def _in_topic(self, state: QueueState, topic: int, gold_due: bool) -> str | None:
+        """The next free item of a topic: gold if it is due, else the first one after the place of the assessor."""
+        key = (state.id, self.assessor, topic)
+        order = self.places.order(self.connection, state.id, state.queue.seed, self.assessor, topic)
+        gold = gold_of_topic(self.connection, state.id, topic) if state.queue.gold_rate > 0 else set()
+        if gold_due and (item := self._first_free(state.id, [item for item in order if item in gold])) is not None:
+            return item
+        ordinary = [item for item in order if item not in gold] if gold else order
+        start = self.places.cursor.get(key, 0) % max(len(ordinary), 1)
+        self._unfinished = False
+        item = self._first_free(state.id, [*ordinary[start:], *ordinary[:start]])
+        if item is not None:
+            self.places.cursor[key] = ordinary.index(item) + 1
+        elif not self._unfinished:
+            self.places.finished[state.id, self.assessor].add(topic)
+        return item
+
+    def _first_free(self, queue: int, items: Iterable[str]) -> str | None:
+        """The first free one of some items; what others hold is noted on the way."""
+        left = iter(items)
+        while some := list(islice(left, AT_ONCE)):
+            found = candidates(self.connection, self.assessor, queue, some)
+            for pair in found:
+                if standing(pair) == "free":
+                    return pair.item
+            self.waiting = self.waiting.with_pairs(found)
+            self._unfinished |= any(standing(pair) in ("held", "own") for pair in found)
+        return None
+
+    def _put_off(self, queues: set[int], after: str | None) -> str | None:
+        """The item put off longest that still needs a judgment; the one just left comes last."""
+        later = [pair for pair in put_off(self.connection, self.assessor) if pair[1] in queues]
+        for item, queue in sorted(later, key=lambda pair: pair[0] == after):
+            if any(standing(pair) == "later" for pair in candidates(self.connection, self.assessor, queue, [item])):
+                return item
+        return None
+
+    def _repeat(self, state: QueueState) -> tuple[str, int] | None:
+        """The item and round of the next pair to judge once more: topic by topic, in random order."""
+        held = {lease.item for lease in own_leases(self.connection, self.assessor)}
+        due = [row for row in repeats_due(self.connection, state.id, self.assessor) if row[0] not in held]
+        due.sort(key=lambda row: row[1])
+        topic = [row for row in due if row[1] == due[0][1]]
+        names = [document for _, _, document, _ in topic]
+        for place in shuffled(names, state.queue.seed, self.assessor, "repeat")[:1]:
+            return topic[place][0], topic[place][3]
+        return None
+
+
+def _behind(own: Sequence[Lease], after: str | None) -> list[Lease]:
+    """The leases made after that of an item; all, if the item is not held."""
+    places = [lease.item for lease in own]
+    return list(own[places.index(after) + 1 :]) if after in places else list(own)

@@ -1,0 +1,49 @@
+"""What an assessor sees of a pair: its topic in words, the own judgment, the document."""
+
+from cranfield.judging.records import Lease, ShownDocument, Work
+from cranfield.judging.refusals import UnknownItem
+from cranfield.judging.store.documents import document_of
+from cranfield.judging.store.files.connection import Connection
+from cranfield.judging.store.guidelines import guidelines_in_force
+from cranfield.judging.store.items import count_topics, item_text
+from cranfield.judging.store.judgments import judgment_of
+
+MISSING = "The text of this document is not in the collection."
+
+
+def work_of(connection: Connection, lease: Lease) -> Work:
+    """A pair as the assessor who holds it sees it."""
+    return shown_work(connection, lease.item, lease.assessor, lease.round, lease.until_ms)
+
+
+def shown_work(connection: Connection, item: str, assessor: str, round: int, until_ms: int | None) -> Work:
+    """A pair as an assessor sees it in a round: their own judgment of that round, and no one else's."""
+    text = item_text(connection, item)
+    if text is None:
+        raise UnknownItem.named("item", item)
+    mine = judgment_of(connection, item, assessor, round)
+    return Work(
+        item=item,
+        topic=text.topic,
+        topic_number=text.topic_place,
+        topics=count_topics(connection),
+        title=text.title,
+        description=text.description,
+        narrative=text.narrative,
+        document_id=text.document_id,
+        document_title=text.document_title,
+        mine=mine,
+        version=None if mine is None else mine.version,
+        until_ms=until_ms,
+        round=round,
+        guideline=guidelines_in_force(connection).hash,
+    )
+
+
+def shown_document(connection: Connection, user: str, item: str) -> ShownDocument:
+    """The document of a pair, or why it cannot be shown."""
+    row = document_of(connection, item)
+    if row is None:
+        raise UnknownItem.named("item", item)
+    problem = MISSING if row.body is None and row.source is None and not row.fields else ""
+    return ShownDocument(row.document, row.title, row.format, row.body or "", row.fields, problem)

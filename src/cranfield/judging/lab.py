@@ -1,0 +1,123 @@
+"""A lab: one file of pairs to judge, and their judgments."""
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from cranfield.judging.jobs.filling import Filled, fill_queue
+from cranfield.judging.records import DocumentRow, Judgment, PairRow, QueueRow, TopicRow
+from cranfield.judging.store.events import Event, append
+from cranfield.judging.store.files.clock import Clock
+from cranfield.judging.store.files.connection import Connection, transaction
+from cranfield.judging.store.files.opening import check_file, create_file, open_for_reading, open_for_writing
+from cranfield.judging.store.guidelines import put_guidelines
+from cranfield.judging.store.judgments import all_judgments
+from cranfield.judging.store.meta import set_meta
+
+POOL = QueueRow("pool")
+
+
+@dataclass(frozen=True)
+class Lab:
+    """A lab on disk. Readers always work; what writes is refused while a room serves the lab."""
+
+    path: Path
+
+    @classmethod
+    def create_from_rows(
+        cls,
+        path: "str | os.PathLike[str]",
+        pairs: Iterable[PairRow],
+        topics: Iterable[TopicRow],
+        documents: Iterable[DocumentRow] = (),
+        grades: Mapping[int, str] | Sequence[int] = (0, 1),
+        *,
+        queue: QueueRow = POOL,
+        guidelines: str = "",
+        order: str = "random",
+        name: str = "",
+    ) -> "Lab":
+        """A new lab of plain rows; a file that exists is refused.
+
+        >>> from tempfile import TemporaryDirectory
+        >>> folder = TemporaryDirectory()
+        >>> topics, documents = [TopicRow("1", "merge sorted files")], [DocumentRow("d1", body="heapq.merge")]
+        >>> lab = Lab.create_from_rows(f"{folder.name}/lab.db", [PairRow("1", "d1")], topics, documents)
+        >>> lab.judgments()
+        []
+        >>> folder.cleanup()
+        """
+        place = Path(path)
+        labels = grades if isinstance(grades, Mapping) else {grade: str(grade) for grade in grades}
+        connection = create_file(place)
+        try:
+            with transaction(connection):
+                facts = {"name": name or place.stem, "seed": str(queue.seed), "order": order}
+                facts["grades"] = json.dumps(sorted(labels.items()), ensure_ascii=False)
+                facts["created"] = str(Clock().now())
+                for key, value in facts.items():
+                    set_meta(connection, key, value)
+                put_guidelines(connection, guidelines)
+                filled = fill_queue(connection, queue, pairs, topics, documents)
+                _note_queue(connection, queue, filled)
+        except BaseException:
+            connection.close()
+            for ending in ("", "-wal", "-shm"):
+                with suppress(OSError):
+                    os.unlink(f"{place}{ending}")
+            raise
+        connection.close()
+        return cls(place)
+
+    @classmethod
+    def open(cls, path: "str | os.PathLike[str]") -> "Lab":
+        """A lab that exists; a file that is damaged or from a later version is refused and left as it is."""
+        check_file(Path(path))
+        return cls(Path(path))
+
+    def add_rows(
+        self,
+        queue: QueueRow,
+        pairs: Iterable[PairRow],
+        topics: Iterable[TopicRow] = (),
+        documents: Iterable[DocumentRow] = (),
+        *,
+        number: int | None = None,
+    ) -> Filled:
+        """More pairs, in a new queue or in the one of a number; no judgment is lost."""
+        with self.writing() as connection:
+            filled = fill_queue(connection, queue, pairs, topics, documents, number=number)
+            _note_queue(connection, queue, filled)
+            return filled
+
+    def judgments(self) -> list[Judgment]:
+        """What all assessors say now about all pairs, oldest first."""
+        with self.reading() as connection:
+            return list(all_judgments(connection))
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection for functions of the store that read."""
+        connection = open_for_reading(self.path)
+        try:
+            yield connection
+        finally:
+            connection.close()
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A connection for functions of the store, inside one transaction."""
+        connection = open_for_writing(self.path)
+        try:
+            with transaction(connection):
+                yield connection
+        finally:
+            connection.close()
+
+
+def _note_queue(connection: Connection, queue: QueueRow, filled: Filled) -> None:
+    new = {"queue": filled.queue, "name": queue.name, "added": filled.pairs, "skipped": filled.skipped}
+    append(connection, Event("queue", "owner", "owner", Clock().now(), new=new))

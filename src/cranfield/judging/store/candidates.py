@@ -1,0 +1,73 @@
+"""Pairs as they stand for one assessor: judgments given, leases of others, the own judgment."""
+
+import json
+import sqlite3
+from collections.abc import Iterable
+
+from cranfield.judging.queue.serving import Candidate
+
+_STAND = """
+SELECT m.item, m.needed, p.judged + p.cannot,
+(SELECT count(*) FROM leases l WHERE l.item = m.item AND l.assessor != ?1 AND l.round = 0),
+(SELECT min(l.until_ms) FROM leases l WHERE l.item = m.item AND l.assessor != ?1 AND l.round = 0),
+c.status, EXISTS(SELECT 1 FROM leases l WHERE l.item = m.item AND l.assessor = ?1),
+EXISTS(SELECT 1 FROM gold g WHERE g.item = m.item), p.state
+FROM json_each(?3) j JOIN members m ON m.queue = ?2 AND m.item = j.value JOIN progress p ON p.item = m.item
+LEFT JOIN current c ON c.item = m.item AND c.assessor = ?1 AND c.round = 0 ORDER BY j.key
+"""
+_LATER = """
+SELECT c.item, m.queue FROM current c JOIN members m ON m.item = c.item JOIN queues q ON q.id = m.queue
+WHERE c.assessor = ? AND c.status = 'later' AND c.round = 0 AND q.closed = 0 AND q.kind != 'repeat' ORDER BY c.event
+"""
+_REPEATS = """
+SELECT m.item, m.topic, d.document, max(c.round) + 1 FROM members m JOIN current c ON c.item = m.item
+JOIN items i ON i.id = m.item JOIN documents d ON d.id = i.document
+WHERE m.queue = ? AND c.assessor = ? AND c.status != 'later'
+GROUP BY m.item HAVING max(c.round) < m.needed
+"""
+_GOLD_OF_TOPIC = """
+SELECT m.item FROM members m JOIN gold g ON g.item = m.item WHERE m.queue = ? AND m.topic = ? AND m.needed = 0
+"""
+_GOLD_DONE = """
+SELECT count(*), count(g.item) FROM current c LEFT JOIN gold g ON g.item = c.item
+WHERE c.assessor = ? AND c.round = 0 AND c.status != 'later'
+"""
+
+
+def candidates(connection: sqlite3.Connection, assessor: str, queue: int, items: Iterable[str]) -> list[Candidate]:
+    """How some items of a queue stand for an assessor, in the order given; leases that ended are gone before."""
+    rows = connection.execute(_STAND, (assessor, queue, json.dumps(list(items))))
+    return [
+        Candidate(
+            item=item,
+            needed=needed,
+            given=needed if state == "settled" else given,
+            held=held,
+            free_ms=free_ms,
+            mine=mine,
+            own_lease=bool(own),
+            gold=bool(gold),
+        )
+        for item, needed, given, held, free_ms, mine, own, gold, state in rows
+    ]
+
+
+def put_off(connection: sqlite3.Connection, assessor: str) -> list[tuple[str, int]]:
+    """The items that an assessor wants to judge later, and a queue of each, in the order they were put off."""
+    return connection.execute(_LATER, (assessor,)).fetchall()
+
+
+def repeats_due(connection: sqlite3.Connection, queue: int, assessor: str) -> list[tuple[str, int, str, int]]:
+    """The item, topic, document and round of pairs that an assessor judged and should judge again."""
+    return connection.execute(_REPEATS, (queue, assessor)).fetchall()
+
+
+def gold_of_topic(connection: sqlite3.Connection, queue: int, topic: int) -> set[str]:
+    """The items of a topic whose grade is known, and which are judged outside of k."""
+    return {row[0] for row in connection.execute(_GOLD_OF_TOPIC, (queue, topic))}
+
+
+def gold_done(connection: sqlite3.Connection, assessor: str) -> tuple[int, int]:
+    """How many pairs an assessor has done, and how many of them are gold."""
+    done, gold = connection.execute(_GOLD_DONE, (assessor,)).fetchone()
+    return int(done), int(gold)

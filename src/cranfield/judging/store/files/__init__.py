@@ -1,0 +1,1 @@
+"""The file of a lab: `schema` and its migrations, `opening` it safely, `writer` with one thread, copies and repairs."""

@@ -1,0 +1,88 @@
+"""Make and open the file of a lab: what is damaged, foreign or from the future is refused and left untouched."""
+
+import sqlite3
+from pathlib import Path
+from urllib.parse import quote
+
+from cranfield.errors import InputError, StoreError
+from cranfield.judging.store.files.schema import APPLICATION, DERIVED, SCHEMA, TABLES
+
+WAIT = 10.0  # seconds for another process that writes
+_DURABLE = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON")
+
+
+def create_file(path: Path) -> sqlite3.Connection:
+    """A new file with empty tables, open for writing; a file that exists is refused."""
+    if path.exists():
+        raise StoreError("E406", "exists already", path=path, hint="add pairs to it, or choose another name")
+    try:
+        with open(path, "xb"):
+            pass
+    except OSError as error:
+        raise InputError("E120", f"cannot be written: {error.strerror}", path=path) from None
+    connection = _connect(path, "rw")
+    connection.execute("PRAGMA page_size = 4096")
+    make_durable(connection)
+    connection.executescript(TABLES + DERIVED)
+    connection.execute(f"PRAGMA application_id = {APPLICATION:d}")
+    connection.execute(f"PRAGMA user_version = {SCHEMA:d}")
+    return connection
+
+
+def check_file(path: Path) -> int:
+    """The schema number of a lab that is sound and not newer than this version; the file is not touched."""
+    if not path.is_file():
+        raise InputError("E101", "no such file", path=path, hint="make a lab first, from a pool")
+    try:
+        connection = _connect(path, "ro")
+        try:
+            return _checked(connection, path)
+        finally:
+            connection.close()
+    except sqlite3.DatabaseError as error:
+        raise damaged(path, str(error)) from None
+
+
+def _checked(connection: sqlite3.Connection, path: Path) -> int:
+    application = connection.execute("PRAGMA application_id").fetchone()[0]
+    schema = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    if application != APPLICATION:
+        raise StoreError("E406", "is not a lab", path=path, hint="labs are made from a pool")
+    if schema > SCHEMA:
+        problem = f"{path.name} has schema {schema}, this version knows {SCHEMA}"
+        raise StoreError("E403", problem, hint="upgrade cranfield; the file was not touched")
+    found = [row[0] for row in connection.execute("PRAGMA quick_check(3)")]
+    if found != ["ok"]:
+        raise damaged(path, found[0])
+    return schema
+
+
+def damaged(path: Path, what: str) -> StoreError:
+    """The error for a file that SQLite cannot trust."""
+    hint = "restore a backup; the file was not touched"
+    return StoreError("E406", f"is damaged: {what.splitlines()[0]}", path=path, hint=hint)
+
+
+def open_for_writing(path: Path) -> sqlite3.Connection:
+    """A connection that writes, durably; `check_file` comes before."""
+    connection = _connect(path, "rw")
+    make_durable(connection)
+    return connection
+
+
+def open_for_reading(path: Path) -> sqlite3.Connection:
+    """A connection that can only read; it sees what is committed, while others write."""
+    connection = _connect(path, "rw")  # a reader of a write-ahead log may have to make its index
+    connection.execute("PRAGMA query_only = ON")
+    return connection
+
+
+def make_durable(connection: sqlite3.Connection) -> None:
+    """Write ahead, and flush to disk at each commit."""
+    for statement in _DURABLE:
+        connection.execute(statement)
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    address = f"file:{quote(str(path.absolute()))}?mode={mode}"
+    return sqlite3.connect(address, WAIT, uri=True, isolation_level=None, check_same_thread=False)

@@ -1,0 +1,77 @@
+"""Current judgments: what each assessor says now about each pair."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from typing import Any
+
+from cranfield.judging.records import AssessorAnswer, Judgment, OwnJudgment
+
+_FIELDS = "c.item, c.assessor, c.round, c.status, c.grade, c.note, c.marks, c.flag, c.reason, c.event, c.at_ms"
+_ONE = f"SELECT {_FIELDS} FROM current c WHERE c.item = ? AND c.assessor = ? AND c.round = ?"
+_OF_ITEM = f"SELECT {_FIELDS} FROM current c WHERE c.item = ? ORDER BY c.event"
+_ALL = f"SELECT {_FIELDS} FROM current c ORDER BY c.event"
+_LAST = f"""
+SELECT {_FIELDS}, t.topic, d.document, d.title FROM current c JOIN items i ON i.id = c.item
+JOIN topics t ON t.id = i.topic JOIN documents d ON d.id = i.document
+WHERE c.assessor = ? ORDER BY c.event DESC LIMIT ?
+"""
+_ROUNDS = "SELECT round FROM current WHERE item = ? AND assessor = ?"
+_GIVEN = "SELECT judged + cannot FROM progress WHERE item = ?"
+_DONE = "SELECT count(*) FROM current WHERE assessor = ? AND round = 0 AND status != 'later'"
+_DONE_OPEN = """
+SELECT count(*) FROM current c JOIN progress p ON p.item = c.item
+WHERE c.assessor = ? AND c.round = 0 AND c.status != 'later' AND p.state = 'open'
+"""
+_TIMES = "SELECT at_ms FROM current WHERE assessor = ? AND status != 'later' ORDER BY event DESC LIMIT ?"
+
+
+def judgment_of(connection: sqlite3.Connection, item: str, assessor: str, round: int = 0) -> Judgment | None:
+    """What an assessor says about a pair, if anything."""
+    found = connection.execute(_ONE, (item, assessor, round)).fetchone()
+    return None if found is None else _judgment(found)
+
+
+def judgments_of_item(connection: sqlite3.Connection, item: str) -> list[Judgment]:
+    """What all assessors say about a pair."""
+    return list(map(_judgment, connection.execute(_OF_ITEM, (item,))))
+
+
+def all_judgments(connection: sqlite3.Connection) -> Iterator[Judgment]:
+    """What all assessors say about all pairs, oldest first."""
+    return map(_judgment, connection.execute(_ALL))
+
+
+def rounds_of(connection: sqlite3.Connection, item: str, assessor: str) -> list[int]:
+    """The rounds in which an assessor said something about a pair."""
+    return [row[0] for row in connection.execute(_ROUNDS, (item, assessor))]
+
+
+def given_to(connection: sqlite3.Connection, item: str) -> int:
+    """How many judgments that count a pair has."""
+    found = connection.execute(_GIVEN, (item,)).fetchone()
+    return 0 if found is None else int(found[0])
+
+
+def last_judgments(connection: sqlite3.Connection, assessor: str, count: int) -> list[OwnJudgment]:
+    """The last judgments of an assessor, newest first."""
+    rows = connection.execute(_LAST, (assessor, count)).fetchall()
+    return [OwnJudgment(_judgment(row[:11]), row[11], row[12], row[13]) for row in rows]
+
+
+def done_by(connection: sqlite3.Connection, assessor: str) -> tuple[int, int]:
+    """How many pairs an assessor has done, and how many of these still need other assessors."""
+    done = connection.execute(_DONE, (assessor,)).fetchone()[0]
+    return int(done), int(connection.execute(_DONE_OPEN, (assessor,)).fetchone()[0])
+
+
+def last_times(connection: sqlite3.Connection, assessor: str, count: int) -> list[int]:
+    """When an assessor made the last judgments, newest first."""
+    return [row[0] for row in connection.execute(_TIMES, (assessor, count))]
+
+
+def _judgment(row: tuple[Any, ...]) -> Judgment:
+    item, assessor, round_, status, grade, note, marks, flag, reason, event, at_ms = row
+    passages = tuple((start, end) for start, end in json.loads(marks))
+    answer = AssessorAnswer(status, grade, note, passages, bool(flag), reason)
+    return Judgment(item, assessor, round_, answer, event, at_ms)

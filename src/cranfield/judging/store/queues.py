@@ -1,0 +1,118 @@
+"""Queues, and which pairs are in them."""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cranfield.judging.records import QueueRow, QueueState
+from cranfield.judging.store.derived import ALL
+
+_ADD = """
+INSERT INTO queues(name, kind, k, overlap, seed, threshold, gold_rate, adaptive, pool, asked, closed)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
+"""
+_FIELDS = "id, name, kind, k, overlap, seed, threshold, gold_rate, adaptive, pool, asked, closed"
+_STATES = f"""
+SELECT {_FIELDS}, (SELECT coalesce(sum(c.pairs), 0) FROM counts c WHERE c.queue = q.id),
+(SELECT coalesce(sum(c.open), 0) FROM counts c WHERE c.queue = q.id) FROM queues q ORDER BY id
+"""
+_JOIN = """
+INSERT INTO members(queue, item, topic, needed, stratum, inclusion_probability, position) VALUES (?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT(queue, item) DO NOTHING
+"""
+_END = "SELECT coalesce(max(position), -1) + 1 FROM members WHERE queue = ?"
+_CLOSE = "UPDATE queues SET closed = ? WHERE id = ?"
+_TOPICS = "SELECT topic FROM counts WHERE queue = ? AND open > 0 ORDER BY topic"
+_ALL_TOPICS = "SELECT topic FROM counts WHERE queue = ? ORDER BY topic"
+_OF_TOPIC = """
+SELECT m.item, d.document FROM members m JOIN items i ON i.id = m.item JOIN documents d ON d.id = i.document
+WHERE m.queue = ? AND m.topic = ? ORDER BY m.position
+"""
+_OPEN = "SELECT coalesce(sum(open), 0) FROM counts WHERE queue = ?"
+_QUEUES_OF = "SELECT q.id, q.kind, m.needed, q.closed FROM members m JOIN queues q ON q.id = m.queue WHERE m.item = ?"
+
+
+@dataclass(frozen=True)
+class Member:
+    """A pair in a queue, and how many judgments are wanted there."""
+
+    item: str
+    topic: int
+    needed: int
+    stratum: str = ""
+    probability: float | None = None
+
+
+def add_queue(connection: sqlite3.Connection, queue: QueueRow) -> int:
+    """A new, empty queue; its number."""
+    row = (
+        *(queue.name, queue.kind, queue.k, queue.overlap, queue.seed, queue.threshold, queue.gold_rate),
+        *(int(queue.adaptive), json.dumps(dict(queue.pool)), json.dumps(dict(queue.asked))),
+    )
+    return int(connection.execute(_ADD, row).lastrowid or 0)
+
+
+def add_members(connection: sqlite3.Connection, queue: int, members: Iterable[Member]) -> int:
+    """Put pairs at the end of a queue; how many were not there yet. `derived.recount` comes after."""
+    end = int(connection.execute(_END, (queue,)).fetchone()[0])
+    before = connection.total_changes
+    rows = (
+        (queue, member.item, member.topic, member.needed, member.stratum, member.probability, end + place)
+        for place, member in enumerate(members)
+    )
+    connection.executemany(_JOIN, rows)
+    return connection.total_changes - before
+
+
+def queue_states(connection: sqlite3.Connection) -> list[QueueState]:
+    """All queues and how far they are."""
+    return list(map(_state, connection.execute(_STATES)))
+
+
+def set_closed(connection: sqlite3.Connection, queue: int, closed: bool) -> None:
+    """Stop serving a queue, or serve it again."""
+    connection.execute(_CLOSE, (int(closed), queue))
+
+
+def open_topics(connection: sqlite3.Connection, queue: int) -> list[int]:
+    """The topics of a queue with pairs that need judgments."""
+    return [row[0] for row in connection.execute(_TOPICS, (queue,))]
+
+
+def all_topics(connection: sqlite3.Connection, queue: int) -> list[int]:
+    """The topics of a queue."""
+    return [row[0] for row in connection.execute(_ALL_TOPICS, (queue,))]
+
+
+def pairs_of_topic(connection: sqlite3.Connection, queue: int, topic: int) -> Sequence[tuple[str, str]]:
+    """The items of a topic in a queue with the ids of their documents, in the order of the pool."""
+    return connection.execute(_OF_TOPIC, (queue, topic)).fetchall()
+
+
+def open_pairs(connection: sqlite3.Connection, queue: int = ALL) -> int:
+    """How many pairs of a queue, or of all, need judgments."""
+    return int(connection.execute(_OPEN, (queue,)).fetchone()[0])
+
+
+def queues_of(connection: sqlite3.Connection, item: str) -> list[tuple[int, str, int, bool]]:
+    """The queues a pair is in: number, kind, judgments wanted, whether closed."""
+    return [(row[0], row[1], row[2], bool(row[3])) for row in connection.execute(_QUEUES_OF, (item,))]
+
+
+def _state(row: tuple[Any, ...]) -> QueueState:
+    number, name, kind, k, overlap, seed, threshold, gold_rate, adaptive, pool, asked, closed, pairs, open_ = row
+    queue = QueueRow(
+        name=name,
+        kind=kind,
+        k=k,
+        overlap=overlap,
+        seed=seed,
+        threshold=threshold,
+        gold_rate=gold_rate,
+        adaptive=bool(adaptive),
+        pool=json.loads(pool),
+        asked=json.loads(asked),
+    )
+    return QueueState(number, queue, bool(closed), pairs, open_)
