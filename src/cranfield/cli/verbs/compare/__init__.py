@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,11 +16,11 @@ from cranfield.cli.gates.possible import holes_for, judge_possible
 from cranfield.cli.gates.reports import Reports, reports
 from cranfield.cli.gates.verdicts import say_verdicts
 from cranfield.cli.help import Verb
+from cranfield.cli.options.charts import ChartOptions, charts_of
 from cranfield.cli.options.scoring import Scoring, scoring
 from cranfield.cli.printing.console import Console, envelope
 from cranfield.cli.printing.output import Output
 from cranfield.cli.schemas.compare import compare_schema
-from cranfield.cli.verbs.compare.charts import ChartOptions, charts
 from cranfield.cli.verbs.compare.holes import HolesOptions, holes, next_step
 from cranfield.cli.verbs.compare.statistics import Statistics, statistical
 from cranfield.errors import PolicyError
@@ -46,7 +47,7 @@ EXAMPLES = (
 @options.measures
 @statistical
 @holes
-@charts
+@charts_of("comparison")
 @options.option(
     "--per-topic",
     group="statistics",
@@ -98,7 +99,8 @@ def command(
     Method(**statistics.options)  # a choice that cannot be followed is refused before anything is read
     shown = measures or parse_many(DEFAULT_MEASURES)
     compared = tuple(dict.fromkeys([*shown, *(gate.measure for gate in gates if gate.pair and gate.measure)]))
-    chart.check(console, output, shown, per_topic)
+    chart.check(console, output, per_topic=per_topic)
+    chart.check_one(shown)
     output.check(console, picture=chart.name is not None)
     reports.check()
     holes.check(statistics.against is None and scoring.cluster is None)
@@ -151,7 +153,7 @@ def _write(
         )
     brief = form == "table" and output.to_stdout and verdicts and comparison.against and not per_topic
     if chart.name:
-        chart.write(console, output, comparison)
+        chart.write(console, output, partial(comparison.plot, measure=comparison.measures[0]))
     elif brief:
         console.out(comparison.brief())
     else:

@@ -11,11 +11,11 @@ from cranfield.cli import defaults, options
 from cranfield.cli.files import InputPath
 from cranfield.cli.help import Verb
 from cranfield.cli.names import RegisteredName
+from cranfield.cli.options.charts import ChartOptions, charts_of
 from cranfield.cli.printing.console import Console, envelope
 from cranfield.cli.printing.output import Output
 from cranfield.cli.schemas.holes import HOLES
 from cranfield.cli.verbs.holes.asked import Asked, asked
-from cranfield.cli.verbs.holes.charts import HolesChart, holes_chart
 from cranfield.cli.verbs.holes.estimates import EstimateOptions, estimated, result_with_estimate, with_estimate
 from cranfield.cli.verbs.holes.next import NextOptions, judge_next, result_with_next, with_next
 
@@ -48,7 +48,7 @@ def _parts() -> "dict[HolesPart, None]":
 @asked
 @judge_next
 @estimated
-@holes_chart
+@charts_of("holes")
 @options.option(
     "--only",
     group="output",
@@ -69,7 +69,7 @@ def command(
     asked: Asked,
     judging: NextOptions,
     estimating: EstimateOptions,
-    chart: HolesChart,
+    chart: ChartOptions,
     only: "HolesPart | None",
     output: Output,
 ) -> int:
@@ -79,7 +79,7 @@ def command(
     from cranfield.missing.holes import holes
 
     console: Console = context.obj
-    chart.check(console, output, only)
+    chart.check(console, output, only=only)
     form = output.check(console, picture=chart.name is not None)
     asked.check()
     judging.check(measures)
@@ -94,7 +94,7 @@ def command(
             **asked.choices,
         )
     if chart.name is not None:
-        chart.write(console, output, found)
+        chart.write(console, output, found.plot)
         return 0
     audit = found.audit
     documents = judging.chosen(console, found)
