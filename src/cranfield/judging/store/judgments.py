@@ -29,17 +29,17 @@ _TIMES = "SELECT at_ms FROM current WHERE assessor = ? AND status != 'later' ORD
 def judgment_of(connection: sqlite3.Connection, item: str, assessor: str, round: int = 0) -> Judgment | None:
     """What an assessor says about a pair, if anything."""
     found = connection.execute(_ONE, (item, assessor, round)).fetchone()
-    return None if found is None else _judgment(found)
+    return None if found is None else judgment_in(found)
 
 
 def judgments_of_item(connection: sqlite3.Connection, item: str) -> list[Judgment]:
     """What all assessors say about a pair."""
-    return list(map(_judgment, connection.execute(_OF_ITEM, (item,))))
+    return list(map(judgment_in, connection.execute(_OF_ITEM, (item,))))
 
 
 def all_judgments(connection: sqlite3.Connection) -> Iterator[Judgment]:
     """What all assessors say about all pairs, oldest first."""
-    return map(_judgment, connection.execute(_ALL))
+    return map(judgment_in, connection.execute(_ALL))
 
 
 def rounds_of(connection: sqlite3.Connection, item: str, assessor: str) -> list[int]:
@@ -56,7 +56,7 @@ def given_to(connection: sqlite3.Connection, item: str) -> int:
 def last_judgments(connection: sqlite3.Connection, assessor: str, count: int) -> list[OwnJudgment]:
     """The last judgments of an assessor, newest first."""
     rows = connection.execute(_LAST, (assessor, count)).fetchall()
-    return [OwnJudgment(_judgment(row[:11]), row[11], row[12], row[13]) for row in rows]
+    return [OwnJudgment(judgment_in(row[:11]), row[11], row[12], row[13]) for row in rows]
 
 
 def done_by(connection: sqlite3.Connection, assessor: str) -> tuple[int, int]:
@@ -70,7 +70,8 @@ def last_times(connection: sqlite3.Connection, assessor: str, count: int) -> lis
     return [row[0] for row in connection.execute(_TIMES, (assessor, count))]
 
 
-def _judgment(row: tuple[Any, ...]) -> Judgment:
+def judgment_in(row: tuple[Any, ...]) -> Judgment:
+    """A judgment in a row of `current`: item, assessor, round, the answer, event and time."""
     item, assessor, round_, status, grade, note, marks, flag, reason, event, at_ms = row
     passages = tuple((start, end) for start, end in json.loads(marks))
     answer = AssessorAnswer(status, grade, note, passages, bool(flag), reason)
