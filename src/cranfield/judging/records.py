@@ -149,6 +149,7 @@ class ShownDocument:
     text: str
     fields: Mapping[str, Any]  # values of a JSON record
     problem: str = ""
+    need: str = ""  # title of the topic, whose words are highlighted
 
 
 @dataclass(frozen=True)
@@ -188,6 +189,24 @@ class OwnJudgment:
     topic: str
     document_id: str
     document_title: str
+
+
+@dataclass(frozen=True)
+class OwnTopic:
+    """What an assessor did in a topic: how many pairs have each grade, and how many none."""
+
+    topic: str
+    topic_number: int
+    topics: int
+    title: str
+    grades: Mapping[int, int]
+    cannot: int
+    later: int
+
+    @property
+    def done(self) -> int:
+        """Pairs with an answer, a grade or none."""
+        return sum(self.grades.values()) + self.cannot
 
 
 @dataclass(frozen=True)

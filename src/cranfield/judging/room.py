@@ -11,7 +11,7 @@ from cranfield.judging.jobs.claiming import Claiming, Supplier
 from cranfield.judging.jobs.leasing import release, renew
 from cranfield.judging.jobs.places import Places
 from cranfield.judging.jobs.saving import Circumstances, save
-from cranfield.judging.jobs.showing import shown_document, work_of
+from cranfield.judging.jobs.showing import own_topic, shown_document, work_of
 from cranfield.judging.jobs.undoing import undo
 from cranfield.judging.queue.pace import per_minute
 from cranfield.judging.records import (
@@ -22,6 +22,7 @@ from cranfield.judging.records import (
     NoWork,
     OwnJudgment,
     OwnProgress,
+    OwnTopic,
     Person,
     QueueState,
     SavedJudgment,
@@ -159,6 +160,10 @@ class Room:
         done, waiting = done_by(connection, user)
         total = done + open_pairs(connection) - waiting
         return OwnProgress(done, total, per_minute(last_times(connection, user, PACE)))
+
+    def own_topic(self, user: str, item: str) -> OwnTopic:
+        """What an assessor did in the topic of a pair."""
+        return own_topic(self.read(), user, item)
 
     # what owners see and do
 

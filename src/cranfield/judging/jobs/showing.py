@@ -1,12 +1,12 @@
 """What an assessor sees of a pair: its topic in words, the own judgment, the document."""
 
-from cranfield.judging.records import Lease, ShownDocument, Work
+from cranfield.judging.records import Lease, OwnTopic, ShownDocument, Work
 from cranfield.judging.refusals import UnknownItem
 from cranfield.judging.store.documents import document_of
 from cranfield.judging.store.files.connection import Connection
 from cranfield.judging.store.guidelines import guidelines_in_force
 from cranfield.judging.store.items import count_topics, item_text
-from cranfield.judging.store.judgments import judgment_of
+from cranfield.judging.store.judgments import answers_of_topic, judgment_of
 
 MISSING = "The text of this document is not in the collection."
 
@@ -40,10 +40,35 @@ def shown_work(connection: Connection, item: str, assessor: str, round: int, unt
     )
 
 
+def own_topic(connection: Connection, user: str, item: str) -> OwnTopic:
+    """What an assessor did in the topic of a pair."""
+    text = item_text(connection, item)
+    if text is None:
+        raise UnknownItem.named("item", item)
+    rows = answers_of_topic(connection, user, text.topic_place)
+    return OwnTopic(
+        topic=text.topic,
+        topic_number=text.topic_place,
+        topics=count_topics(connection),
+        title=text.title,
+        grades={grade: count for status, grade, count in rows if status == "judged" and grade is not None},
+        cannot=sum(count for status, _, count in rows if status == "cannot"),
+        later=sum(count for status, _, count in rows if status == "later"),
+    )
+
+
 def shown_document(connection: Connection, user: str, item: str) -> ShownDocument:
     """The document of a pair, or why it cannot be shown."""
-    row = document_of(connection, item)
-    if row is None:
+    row, text = document_of(connection, item), item_text(connection, item)
+    if row is None or text is None:
         raise UnknownItem.named("item", item)
     problem = MISSING if row.body is None and row.source is None and not row.fields else ""
-    return ShownDocument(row.document, row.title, row.format, row.body or "", row.fields, problem)
+    return ShownDocument(
+        document_id=row.document,
+        title=row.title,
+        format=row.format,
+        text=row.body or "",
+        fields=row.fields,
+        problem=problem,
+        need=text.title,
+    )

@@ -24,6 +24,10 @@ SELECT count(*) FROM current c JOIN progress p ON p.item = c.item
 WHERE c.assessor = ? AND c.round = 0 AND c.status != 'later' AND p.state = 'open'
 """
 _TIMES = "SELECT at_ms FROM current WHERE assessor = ? AND status != 'later' ORDER BY event DESC LIMIT ?"
+_OF_TOPIC = """
+SELECT c.status, c.grade, count(*) FROM current c JOIN items i ON i.id = c.item
+WHERE c.assessor = ? AND c.round = 0 AND i.topic = ? GROUP BY c.status, c.grade ORDER BY c.grade
+"""
 
 
 def judgment_of(connection: sqlite3.Connection, item: str, assessor: str, round: int = 0) -> Judgment | None:
@@ -63,6 +67,11 @@ def done_by(connection: sqlite3.Connection, assessor: str) -> tuple[int, int]:
     """How many pairs an assessor has done, and how many of these still need other assessors."""
     done = connection.execute(_DONE, (assessor,)).fetchone()[0]
     return int(done), int(connection.execute(_DONE_OPEN, (assessor,)).fetchone()[0])
+
+
+def answers_of_topic(connection: sqlite3.Connection, assessor: str, topic: int) -> list[tuple[str, int | None, int]]:
+    """Status, grade and number of the answers of an assessor in the topic of a number."""
+    return connection.execute(_OF_TOPIC, (assessor, topic)).fetchall()
 
 
 def last_times(connection: sqlite3.Connection, assessor: str, count: int) -> list[int]:

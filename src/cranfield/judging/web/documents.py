@@ -36,7 +36,7 @@ WITHOUT_CONTENT = frozenset({"script", "style", "title", "template", "noscript",
 SCHEMES = {"http", "https", "mailto", "data"}
 _PICTURE = re.compile(r"data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]*", re.IGNORECASE)
 _BLOCKS = re.compile(r"(\n[ \t]*(?:\n[ \t]*)*\n)")
-_KEPT = re.compile(r"(?m)^[ \t]|^>>> |^[-*•|+] |\S {3,}\S|\t")
+_KEPT = re.compile(r"[ \t]|>>> |[-*•|+] |.*\S {3,}\S|.*\t")
 LONGEST_MARKDOWN = 200_000  # characters; beyond, its source is shown as text
 
 
@@ -90,7 +90,7 @@ def plain(text: str) -> str:
 
 
 def paragraphs(text: str) -> str:
-    """Text as paragraphs. Lines flow, unless they are indented, aligned or listed; no character is lost.
+    """Text as paragraphs. Lines flow, unless half of them are indented, aligned or listed; nothing is lost.
 
     >>> paragraphs("One\\nline.\\n\\n  code()")
     '<p dir="auto">One\\nline.</p>\\n\\n<p dir="auto" class="kept">  code()</p>'
@@ -100,7 +100,8 @@ def paragraphs(text: str) -> str:
         if number % 2 or not piece.strip():
             made.append(piece)
             continue
-        kept = ' class="kept"' if _KEPT.search(piece.strip("\n")) else ""
+        lines = piece.strip("\n").split("\n")
+        kept = ' class="kept"' if 2 * sum(map(bool, map(_KEPT.match, lines))) >= len(lines) else ""
         made.append(f'<p dir="auto"{kept}>{html.escape(piece, quote=False)}</p>')
     return "".join(made)
 

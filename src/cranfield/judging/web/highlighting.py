@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 _TOKEN = re.compile(r'(<(?:[^<>"]|"[^"]*")*>)')
-_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_WORD = re.compile(r"[^\W_]+")
 _RUN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af]+")  # scripts written without spaces
 _LITTLE_WORDS = """
 a about an and any are as at be been but by can could did do does for from had has have how i if in into is it its may

@@ -1,1 +1,0 @@
-"""Studies of missing judgments: removed at random (`reduction`), by depth (`depth`), of one group (`leave_out`)."""
