@@ -13,7 +13,7 @@ from cranfield.judging.records import DocumentRow, PairRow, QueueRow, TopicRow
 from cranfield.judging.room import Room
 from cranfield.judging.store.files.clock import Clock
 
-START = 1_700_000_000_000
+START = 4_000_000_000_000  # later than the making of any lab
 
 
 @dataclass

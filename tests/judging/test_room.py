@@ -163,3 +163,12 @@ def test_bld_2_pairs_fetched_ahead_are_those_that_come_next(opened):
     second = here.room.next("ann", after=work.item)
     third = here.room.next("ann", after=second.item)
     assert ahead == (second.item, third.item)
+
+
+def test_a_document_is_shown_to_assessors_who_were_given_the_pair(opened):
+    here = opened()
+    work = here.room.next("ann")
+    with pytest.raises(UnknownItem):
+        here.room.document("bob", work.item)
+    here.room.set_roles("owner", "bob", ["adjudicator"])
+    assert here.room.document("bob", work.item).text

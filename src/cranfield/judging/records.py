@@ -267,3 +267,5 @@ class Dispute:
     document_title: str
     judgments: tuple[Judgment, ...]
     settled_grade: int | None
+    settled_by: str | None
+    version: int | None  # the last decision, which a new one must name

@@ -57,7 +57,7 @@ def own_topic(connection: Connection, user: str, item: str) -> OwnTopic:
     )
 
 
-def shown_document(connection: Connection, user: str, item: str) -> ShownDocument:
+def shown_document(connection: Connection, item: str) -> ShownDocument:
     """The document of a pair, or why it cannot be shown."""
     row, text = document_of(connection, item), item_text(connection, item)
     if row is None or text is None:

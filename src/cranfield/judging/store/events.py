@@ -27,6 +27,8 @@ _CHOSEN = f"""
 SELECT {_FIELDS} FROM events WHERE id < ? AND (?2 IS NULL OR actor = ?2) AND (?3 IS NULL OR item = ?3)
 AND (?4 IS NULL OR kind = ?4) ORDER BY id DESC LIMIT ?5
 """
+_OF_ITEM = f"SELECT {_FIELDS} FROM events WHERE item = ? AND kind = ? ORDER BY id DESC LIMIT 1"
+_GIVEN = "SELECT 1 FROM events WHERE item = ? AND actor = ? LIMIT 1"
 _OWN = f"""
 SELECT {_FIELDS} FROM events WHERE actor = ? AND kind IN ('judge','revise','cannot','later','flag','note','mark','undo')
 ORDER BY id DESC
@@ -93,6 +95,16 @@ def chosen_events(
     """The last events of a person, a pair or a kind, newest first; `before` an id, to page on."""
     top = 2**62 if before is None else before
     return list(map(_event, connection.execute(_CHOSEN, (top, actor, item, kind, limit))))
+
+
+def last_of_item(connection: sqlite3.Connection, item: str, kind: str) -> Event | None:
+    """The last event of a kind about a pair."""
+    return _one(connection.execute(_OF_ITEM, (item, kind)))
+
+
+def was_given(connection: sqlite3.Connection, actor: str, item: str) -> bool:
+    """Whether a pair was ever served to an assessor."""
+    return connection.execute(_GIVEN, (item, actor)).fetchone() is not None
 
 
 def last_to_undo(connection: sqlite3.Connection, actor: str) -> Event | None:

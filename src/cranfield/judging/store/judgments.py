@@ -17,6 +17,7 @@ JOIN topics t ON t.id = i.topic JOIN documents d ON d.id = i.document
 WHERE c.assessor = ? ORDER BY c.event DESC LIMIT ?
 """
 _ROUNDS = "SELECT round FROM current WHERE item = ? AND assessor = ?"
+_PROGRESS = "SELECT state, settled_grade FROM progress WHERE item = ?"
 _GIVEN = "SELECT judged + cannot FROM progress WHERE item = ?"
 _DONE = "SELECT count(*) FROM current WHERE assessor = ? AND round = 0 AND status != 'later'"
 _DONE_OPEN = """
@@ -49,6 +50,12 @@ def all_judgments(connection: sqlite3.Connection) -> Iterator[Judgment]:
 def rounds_of(connection: sqlite3.Connection, item: str, assessor: str) -> list[int]:
     """The rounds in which an assessor said something about a pair."""
     return [row[0] for row in connection.execute(_ROUNDS, (item, assessor))]
+
+
+def progress_of(connection: sqlite3.Connection, item: str) -> tuple[str, int | None] | None:
+    """How far a pair is, and the grade it was settled with."""
+    found = connection.execute(_PROGRESS, (item,)).fetchone()
+    return None if found is None else (found[0], found[1])
 
 
 def given_to(connection: sqlite3.Connection, item: str) -> int:
