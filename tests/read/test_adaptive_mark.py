@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import cranfield as cf
-from cranfield.read.adaptive_mark import EXPORT_SCHEMA, marked
+from cranfield.read.sources.adaptive_mark import EXPORT_SCHEMA, marked
 from cranfield.tables.text import Text
 
 RUN = {"1": ["a", "b", "c"]}

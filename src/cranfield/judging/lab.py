@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from cranfield.judging.exporting.snapshot import LabSnapshot
 from cranfield.judging.jobs.filling import Filled, fill_queue
 from cranfield.judging.records import DocumentRow, Judgment, PairRow, QueueRow, TopicRow
 from cranfield.judging.store.events import Event, append
@@ -16,6 +17,7 @@ from cranfield.judging.store.files.opening import check_file, create_file, open_
 from cranfield.judging.store.guidelines import put_guidelines
 from cranfield.judging.store.judgments import all_judgments
 from cranfield.judging.store.meta import set_meta
+from cranfield.tables.judgments import Judgments
 
 POOL = QueueRow("pool")
 
@@ -97,6 +99,17 @@ class Lab:
         """What all assessors say now about all pairs, oldest first."""
         with self.reading() as connection:
             return list(all_judgments(connection))
+
+    def assessor_judgments(self, *, repeats: bool = False) -> Judgments:
+        """Every grade with its assessor, for `cf.agree`; `repeats` adds later grades of the same assessor and pair."""
+        from cranfield.judging.agreeing.stored import snapshot_judgments
+
+        return snapshot_judgments(self.snapshot(), str(self.path), repeats=repeats)
+
+    def snapshot(self) -> LabSnapshot:
+        """All pairs with all judgments, as they are now."""
+        with self.reading() as connection:
+            return LabSnapshot.of(connection)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:

@@ -10,6 +10,7 @@ from typing import Any, Protocol, SupportsFloat, TypeAlias
 from numpy.typing import NDArray
 
 from cranfield.read.sources.runs import Sources
+from cranfield.read.stores import HoldsJudgments
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, Runs
@@ -98,4 +99,4 @@ array([[1. ],
 
 GroupsLike: TypeAlias = Path | Mapping[Any, str | Iterable[str]]
 IntentsLike: TypeAlias = Intents | Path | Mapping[Any, Mapping[Any, SupportsFloat]]
-AssessorsLike: TypeAlias = QrelsLike | Mapping[Any, QrelsLike]
+AssessorsLike: TypeAlias = QrelsLike | HoldsJudgments | Mapping[Any, QrelsLike]

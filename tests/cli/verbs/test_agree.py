@@ -287,7 +287,7 @@ def test_the_same_seed_prints_the_same_bytes(cli, morning):
         (["a1.qrels", "nowhere.qrels"], 4, "E101: nowhere.qrels: no such file"),
         (["a1.qrels", "other.qrels"], 3, "E222: none of 121 pairs was judged by two assessors"),
         (["a1.qrels", "runs/s0.run"], 2, "E112: runs/s0.run: looks like a run (6 columns), expected qrels"),
-        (["lab.db"], 2, "E118: lab.db: is a judging store (SQLite), which agree cannot read yet"),
+        (["lab.db"], 3, "E406: lab.db: is not a lab"),
         (
             ["a1.qrels", "twice.qrels"],
             3,

@@ -18,7 +18,7 @@ from cranfield.align.hits import Hits
 from cranfield.arrays import Bools, Floats, Ints, segment_size
 from cranfield.errors import InputError, PolicyError
 from cranfield.errors.wording import setting
-from cranfield.read.adaptive_mark import adaptive_mark
+from cranfield.read.sources.adaptive_mark import adaptive_mark
 from cranfield.tables.qrels import Qrels
 
 _CLOSE = 1e-9  # probabilities of one stratum that differ by less are equal

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 _EXAMPLES = (
     "cranfield agree ann.qrels bob.qrels --runs 'runs/*.run' -m nDCG@10",
-    "cranfield agree raw.jsonl --self",
+    "cranfield agree lab.db --self",
     "cranfield agree raw.jsonl --llm model.jsonl --runs 'runs/*' --groups teams.tsv",
 )
 
 
-@click.command("agree", cls=Verb, synopsis="QRELS QRELS… | RAW.jsonl", examples=_EXAMPLES, result_schema=AGREE)
+@click.command("agree", cls=Verb, synopsis="LAB.db | QRELS QRELS… | RAW.jsonl", examples=_EXAMPLES, result_schema=AGREE)
 @click.argument("judgments", type=InputPath(), nargs=-1, required=True)
 @options.option(
     "--llm",

@@ -14,7 +14,7 @@ from cranfield.judging.exporting.raw import rendered_raw
 from cranfield.judging.exporting.rules.definition import RAW, rule_named
 from cranfield.judging.exporting.snapshot import LabSnapshot
 from cranfield.judging.exporting.tables import disputed_rows, qrels_of
-from cranfield.read.adaptive_mark import SIDE_FILE, marked
+from cranfield.read.sources.adaptive_mark import SIDE_FILE, marked
 from cranfield.registry import one_of
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.source import Source

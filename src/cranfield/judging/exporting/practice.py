@@ -10,7 +10,7 @@ from cranfield.judging.exporting.pairs import ExportedPair
 from cranfield.judging.exporting.snapshot import LabSnapshot
 from cranfield.judging.exporting.tables import time_of
 from cranfield.judging.records import QueueState
-from cranfield.read.adaptive_mark import EXPORT_SCHEMA, marked
+from cranfield.read.sources.adaptive_mark import EXPORT_SCHEMA, marked
 from cranfield.versions import versions
 
 Record = dict[str, Any]  # what a JSON object holds

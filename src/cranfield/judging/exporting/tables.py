@@ -47,19 +47,16 @@ def spoken(pairs: Iterable[ExportedPair]) -> list[tuple[ExportedPair, SaidBy]]:
     return [(pair, each) for pair in pairs for each in sorted(pair.said, key=lambda said: -said.judgment.round)]
 
 
-def judgments_of(
-    rows: Sequence[tuple[ExportedPair, SaidBy]], source: Source = IN_MEMORY, *, repeats_last: bool = False
-) -> Judgments:
-    """The judgments of all assessors as a table, which agreement reads."""
-    ordered = sorted(rows, key=lambda row: row[1].judgment.round) if repeats_last else rows
+def judgments_of(rows: Sequence[tuple[ExportedPair, SaidBy]], source: Source = IN_MEMORY) -> Judgments:
+    """Judgments as a table, in the order given."""
     table = Judgments.of(
-        [pair.topic for pair, _ in ordered],
-        [pair.document for pair, _ in ordered],
-        [said.judgment.assessor for _, said in ordered],
-        np.array([said.grade or 0 for _, said in ordered], dtype=np.int64),
-        kind=[judgment_kind(said) for _, said in ordered],
-        status=[said.judgment.answer.status for _, said in ordered],
-        at=[time_of(said.judgment.at_ms) for _, said in ordered],
+        [pair.topic for pair, _ in rows],
+        [pair.document for pair, _ in rows],
+        [said.judgment.assessor for _, said in rows],
+        np.array([said.grade or 0 for _, said in rows], dtype=np.int64),
+        kind=[judgment_kind(said) for _, said in rows],
+        status=[said.judgment.answer.status for _, said in rows],
+        at=[time_of(said.judgment.at_ms) for _, said in rows],
     )
     return replace(table, source=source)
 

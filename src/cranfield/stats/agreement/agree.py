@@ -71,7 +71,7 @@ def agree(
 
     Args:
         sources: qrels of one assessor each (paths, tables, dicts), judgments with an assessor column (paths, tables,
-            data frames), or one dict from assessor to qrels.
+            data frames), a lab (`cf.Lab` or its path), or one dict from assessor to qrels.
         llm: labels of a model, as one more assessor.
         map: JSON lines with id, topic and doc, if the labels of the model have only an id.
         runs: systems to be evaluated under each assessor, on the pairs that both of two assessors judged.
@@ -111,7 +111,7 @@ def agree(
         raise PolicyError("E244", f"{setting('map')} has no effect without {setting('llm')}")
     words = tuple(_spelt(word) for word in missing)
     reading = ReadOptions(format, columns, encoding, max_errors, max_size, grades, missing=words)
-    tables = gather(sources, reading)
+    tables = gather(sources, reading, repeats=itself)
     if llm is not None:
         tables.append(_other_name(model_labels(llm, reading, map), tables))
     labels = Labels.of(together(tables), negative, _numbers(words), binary)

@@ -7,6 +7,7 @@ from cranfield.stats.agreement.consequences import Consequences
 from cranfield.stats.agreement.labels import PEOPLE
 from cranfield.stats.agreement.model.notes import bias_notes, overrating_notes
 from cranfield.tables.sheets.numerals import in_print
+from cranfield.tables.source import Input
 from cranfield.tables.words import counted
 
 if TYPE_CHECKING:
@@ -100,7 +101,14 @@ def _tau(value: float) -> str:
 
 def _disagreements(agreement: "Agreement") -> str:
     far = [f"{n:,} by {_spelt(by)} grades" for by, n in agreement.apart.items() if by > 1 and n]
-    return ", ".join([counted(sum(agreement.apart.values()), "disagreement"), *far])
+    number = sum(agreement.apart.values())
+    queue = ' → queue "adjudicate"' if number and agreement.mode == "between" and _in_lab(agreement) else ""
+    return ", ".join([counted(number, "disagreement"), *far]) + queue
+
+
+def _in_lab(agreement: "Agreement") -> bool:
+    """Whether the judgments come from a lab, where an adjudicator settles disagreements."""
+    return any(isinstance(given, Input) and given.source.format == "lab" for given in agreement.audit.inputs)
 
 
 def _per_grade(agreement: "Agreement") -> str:

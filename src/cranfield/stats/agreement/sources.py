@@ -20,15 +20,18 @@ from cranfield.read.objects import as_qrels
 from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Content, Readable, as_utf8, fetch
 from cranfield.read.sources.paths import expand, stem
+from cranfield.read.stores import HoldsJudgments, is_store, open_store
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.text import Text
 
-_STORE = b"SQLite format 3\x00"
 
-
-def gather(sources: Sequence[Any], options: ReadOptions) -> list[Judgments]:  # any of the accepted objects
-    """A table for each source, every row of which names its assessor.
+def gather(
+    sources: Sequence[Any],  # any of the accepted objects
+    options: ReadOptions,
+    repeats: bool = False,
+) -> list[Judgments]:
+    """A table for each source, every row of which names its assessor; of labs, also repeated judgments if asked for.
 
     A file or object with an assessor column may hold several assessors. One without holds a single assessor, named
     after the file, the key of the dictionary, or the number of the argument.
@@ -38,14 +41,14 @@ def gather(sources: Sequence[Any], options: ReadOptions) -> list[Judgments]:  # 
     ['ann', 'bob']
     """
     if len(sources) == 1 and isinstance(sources[0], Mapping) and _names_assessors(sources[0]):
-        return [_of(value, str(name), str(name), options) for name, value in sources[0].items()]
+        return [_of(value, str(name), str(name), options, repeats) for name, value in sources[0].items()]
     found: list[tuple[Any, str | None, str]] = []
     for number, source in enumerate(sources, 1):
         if isinstance(source, str | os.PathLike):
             found += [(item.path, item.name, item.name or _file_name(item.path)) for item in expand([source])]
         else:
             found.append((source, None, f"a{number}"))
-    tables = [_of(source, given, name, options) for source, given, name in found]
+    tables = [_of(source, given, name, options, repeats) for source, given, name in found]
     _refuse_equal(tables)
     return tables
 
@@ -100,7 +103,11 @@ def together(tables: Sequence[Judgments]) -> Judgments:
     )
 
 
-def _of(source: Any, given: str | None, name: str, options: ReadOptions) -> Judgments:
+def _of(source: Any, given: str | None, name: str, options: ReadOptions, repeats: bool = False) -> Judgments:
+    if is_store(source):
+        source = open_store(source)
+    if isinstance(source, HoldsJudgments):
+        return _named(source.assessor_judgments(repeats=repeats), given, name)
     if isinstance(source, Judgments):
         return _named(source, given, name)
     if isinstance(source, Qrels):
@@ -115,15 +122,7 @@ def _of(source: Any, given: str | None, name: str, options: ReadOptions) -> Judg
 
 
 def _fetched(source: Any, options: ReadOptions) -> Content:
-    content = fetch(source, options.max_size)
-    if content.head(len(_STORE)) == _STORE:
-        raise InputError(
-            "E118",
-            "is a judging store (SQLite), which agree cannot read yet",
-            path=content.name,
-            hint="give its judgments as JSONL or CSV: topic, doc, assessor, grade",
-        )
-    return content
+    return fetch(source, options.max_size)
 
 
 def _in_file(content: Content, given: str | None, name: str, options: ReadOptions) -> Judgments:
@@ -241,4 +240,4 @@ def _names_assessors(source: Mapping[Any, Any]) -> bool:
 def _is_whole(value: Any) -> bool:
     if isinstance(value, Mapping):
         return any(isinstance(inner, Mapping | list | tuple | set | frozenset) for inner in value.values())
-    return isinstance(value, Qrels | Judgments | str | os.PathLike) or hasattr(type(value), "columns")
+    return isinstance(value, Qrels | Judgments | HoldsJudgments | str | os.PathLike) or hasattr(type(value), "columns")
