@@ -8,6 +8,7 @@ from cranfield.judging.lab import Lab
 from cranfield.judging.records import AssessorAnswer, Conflict, NoWork, PairRow, QueueRow, TopicRow, Work
 from cranfield.judging.refusals import AnswerRefused, UnknownItem
 from cranfield.judging.store.judgments import judgments_of_item
+from tests.judging.life import live
 
 
 def judge(opened, user, item, grade, **more):
@@ -174,3 +175,25 @@ def test_a_person_who_is_shut_out_gives_back_what_they_hold(opened):
     assert here.room.next("bob").item == work.item
     with pytest.raises(UnknownItem):
         here.room.next("ann")
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_rel_4_whatever_people_do_no_pair_gets_more_than_k_judgments(opened, seed):
+    here = opened(topics=2, documents=3, k=1 + seed % 2, overlap=0.5)
+    here.room.may_settle_own("owner", True)
+    live(here, seed, model=False)
+    too_many = here.room.read().execute(
+        "SELECT count(*) FROM progress p JOIN members m ON m.item = p.item WHERE p.judged + p.cannot > m.needed"
+    )
+    assert too_many.fetchone() == (0,)
+
+
+def test_rel_4_undo_does_not_restore_a_judgment_that_others_replaced(opened):
+    here = opened(topics=1, documents=1)
+    item = judge_next(here, "ann", 1)
+    version = here.room.work("ann", item).version
+    here.room.judge("ann", item, AssessorAnswer("later"), client_id="later", version=version)
+    judge_next(here, "bob", 2)
+    undone = here.room.undo("ann", "undo")
+    assert (undone.item, undone.version) == (item, None)
+    assert [judgment.assessor for judgment in Lab(here.room.path).judgments()] == ["bob"]

@@ -228,6 +228,7 @@ _catalogue(
     ("W130", 0, "journal was damaged", "What cannot be read is cut off; the units of the study are done again."),
     ("W128", 0, "names that match nothing", "A side file names runs, topics or documents that are not here."),
     ("W129", 0, "runs in no group", "A run that the groups do not name is a group of its own."),
+    ("W132", 0, "lab on a network", "The write-ahead log of SQLite needs the memory of one machine; serve it there."),
     ("W131", 0, "one subtopic", "Judgments without subtopics count for one, as in ir_measures."),
     ("W110", 0, "ids not in the map", "Topics or documents without a line in the map keep their ids."),
 )

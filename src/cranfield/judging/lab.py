@@ -13,7 +13,9 @@ from cranfield.judging.records import DocumentRow, Judgment, PairRow, QueueRow, 
 from cranfield.judging.store.events import Event, append
 from cranfield.judging.store.files.clock import Clock
 from cranfield.judging.store.files.connection import Connection, transaction
-from cranfield.judging.store.files.opening import check_file, create_file, open_for_reading, open_for_writing
+from cranfield.judging.store.files.holder import refuse_if_served
+from cranfield.judging.store.files.migrations import prepared
+from cranfield.judging.store.files.opening import create_file, open_for_reading, open_for_writing
 from cranfield.judging.store.guidelines import put_guidelines
 from cranfield.judging.store.judgments import all_judgments
 from cranfield.judging.store.meta import set_meta
@@ -77,8 +79,7 @@ class Lab:
     @classmethod
     def open(cls, path: "str | os.PathLike[str]") -> "Lab":
         """A lab that exists; a file that is damaged or from a later version is refused and left as it is."""
-        check_file(Path(path))
-        return cls(Path(path))
+        return cls(prepared(Path(path), Clock().now()))
 
     def add_rows(
         self,
@@ -122,10 +123,11 @@ class Lab:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A connection for functions of the store, inside one transaction."""
-        connection = open_for_writing(self.path)
+        """A connection for functions of the store, inside one transaction; refused while a room serves the lab."""
+        connection = open_for_writing(prepared(self.path, Clock().now()))
         try:
             with transaction(connection):
+                refuse_if_served(connection, self.path)
                 yield connection
         finally:
             connection.close()

@@ -69,7 +69,7 @@ class Overseeing(ServedLab):
         self, user: str, item: str, grade: int | None, client_id: str, version: int | None = None
     ) -> SavedJudgment | Conflict:
         """Settle a pair, or leave it open (None). `version` is that of the dispute on the page."""
-        return self._writer.do(
+        return self.write(
             lambda connection: adjudicate(connection, user, item, grade, client_id, version, self.clock.now())
         )
 

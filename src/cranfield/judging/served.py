@@ -3,15 +3,21 @@
 import os
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Self, TypeVar
 
+from cranfield.errors import Error, StoreError
 from cranfield.judging.jobs.places import Places
 from cranfield.judging.refusals import UnknownItem
-from cranfield.judging.store.events import last_event
+from cranfield.judging.store.events import Event, append, last_event
+from cranfield.judging.store.files.backup import daily_copy
 from cranfield.judging.store.files.clock import Clock
 from cranfield.judging.store.files.connection import Connection
-from cranfield.judging.store.files.opening import check_file, open_for_reading, open_for_writing
+from cranfield.judging.store.files.holder import forget_holder, note_holder, refuse_if_served
+from cranfield.judging.store.files.migrations import prepared
+from cranfield.judging.store.files.network import warn_of_network
+from cranfield.judging.store.files.opening import open_for_reading, open_for_writing
 from cranfield.judging.store.files.writer import StoreWriter
 from cranfield.judging.store.people import person
 
@@ -27,19 +33,63 @@ class ServedLab:
         self._places = Places()
         self._readers: list[Connection] = []
         self._local = threading.local()
+        self._ended = threading.Event()
+        self._daily: threading.Thread | None = None
         connection = open_for_writing(path)
         clock.not_before(last_event(connection)[1])
         self._writer = StoreWriter(connection)
 
     @classmethod
     def open(cls, path: "str | os.PathLike[str]", clock: Clock | None = None) -> Self:
-        """Open a lab for serving; one that is damaged or newer is refused and left as it is."""
-        place = Path(path)
-        check_file(place)
-        return cls(place, clock or Clock())
+        """Open a lab for serving; one that is damaged, newer, or served by another process is refused, unchanged."""
+        place, timed = Path(path), clock or Clock()
+        warn_of_network(prepared(place, timed.now()))
+        opened = cls(place, timed)
+        try:
+            opened.serve("")
+        except BaseException:
+            opened._writer.close()
+            raise
+        return opened
+
+    def serve(self, url: str) -> None:
+        """Note that this process serves the lab at an address, for commands that want to write."""
+
+        def job(connection: Connection) -> None:
+            refuse_if_served(connection, self.path)
+            note_holder(connection, self.clock.now(), url)
+
+        self._writer.do(job)
+
+    def keep_backups(self, every: float = 3600.0) -> None:
+        """Copy the lab once a day while it is served, and keep seven copies; look every so many seconds."""
+
+        def work() -> None:
+            while not self._ended.is_set():
+                with suppress(Error):  # the disk is full: try again later
+                    self.backup_today()
+                self._ended.wait(every)
+
+        self._daily = threading.Thread(target=work, name="cranfield-backup", daemon=True)
+        self._daily.start()
+
+    def backup_today(self) -> Path | None:
+        """Today's copy, if there is none yet."""
+        now = self.clock.now()
+        made = daily_copy(self.path, now)
+        if made is not None:
+            self._writer.do(
+                lambda connection: append(connection, Event("backup", "room", "room", now, new={"file": made.name}))
+            )
+        return made
 
     def close(self) -> None:
-        """Finish what waits to be written, and close all connections."""
+        """Finish what waits to be written, and close all connections; what was logged ahead goes into the file."""
+        self._ended.set()
+        if self._daily is not None:
+            self._daily.join()
+        with suppress(StoreError):
+            self._writer.do(forget_holder)
         self._writer.close()
         for connection in self._readers:
             connection.close()

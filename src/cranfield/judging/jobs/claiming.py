@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from cranfield.judging.jobs.leasing import claim, end_leases, prolonged
+from cranfield.judging.jobs.leasing import claim, end_leases, prolonged, release
 from cranfield.judging.jobs.places import Places
 from cranfield.judging.jobs.showing import shown_work, work_of
 from cranfield.judging.queue.order import shuffled
@@ -14,7 +14,7 @@ from cranfield.judging.refusals import UnknownItem
 from cranfield.judging.store.candidates import candidates, gold_done, gold_of_topic, put_off, repeats_due
 from cranfield.judging.store.files.connection import Connection
 from cranfield.judging.store.items import item_text
-from cranfield.judging.store.judgments import rounds_of
+from cranfield.judging.store.judgments import rounds_of, still_wanted
 from cranfield.judging.store.leases import lease_of, own_leases
 from cranfield.judging.store.queues import all_topics, open_topics, queue_states, queues_of
 
@@ -37,7 +37,7 @@ class Claiming:
     def next(self, after: str | None, queue: int | None) -> Lease | NoWork:
         """The pair held already that comes after one, else a new one; NoWork says what is left with others."""
         end_leases(self.connection, self.now)
-        own = own_leases(self.connection, self.assessor)
+        own = [lease for lease in own_leases(self.connection, self.assessor) if self._is_wanted(lease)]
         behind = _behind(own, after)
         if behind:
             return prolonged(self.connection, behind[0], self.now)
@@ -85,6 +85,12 @@ class Claiming:
             if state.queue.kind == "repeat" and (repeat := self._repeat(state)) is not None:
                 return claim(self.connection, self.assessor, repeat[0], self.now, round=repeat[1])
         return None
+
+    def _is_wanted(self, lease: Lease) -> bool:
+        """Whether a pair that is held still needs a judgment; if other ones arrived meanwhile, it is given back."""
+        if lease.round > 0 or still_wanted(self.connection, lease.item):
+            return True
+        return not release(self.connection, "room", lease.item, self.assessor, self.now)
 
     def _in_queue(self, state: QueueState, after: str | None) -> str | None:
         if state.id in self.suppliers:

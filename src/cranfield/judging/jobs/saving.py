@@ -93,7 +93,11 @@ def _may_judge(
             raise UnknownItem.named("item", item)
         return
     adds = answer.status != "later" and (mine is None or mine.answer.status == "later")
-    if adds and assessor.counts and max(wanted) > 0:
-        given = given_to(connection, item) + held_by_others(connection, item, user)
-        if given >= max(wanted):
-            raise PairTaken.by_others()
+    if adds and assessor.counts and not has_room(connection, item, user, max(wanted)):
+        raise PairTaken.by_others()
+
+
+def has_room(connection: Connection, item: str, user: str, wanted: int) -> bool:
+    """Whether a pair can have one more judgment that counts, with those that others are giving; gold always can."""
+    given = given_to(connection, item) + held_by_others(connection, item, user)
+    return wanted == 0 or given < wanted

@@ -1,17 +1,19 @@
 """Take back the last own judgment, as often as there is one."""
 
 from cranfield.judging.jobs.leasing import claim, end_leases
-from cranfield.judging.jobs.saving import record, repeated_answer
+from cranfield.judging.jobs.saving import has_room, record, repeated_answer
 from cranfield.judging.records import SavedJudgment
 from cranfield.judging.store.events import Event, event_of_client, last_to_undo
 from cranfield.judging.store.files.connection import Connection
 from cranfield.judging.store.guidelines import guidelines_in_force
+from cranfield.judging.store.queues import queues_of
 
 
 def undo(connection: Connection, user: str, client_id: str, now: int) -> SavedJudgment | None:
     """Restore what was before the last own judgment that stands; None, if nothing is left to undo.
 
-    A pair that is unjudged again is held for the assessor.
+    A pair that is unjudged again is held for the assessor. One that the assessor put off, and others took meanwhile,
+    is not restored: it would have more judgments than it needs.
     """
     if (repeated := event_of_client(connection, user, client_id)) is not None:
         return repeated_answer(repeated)
@@ -21,6 +23,8 @@ def undo(connection: Connection, user: str, client_id: str, now: int) -> SavedJu
     end_leases(connection, now)
     round_ = int(last.new["round"])
     restored = last.old or {"status": None, "round": round_}
+    if round_ == 0 and last.kind == "later" and not _can_return(connection, user, str(last.item)):
+        restored = {"status": None, "round": round_}
     event = Event(
         kind="undo",
         actor=user,
@@ -33,7 +37,13 @@ def undo(connection: Connection, user: str, client_id: str, now: int) -> SavedJu
         guideline=guidelines_in_force(connection).hash,
     )
     number = record(connection, event)
-    if restored["status"] is None:
+    if restored["status"] is None and (round_ > 0 or _can_return(connection, user, str(last.item))):
         claim(connection, user, str(last.item), now, round=round_)
-        return SavedJudgment(number, now, None, str(last.item), round_)
-    return SavedJudgment(number, now, number, str(last.item), round_)
+    version = None if restored["status"] is None else number
+    return SavedJudgment(number, now, version, str(last.item), round_)
+
+
+def _can_return(connection: Connection, user: str, item: str) -> bool:
+    """Whether a pair that the assessor had given up still needs their judgment."""
+    wanted = [needed for _, kind, needed, _ in queues_of(connection, item) if kind != "repeat"]
+    return has_room(connection, item, user, max(wanted, default=0))

@@ -43,7 +43,13 @@ _COUNT_ALL = """
 INSERT INTO counts(queue, topic, pairs, open)
 SELECT 0, i.topic, count(*), sum(p.state = 'open') FROM items i JOIN progress p ON p.item = i.id GROUP BY i.topic
 """
-_ITEMS = "SELECT id FROM items"
+_JUDGED_ITEMS = "SELECT DISTINCT item FROM current"
+_FRESH = """
+INSERT INTO progress(item, judged, cannot, lowest, highest, state, settled_grade)
+SELECT i.id, 0, 0, NULL, NULL, CASE WHEN EXISTS(SELECT 1 FROM members m JOIN queues q ON q.id = m.queue
+WHERE m.item = i.id AND m.needed > 0 AND q.kind != 'repeat') THEN 'open' ELSE 'agreed' END, NULL
+FROM items i WHERE NOT EXISTS(SELECT 1 FROM progress p WHERE p.item = i.id)
+"""
 _SETTLE = "UPDATE progress SET settled_grade = ? WHERE item = ?"
 _JUDGED_BY = "SELECT item FROM current WHERE assessor = ? AND round = 0"
 
@@ -73,7 +79,9 @@ def recount(connection: sqlite3.Connection, items: Iterable[str]) -> None:
     """After pairs or queues were added: the progress of these items, and all counts."""
     for item in items:
         before = connection.execute(_BEFORE, (item,)).fetchone()
-        _write_progress(connection, item, None if before is None else before[1])
+        if before is not None:
+            _write_progress(connection, item, before[1])
+    connection.execute(_FRESH)
     _write_counts(connection)
 
 
@@ -92,8 +100,10 @@ def rebuild(connection: sqlite3.Connection) -> None:
             _set_judgment(connection, event, event.id)
         elif event.kind == "adjudicate":
             settled[str(event.item)] = (event.new or {}).get("grade")
-    for (item,) in connection.execute(_ITEMS).fetchall():
+    touched = {row[0] for row in connection.execute(_JUDGED_ITEMS)}
+    for item in sorted(touched | {*settled}):
         _write_progress(connection, item, settled.get(item))
+    connection.execute(_FRESH)
     _write_counts(connection)
 
 

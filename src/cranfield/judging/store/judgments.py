@@ -18,6 +18,10 @@ WHERE c.assessor = ? ORDER BY c.event DESC LIMIT ?
 """
 _ROUNDS = "SELECT round FROM current WHERE item = ? AND assessor = ?"
 _PROGRESS = "SELECT state, settled_grade FROM progress WHERE item = ?"
+_WANTED = """
+SELECT 1 FROM members m JOIN queues q ON q.id = m.queue JOIN progress p ON p.item = m.item
+WHERE m.item = ? AND q.kind != 'repeat' AND p.state != 'settled' AND (m.needed = 0 OR m.needed > p.judged + p.cannot)
+"""
 _GIVEN = "SELECT judged + cannot FROM progress WHERE item = ?"
 _DONE = "SELECT count(*) FROM current WHERE assessor = ? AND round = 0 AND status != 'later'"
 _DONE_OPEN = """
@@ -56,6 +60,11 @@ def progress_of(connection: sqlite3.Connection, item: str) -> tuple[str, int | N
     """How far a pair is, and the grade it was settled with."""
     found = connection.execute(_PROGRESS, (item,)).fetchone()
     return None if found is None else (found[0], found[1])
+
+
+def still_wanted(connection: sqlite3.Connection, item: str) -> bool:
+    """Whether a queue wants further judgments of a pair."""
+    return connection.execute(_WANTED, (item,)).fetchone() is not None
 
 
 def given_to(connection: sqlite3.Connection, item: str) -> int:

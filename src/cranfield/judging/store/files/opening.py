@@ -5,7 +5,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from cranfield.errors import InputError, StoreError
-from cranfield.judging.store.files.schema import APPLICATION, DERIVED, SCHEMA, TABLES
+from cranfield.judging.store.files.schema import APPLICATION, DERIVED, MARK, SCHEMA, TABLES
 
 WAIT = 10.0  # seconds for another process that writes
 _DURABLE = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON")
@@ -20,12 +20,12 @@ def create_file(path: Path) -> sqlite3.Connection:
             pass
     except OSError as error:
         raise InputError("E120", f"cannot be written: {error.strerror}", path=path) from None
-    connection = _connect(path, "rw")
+    connection = connect(path, "rw")
     connection.execute("PRAGMA page_size = 4096")
     make_durable(connection)
     connection.executescript(TABLES + DERIVED)
-    connection.execute(f"PRAGMA application_id = {APPLICATION:d}")
-    connection.execute(f"PRAGMA user_version = {SCHEMA:d}")
+    connection.execute(MARK)
+    set_schema(connection, SCHEMA)
     return connection
 
 
@@ -34,7 +34,8 @@ def check_file(path: Path) -> int:
     if not path.is_file():
         raise InputError("E101", "no such file", path=path, hint="make a lab first, from a pool")
     try:
-        connection = _connect(path, "ro")
+        log = Path(f"{path}-wal")
+        connection = connect(path, "ro" if log.exists() else "ro&immutable=1")  # without a log, no file is made
         try:
             return _checked(connection, path)
         finally:
@@ -65,14 +66,14 @@ def damaged(path: Path, what: str) -> StoreError:
 
 def open_for_writing(path: Path) -> sqlite3.Connection:
     """A connection that writes, durably; `check_file` comes before."""
-    connection = _connect(path, "rw")
+    connection = connect(path, "rw")
     make_durable(connection)
     return connection
 
 
 def open_for_reading(path: Path) -> sqlite3.Connection:
     """A connection that can only read; it sees what is committed, while others write."""
-    connection = _connect(path, "rw")  # a reader of a write-ahead log may have to make its index
+    connection = connect(path, "rw")  # a reader of a write-ahead log may have to make its index
     connection.execute("PRAGMA query_only = ON")
     return connection
 
@@ -83,6 +84,12 @@ def make_durable(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
-def _connect(path: Path, mode: str) -> sqlite3.Connection:
+def set_schema(connection: sqlite3.Connection, number: int) -> None:
+    """Write the number of the tables' shape; a pragma takes no bound parameter, so it is an integer by force."""
+    connection.execute(f"PRAGMA user_version = {int(number)}")
+
+
+def connect(path: Path, mode: str) -> sqlite3.Connection:
+    """A connection whose transactions begin and end where the caller says."""
     address = f"file:{quote(str(path.absolute()))}?mode={mode}"
     return sqlite3.connect(address, WAIT, uri=True, isolation_level=None, check_same_thread=False)

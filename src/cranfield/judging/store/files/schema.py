@@ -2,6 +2,7 @@
 
 SCHEMA = 1
 APPLICATION = 0x63726E66  # "crnf": other SQLite files are not taken for labs
+MARK = "PRAGMA application_id = 0x63726E66"
 
 TABLES = """
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

@@ -46,6 +46,10 @@ class StoreWriter:
             self._jobs.put(job)
         return job.answer.result()
 
+    def waiting(self) -> int:
+        """How many jobs wait for the transaction that runs."""
+        return self._jobs.qsize()
+
     def close(self) -> None:
         """Do the jobs that wait, then end the thread and the connection."""
         with self._lock:
