@@ -155,6 +155,7 @@ OWN: dict[str, dict[str, Any]] = {  # what one callable is given
     "Holes.witness": {"a": "a"},
     "Policy.counted": {"without_relevant": False},
     "Policy.require_one_order": {"what": "a pool"},
+    "Policy.require_single_values": {"what": "a study"},
     "Pooled.rendered": {"path": "x.csv"},
     "Pooled.write": {"path": "new.txt"},
     "Runs.__getitem__": {"name": "a"},

@@ -39,9 +39,9 @@ if TYPE_CHECKING:
     from cranfield.measures.pages.page import describe as describe
     from cranfield.measures.users.cwl import UserModel as UserModel
     from cranfield.measures.users.own_model import user_model as user_model
-    from cranfield.missing.compared.estimated import with_estimates as with_estimates
-    from cranfield.missing.compared.join import with_ranges as with_ranges
     from cranfield.missing.holes import holes as holes
+    from cranfield.missing.joined.estimated import with_estimates as with_estimates
+    from cranfield.missing.joined.join import with_ranges as with_ranges
     from cranfield.missing.next.deciding.decide import decide as decide
     from cranfield.missing.pairs.verdicts import Verdict as Verdict
     from cranfield.missing.result import Holes as Holes
@@ -182,9 +182,9 @@ _HOME = {
     "standardize": "stats.standardize",
     "topic_set_size": "stats.planning.topics",
     "user_model": "measures.users.own_model",
-    "with_estimates": "missing.compared.estimated",
+    "with_estimates": "missing.joined.estimated",
     "with_intervals": "stats.mean_intervals",
-    "with_ranges": "missing.compared.join",
+    "with_ranges": "missing.joined.join",
     "write_table": "write",
 }
 

@@ -18,7 +18,8 @@ MANY_ORDERS: tuple[Ties, ...] = ("expected", "best", "worst")
 TopicSet = Literal["qrels", "intersection", "union"]
 NoRelevant = Literal["zero", "exclude", "error"]
 Negative = Literal["unjudged", "nonrelevant", "error"]
-Unjudged = Literal["nonrelevant", "condensed"]
+Unjudged = Literal["nonrelevant", "condensed", "bounds", "estimate"]
+RANGED: tuple[Unjudged, ...] = ("bounds", "estimate")
 Duplicates = Literal["error", "first", "last", "best"]
 Collapse = Literal["any", "max"]  # how judgments of subtopics become one grade: not a field of `Policy`
 
@@ -55,7 +56,9 @@ class Policy:
             `intersection`: the judged topics a run answered; `union`: also topics without any judgment.
         no_relevant: what an undefined value of a topic without relevant documents counts as.
         negative: what a grade below 0 means. `unjudged`: pooled, but not judged; `nonrelevant`: grade 0.
-        unjudged: what an unjudged document counts as; a prime in a measure's name overrides it.
+        unjudged: what an unjudged document counts as; a prime in a measure's name overrides it. `nonrelevant`: grade 0;
+            `condensed`: it is left out of the list; `bounds`: the lowest and the highest possible mean stand beside the
+            mean as judged; `estimate`: the expected mean under a prior, with its 5-95 % band, stands beside it.
         duplicates: which row is kept if a run lists a document twice for a topic.
         rel: lowest relevant grade of binary measures that do not name their own.
         depth: every list is cut there first.
@@ -124,6 +127,24 @@ class Policy:
             orders = ", ".join(name for name in get_args(Ties) if name not in MANY_ORDERS)
             problem = f"{what} needs one order, and {setting('ties', self.ties)} stands for many"
             raise PolicyError("E243", problem, hint=f"one of {orders}")
+
+    @property
+    def ranged(self) -> bool:
+        """Whether a range of possible values is asked for beside each mean."""
+        return self.unjudged in RANGED
+
+    def require_single_values(self, what: str) -> None:
+        """Refuse `unjudged` that asks for ranges where `what` needs single values.
+
+        >>> Policy(unjudged="bounds").require_single_values("a study")
+        Traceback (most recent call last):
+        cranfield.errors.PolicyError: E243: a study needs single values, and unjudged="bounds" asks for ranges
+          hint: one of nonrelevant, condensed
+        """
+        if self.ranged:
+            single = ", ".join(name for name in get_args(Unjudged) if name not in RANGED)
+            problem = f"{what} needs single values, and {setting('unjudged', self.unjudged)} asks for ranges"
+            raise PolicyError("E243", problem, hint=f"one of {single}")
 
     def as_dict(self) -> dict[str, Any]:
         """Every choice by name."""

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Unpack, get_args
-
-import numpy as np
 
 from cranfield.align.index import index_of
 from cranfield.align.joined_run import JoinedRun
@@ -15,7 +14,7 @@ from cranfield.errors.wording import setting
 from cranfield.measures.assemble import assemble, of_partitions
 from cranfield.measures.grammar import Measure, parse_many
 from cranfield.measures.notes import notes_on
-from cranfield.measures.scoring import EvaluationPlan, ScoredPart, no_common_topic
+from cranfield.measures.scoring import EvaluationPlan, ScoredPart, no_common_topic, refuse_empty_topics
 from cranfield.read.objects import as_qrels, as_sources
 from cranfield.read.sources.pieces import Irregular
 from cranfield.read.sources.runs import RunSource, Sources
@@ -24,6 +23,7 @@ from cranfield.tables.averages import AVERAGES, Averaging
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import equal_names
 from cranfield.tables.scores import Scores
+from cranfield.tables.side.possible import ScoresOrigin, with_possible
 from cranfield.tables.source import Grades, Input
 from cranfield.workers import Progress, Workers, workers
 
@@ -66,6 +66,7 @@ def evaluate(
     average: Averaging = "macro",
     jobs: int | None = None,
     cluster: Any = None,  # an address, or a Client of Dask
+    universe: str = "runs",
     **policies: Unpack[PolicyChoices],
 ) -> Scores:
     """Score runs against judgments.
@@ -89,6 +90,7 @@ def evaluate(
             `median`, the value in the middle of the topics. `scores.averages` says it.
         jobs: threads; by default one for each core, one for small work, fewer where files are large.
         cluster: the address of a Dask scheduler, or a `distributed.Client`, whose workers see the same files.
+        universe: which unjudged documents `unjudged="bounds"` and `"estimate"` look at: see `cranfield.holes`.
 
     Returns:
         Scores of every run, topic and measure, with the audit of what shaped them.
@@ -104,7 +106,7 @@ def evaluate(
     staff = workers(jobs, cluster, sizes)
     judged = as_qrels(qrels, grades)
     _refuse_adaptive(wanted, judged)
-    if staff.away or chosen.topic_set == "union":
+    if staff.away or chosen.topic_set == "union" or chosen.ranged:
         sources = sources.kept()
     extra = _unjudged_topics(judged, sources, staff, sizes) if chosen.topic_set == "union" else ()
     chances = None if intents is None else _intents(intents, judged)
@@ -120,14 +122,15 @@ def evaluate(
     )
     plan = EvaluationPlan(index, wanted, chosen, lengths, average, seed)
     if chosen.no_relevant == "error":
-        _refuse_empty_topics(plan)
+        refuse_empty_topics(plan)
     parts = _parts(plan, sources, staff, sizes, progress)
     inputs = [Input.of("qrels", judged, **({"collapse": collapse} if collapse else {}))]
     inputs += [] if chances is None else [Input.of("intents", chances)]
-    scores = assemble(plan, parts, seed, inputs)
+    given = judged if collapse or isinstance(qrels, Iterator) else qrels
+    scores = replace(assemble(plan, parts, seed, inputs), origin=ScoresOrigin(given, sources, chosen, collapse))
     for note in notes_on(scores, wanted, {part.facts.name: part.facts.place for part in parts}):
         warn(note)
-    return scores
+    return with_possible(scores, universe, seed) if chosen.ranged else scores
 
 
 def sample_needs(measures: Sequence[Measure]) -> "tuple[SampleNeed, ...]":
@@ -168,6 +171,9 @@ def _wanted(measures: "MeasuresLike", policy: Policy, average: str) -> tuple[Mea
     if not wanted:
         raise PolicyError("E244", "no measure was given", hint=setting("measures", "nDCG@10"))
     one_of("average", average, get_args(Averaging))
+    if policy.ranged and average != "macro":
+        problem = f"{setting('unjudged', policy.unjudged)} needs means over topics, not {setting('average', average)}"
+        raise PolicyError("E244", problem, hint="leave one of them out")
     for measure in wanted:
         if average == "micro":
             measure.require_ratio()
@@ -285,14 +291,3 @@ def _unjudged_topics(qrels: Qrels, sources: Sources, staff: Workers, sizes: list
 def _topics_of(_: None, source: RunSource) -> tuple[str, ...]:
     """The topics of the runs in a source."""
     return tuple(dict.fromkeys(topic for run in source.open() for topic in run.topics))
-
-
-def _refuse_empty_topics(plan: EvaluationPlan) -> None:
-    for measure, empty in zip(plan.measures, plan.without_relevant, strict=True):
-        for topic in np.flatnonzero(empty)[:1]:
-            raise InputError(
-                "E214",
-                f"topic {plan.judgments.topics[topic]!r} has no document that is relevant for {measure}",
-                path=plan.judgments.qrels.source.name or "qrels",
-                hint=f"{setting('no_relevant', 'zero')} scores it 0, {setting('no_relevant', 'exclude')} leaves it out",
-            )

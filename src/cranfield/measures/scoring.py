@@ -16,6 +16,7 @@ from cranfield.align.ties import count_ties
 from cranfield.arrays import NO_INTS, Bools, Floats, Ints
 from cranfield.errors import InputError
 from cranfield.errors.warning import warn
+from cranfield.errors.wording import setting
 from cranfield.measures.definition import MEASURES
 from cranfield.measures.grammar import Measure, build
 from cranfield.measures.judged_share import judged_among_first, judged_shares
@@ -263,3 +264,15 @@ def residual_of(measure: Measure) -> Measure:
     definition = MEASURES[str(measure.definition.residual)]
     shared = {name: value for name, value in measure.values if name in definition.parameters}
     return build(definition, shared, measure.condensed)
+
+
+def refuse_empty_topics(plan: EvaluationPlan) -> None:
+    """Refuse a topic without a document that is relevant for a measure."""
+    for measure, empty in zip(plan.measures, plan.without_relevant, strict=True):
+        for topic in np.flatnonzero(empty)[:1]:
+            raise InputError(
+                "E214",
+                f"topic {plan.judgments.topics[topic]!r} has no document that is relevant for {measure}",
+                path=plan.judgments.qrels.source.name or "qrels",
+                hint=f"{setting('no_relevant', 'zero')} scores it 0, {setting('no_relevant', 'exclude')} leaves it out",
+            )

@@ -12,6 +12,7 @@ from cranfield.errors.json_problems import json_problem
 from cranfield.errors.wording import either
 from cranfield.tables.audit import Audit
 from cranfield.tables.scores import Scores
+from cranfield.tables.side.possible import PossibleScores
 
 SAVES = either("Scores.save", "cranfield evaluate --save")
 
@@ -90,5 +91,6 @@ def _from_envelope(data: Mapping[str, Any]) -> Scores:
         intervals=intervals,
         residuals=residuals,
         weights=weights,
+        possible=PossibleScores.of_rows(result["scores"], runs, measures, result.get("assumptions", ())),
         looks_at=tuple(result.get("looks_at", {}).get(name, "") for name in measures) if "looks_at" in result else (),
     )

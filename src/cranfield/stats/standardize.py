@@ -54,6 +54,8 @@ def standardize(scores: Scores, method: StandardizeMethod = "z", reference: Scor
         values=values,
         audit=replace(used, policies=policies),
         intervals=None,
+        possible=None,
+        origin=None,
         residuals={},
         weights=None,
     )

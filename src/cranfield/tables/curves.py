@@ -170,6 +170,8 @@ class Curves(Result):
             relevant=self.scores.relevant[at],
             audit=replace(self.audit, topics_in_mean=len(at)),
             intervals=None,
+            possible=None,
+            origin=None,
             residuals={name: values[:, at] for name, values in self.scores.residuals.items()},
         )
         return replace(self, by_topic={name: v[:, :, at] for name, v in self.by_topic.items()}, scores=scores)

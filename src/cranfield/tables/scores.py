@@ -1,7 +1,7 @@
 """Scores: one number for each run, topic and measure, with the audit."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -15,7 +15,8 @@ from cranfield.errors.extras import need
 from cranfield.errors.names import place
 from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result
-from cranfield.tables.summary import growth, micro, summary
+from cranfield.tables.side.possible import PossibleScores, ScoresOrigin
+from cranfield.tables.summary import micro, summary
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,6 +58,8 @@ class Scores(Result):
     residuals: Mapping[str, Floats] = field(default_factory=dict)  # measure -> [run, topic]: how much it could grow
     weights: Floats | None = None  # the divisors of ratios, where the average is micro
     looks_at: tuple[str, ...] = ()  # of each measure: first 10, whole list, weight, first 10 judged …; none: not known
+    possible: PossibleScores | None = None  # ranges of the means, where asked for
+    origin: ScoresOrigin | None = None  # what they were made of; not saved, not compared
 
     def __post_init__(self) -> None:
         for array in (
@@ -120,7 +123,27 @@ class Scores(Result):
             intervals=None if self.intervals is None else self.intervals[:, at],
             residuals={name: values for name, values in self.residuals.items() if name in names},
             weights=None if self.weights is None else self.weights[:, :, at],
+            possible=None if self.possible is None else self.possible.select(at),
         )
+
+    def bounds(self, measures: str | Iterable[str] = (), universe: str = "runs") -> "polars.DataFrame":
+        """Between which values each mean lies, whatever the unjudged documents are: run, measure, lowest, mean …
+
+        Scores remember the judgments and runs that `evaluate` was given, and read them again. Those that were loaded or
+        unpickled do not: `cranfield.holes(qrels, runs, measures).bounds()` gives the same.
+
+        Args:
+            measures: some of the measures; all by default.
+            universe: which unjudged documents may be relevant: see `cranfield.holes`.
+
+        >>> from cranfield import evaluate
+        >>> scores = evaluate({"q1": {"d1": 1}}, {"q1": ["x", "d1"]}, "RR")  # x may be relevant, or not
+        >>> scores.bounds("RR").rows()
+        [('run', 'RR', 0.5, 0.5, 1.0, True)]
+        """
+        from cranfield.tables.sheets.score_rows import bounds
+
+        return bounds(self.select(measures) if measures else self, universe)
 
     # --- tables ------------------------------------------------------------------------------------------------
 
@@ -143,22 +166,21 @@ class Scores(Result):
         >>> evaluate({"q1": {"d1": 1, "d2": 0}}, {"q1": ["d2", "d1"]}, "RR").to_records()
         [{'run': 'run', 'measure': 'RR', 'mean': 0.5, 'ci_low': None, 'ci_high': None, 'judged': 1.0}]
         """
-        names, rows = (_TOPIC, self._topic_rows()) if per_topic else (_MEAN, self._mean_rows())
-        return [dict(zip(names, map(_json, row), strict=True)) for row in rows]
+        from cranfield.tables.sheets.score_rows import records
+
+        return records(self, per_topic)
 
     def mean(self) -> "polars.DataFrame":
         """One row per run and measure: run, measure, mean, ci_low, ci_high, judged."""
-        need("polars", "a polars frame")
-        import polars
+        from cranfield.tables.sheets.score_rows import MEAN, frame, mean_rows
 
-        return polars.DataFrame(self._mean_rows(), schema=_MEAN, orient="row", nan_to_null=True)
+        return frame(mean_rows(self), MEAN)
 
     def per_topic(self) -> "polars.DataFrame":
         """One row per run, topic and measure: run, topic, measure, value, judged, retrieved, relevant."""
-        need("polars", "a polars frame")
-        import polars
+        from cranfield.tables.sheets.score_rows import TOPIC, frame, topic_rows
 
-        return polars.DataFrame(self._topic_rows(), schema=_TOPIC, orient="row", nan_to_null=True)
+        return frame(topic_rows(self), TOPIC)
 
     def sheet(self) -> "Sheet":
         """The printed table of means with its footer."""
@@ -181,7 +203,9 @@ class Scores(Result):
         need("pandas", "a pandas frame")
         import pandas
 
-        return pandas.DataFrame(self._mean_rows(), columns=list(_MEAN))
+        from cranfield.tables.sheets.score_rows import MEAN, mean_rows
+
+        return pandas.DataFrame(mean_rows(self), columns=list(MEAN))
 
     def to_dict(self, per_topic: bool = True) -> dict[str, Any]:
         """Everything, as plain data: the JSON envelope, which is also what `save` writes."""
@@ -198,60 +222,9 @@ class Scores(Result):
 
     def result(self, per_topic: bool = False) -> dict[str, Any]:
         """The part of the JSON envelope under `result`."""
-        scores = []
-        for run, measure, mean, low, high, judged in self._mean_rows():
-            ci = None if self.intervals is None else [number(low), number(high)]
-            row = {"run": run, "measure": measure, "mean": number(mean), "ci": ci, "judged": number(judged)}
-            if measure in self.residuals:
-                r, m = self.runs.index(run), self.measures.index(measure)
-                row["residual"] = number(growth(self.values[r, :, m], self.residuals[measure][r], self.averages[m]))
-            scores.append(row)
-        looks_at = dict(zip(self.measures, self.looks_at, strict=True)) if self.looks_at else {}
-        told: dict[str, Any] = {"scores": scores, **({"looks_at": looks_at} if looks_at else {})}
-        if not per_topic:
-            return told
-        rows: list[dict[str, Any]] = []
-        for (r, t, m), cells in zip(self._cells(), self._topic_rows(), strict=True):
-            rows.append(dict(zip(_TOPIC, map(_json, cells), strict=True)))
-            if (residual := self.residuals.get(self.measures[m])) is not None:
-                rows[-1]["residual"] = number(float(residual[r, t]))
-            if self.weights is not None:
-                rows[-1]["weight"] = number(float(self.weights[r, t, m]))
-        averages = dict(zip(self.measures, self.averages, strict=True))
-        return told | {"topics": rows, "averages": averages, "cutoff": self.cutoff}
+        from cranfield.tables.sheets.score_rows import result
 
-    def _mean_rows(self) -> list[tuple[str, str, float, float | None, float | None, float]]:
-        return [
-            (
-                run,
-                measure,
-                float(self.means[r, m]),
-                *((None, None) if self.intervals is None else self.intervals[r, m].tolist()),
-                float(self.judged_shares[r, m]),
-            )
-            for r, run in enumerate(self.runs)
-            for m, measure in enumerate(self.measures)
-        ]
-
-    def _cells(self) -> Iterator[tuple[int, int, int]]:
-        """Every scored value as (run, topic, measure)."""
-        for r, t in np.argwhere(self.scored).tolist():
-            for m in range(len(self.measures)):
-                yield r, t, m
-
-    def _topic_rows(self) -> list[tuple[str, str, str, float, float, int, int]]:
-        return [
-            (
-                self.runs[r],
-                self.topics[t],
-                self.measures[m],
-                float(self.values[r, t, m]),
-                float(self.judged[r, t, m]),
-                int(self.retrieved[r, t]),
-                int(self.relevant[t, m]),
-            )
-            for r, t, m in self._cells()
-        ]
+        return result(self, per_topic)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Scores):
@@ -277,8 +250,6 @@ class Scores(Result):
 
 
 _ARRAYS = ("scored", "judged", "retrieved", "relevant", "intervals", "weights")
-_MEAN = ("run", "measure", "mean", "ci_low", "ci_high", "judged")
-_TOPIC = ("run", "topic", "measure", "value", "judged", "retrieved", "relevant")
 
 
 def _equal(here: Any, there: Any) -> bool:  # arrays of numbers or truth values, or None
@@ -291,7 +262,3 @@ def _equal(here: Any, there: Any) -> bool:  # arrays of numbers or truth values,
 def number(value: float | None) -> float | None:
     """A number for JSON: undefined and infinite values are null."""
     return None if value is None or not math.isfinite(value) else float(value)
-
-
-def _json(value: Any) -> Any:  # names, counts and numbers alike
-    return number(value) if isinstance(value, float) else value

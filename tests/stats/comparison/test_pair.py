@@ -10,7 +10,7 @@ import pytest
 import cranfield as cf
 from cranfield.arrays import Bools
 from cranfield.cli.schemas.compare import compare_schema, declared_record
-from cranfield.missing.compared.pair import RangedPair
+from cranfield.missing.joined.pair import RangedPair
 from cranfield.stats.comparison.compare import compare
 from cranfield.stats.comparison.declared import Shown, declare, declared, in_tables
 from cranfield.stats.comparison.pair import Pair, PairRecord, Pairs

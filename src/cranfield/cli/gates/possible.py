@@ -24,6 +24,7 @@ def holes_for(gates: Sequence[Gate], scored: "ScoredRuns", policy: "Policy", uni
 
     with kept():  # warnings of files that were read before
         sources = scored.sources._replace(seen=lambda *_: None)
+        policy = policy.with_(unjudged="nonrelevant") if policy.ranged else policy
         return holes(scored.qrels, sources, measures, policy=policy, universe=universe)
 
 

@@ -69,7 +69,7 @@ MEASURE = record(
 
 def compare_schema() -> dict[str, Any]:
     """The schema of the result, from the fields that the statistics declare; importing these loads NumPy."""
-    from cranfield.missing.compared.pair import RangedPair
+    from cranfield.missing.joined.pair import RangedPair
     from cranfield.stats.comparison.declared import declared
     from cranfield.stats.comparison.pair import Pair
     from cranfield.stats.comparison.run_means import RunMeans

@@ -76,6 +76,7 @@ GATE = record(
     }
 )
 _SAMPLING = {"error": NUMBER, "interval": {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}}
+_ENDS = {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}
 EVALUATE = record(
     {
         "scores": rows(
@@ -84,17 +85,22 @@ EVALUATE = record(
                     "run": TEXT,
                     "measure": TEXT,
                     "mean": NUMBER,
-                    "ci": {
-                        "oneOf": [{"type": "null"}, {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}]
-                    },
+                    "ci": {"oneOf": [{"type": "null"}, _ENDS]},
                     "judged": SHARE,
                 },
-                {"residual": NUMBER},
+                {
+                    "residual": NUMBER,
+                    "possible": _ENDS,
+                    "possible_exact": {"type": "boolean"},
+                    "expected": NUMBER,
+                    "band": _ENDS,
+                },
             )
         )
     },
     {
         "looks_at": by_name(TEXT),
+        "assumptions": rows(TEXT),
         "topics": rows(
             record(
                 {

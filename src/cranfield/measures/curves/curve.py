@@ -87,6 +87,7 @@ def curve(
     policies: dict[str, Any] = {name: given.pop(name) for name in NAMES if name in given and name != "rel"}
     chosen = (policy or Policy()).with_(**policies)
     chosen.require_one_order("a curve")
+    chosen.require_single_values("a curve")
     request = read_kind(kind, models, scenario, given)
     _check(request, average, band)
     tables, judgments = as_runs(runs), as_qrels(qrels)

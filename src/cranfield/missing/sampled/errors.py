@@ -138,6 +138,7 @@ def sampling_errors(
     for measure in wanted:
         _refuse(measure)
     chosen.require_one_order("a sampling error")
+    chosen.require_single_values("a sampling error")
     judged, tables = as_qrels(qrels), as_runs(runs)
     scores = evaluate(judged, tables, wanted, policy=chosen, seed=seed)
     index = index_of(judged, chosen.negative, plain=wanted[0], sampled=sample_needs(wanted))

@@ -42,8 +42,7 @@ class MeasureRanges:
     @property
     def method(self) -> str:
         """Whether the ends of all ranges can be attained."""
-        exact = [row.exact for row in self.ranges] + [pair.exact for pair in self.verdicts]
-        return "exact bounds" if all(exact) else "exact and outer bounds" if any(exact) else "outer bounds"
+        return method_words([row.exact for row in self.ranges] + [pair.exact for pair in self.verdicts])
 
     @property
     def assumptions(self) -> str:
@@ -143,6 +142,15 @@ def _in_lines(note: str) -> Iterator[str]:
         first, dot, rest = note.rpartition(": ")
         first = f"{first}:" if dot else ""
     yield from filter(None, (first, rest))
+
+
+def method_words(exact: Sequence[bool]) -> str:
+    """Whether both ends of ranges can be attained.
+
+    >>> method_words([True, True]), method_words([True, False])
+    ('exact bounds', 'exact and outer bounds')
+    """
+    return "exact bounds" if all(exact) else "exact and outer bounds" if any(exact) else "outer bounds"
 
 
 def grade_words(levels: Sequence[float]) -> str:

@@ -71,6 +71,8 @@ def beside(today: Scores, saved: Saved) -> tuple[Scores, tuple[str, ...]]:
         retrieved=np.nan_to_num(_joined(both, at, "retrieved", len(topics))).astype(np.int64),
         relevant=relevant,
         intervals=None,
+        possible=None,
+        origin=None,
         residuals={},
         weights=None if today.weights is None else _joined(both, at, "weights", len(topics)),
         audit=_audit(today, old, names, saved),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from cranfield.align.policy import Policy
+from cranfield.align.policy import NAMES, Policy
 from cranfield.errors import InputError, MeasureError, PolicyError
 from cranfield.errors.names import nearest
 from cranfield.errors.wording import setting, verb
@@ -142,6 +142,8 @@ def _scores(given: Any, runs: Any, measures: "MeasuresLike | None", evaluating: 
     if not isinstance(given, Scores):
         if runs is None:
             raise InputError("E121", "judgments were given, but no runs", hint="compare(qrels, runs, measures)")
+        policies = {name: value for name, value in evaluating.items() if name in NAMES}
+        (evaluating.get("policy") or Policy()).with_(**policies).require_single_values("a comparison")
         return evaluate(given, runs, measures or DEFAULT_MEASURES, seed=seed, **evaluating)
     if runs is not None or any(value is not None for name, value in evaluating.items() if name != "jobs"):
         raise InputError("E121", "scores were given, and options for making scores too", hint="give the scores alone")

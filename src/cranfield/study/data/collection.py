@@ -93,6 +93,7 @@ class Collection:
         """Read judgments and runs, join them once, keep the runs that the rules allow."""
         chosen = (policy or Policy()).with_(**policies)
         chosen.require_one_order("a study")
+        chosen.require_single_values("a study")
         if chosen.topic_set == "union":
             raise PolicyError(
                 "E243", f"{setting('topic_set', 'union')} has no meaning for a study", hint="one of qrels, intersection"

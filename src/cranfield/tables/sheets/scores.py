@@ -27,6 +27,7 @@ def sheet(scores: "Scores") -> Sheet:
             low, high = (scores.intervals[:, number, end] for end in (0, 1))
             parts = (Column(f"{name} ci_low", low), Column(f"{name} ci_high", high))
             columns.append(Column("95 % CI", [_span(*pair) for pair in zip(low, high, strict=True)], parts=parts))
+        columns += _possible(scores, number)
     columns += judged_columns(scores)
     return Sheet(tuple(columns), notes=_notes(scores), caption=_caption(scores), label="tab:scores")
 
@@ -49,6 +50,22 @@ def _measure(name: str, values: list[float], average: str, residual: list[float]
     return Column(name, values, ".0f" if average == "sum" else ".4f", best=best, parts=parts)
 
 
+def _possible(scores: "Scores", number: int) -> list[Column]:
+    """The range of a mean: lowest and highest, or the expected mean and its band."""
+    if scores.possible is None:
+        return []
+    found, name = scores.possible, scores.measures[number]
+    low, high = found.low[:, number], found.high[:, number]
+    spans = [_span(*pair) for pair in zip(low, high, strict=True)]
+    if found.expected is None:
+        ends = (Column(f"{name} lowest", low), Column(f"{name} highest", high))
+        return [Column("possible", spans, parts=(*ends, Column(f"{name} exact", found.exact[:, number].tolist())))]
+    expected = Column(
+        "expected", found.expected[:, number], ".4f", parts=(Column(f"{name} expected", found.expected[:, number]),)
+    )
+    return [expected, Column("5–95 %", spans, parts=(Column(f"{name} p05", low), Column(f"{name} p95", high)))]
+
+
 def _growths(scores: "Scores", name: str) -> list[float]:
     """By how much the average of each run could still grow."""
     column = scores.measures.index(name)
@@ -69,13 +86,15 @@ def _residual_notes(scores: "Scores") -> list[str]:
 
 
 def _notes(scores: "Scores") -> tuple[str, ...]:
-    return (*scores.audit.footer(scores.cutoff), *_residual_notes(scores), scores.audit.policy_line())
+    possible = () if scores.possible is None else scores.possible.notes
+    return (*possible, *scores.audit.footer(scores.cutoff), *_residual_notes(scores), scores.audit.policy_line())
 
 
 def _caption(scores: "Scores") -> str:
     audit = scores.audit
     mean = f"{audit.averaged.capitalize()}s over {counted(audit.topics_in_mean, 'topic')}"
-    parts = [mean, *audit.without_relevant_notes(), *_residual_notes(scores), audit.policy_line()]
+    possible = () if scores.possible is None else scores.possible.notes
+    parts = [mean, *possible, *audit.without_relevant_notes(), *_residual_notes(scores), audit.policy_line()]
     return "; ".join(parts) + "."
 
 

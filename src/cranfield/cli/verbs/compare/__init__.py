@@ -107,6 +107,7 @@ def command(
     saved = None if statistics.against is None else Saved.of(statistics.against)
     wanted = tuple(dict.fromkeys([*compared, *(gate.measure for gate in gates if gate.measure)]))
     seed = statistics.options["seed"]
+    policy.require_single_values("a comparison")
     scored = scoring.scored(console, qrels, runs, reading, wanted, policy, seed, again=holes.again or possible)
     scores = scored.scores
     with console.timed("comparing"):

@@ -56,7 +56,7 @@ class HolesOptions:
         """The comparison with the column, or with the reason why it has none."""
         if not self.holes:
             return comparison
-        from cranfield.missing.compared.sources import ranges_from, without_ranges
+        from cranfield.missing.joined.sources import ranges_from, without_ranges
         from cranfield.missing.universe import read_universe
 
         if comparison.against:
@@ -79,10 +79,10 @@ class HolesOptions:
     ) -> "Comparison":
         """The comparison with ranges and estimates; measures that have none are refused."""
         from cranfield.errors.warning import kept
-        from cranfield.missing.compared.estimated import with_estimates
-        from cranfield.missing.compared.join import with_ranges
         from cranfield.missing.estimates.estimate import DRAWS
         from cranfield.missing.holes import holes
+        from cranfield.missing.joined.estimated import with_estimates
+        from cranfield.missing.joined.join import with_ranges
 
         draws, seed = self.draws or DRAWS, comparison.method.seed
         with kept():  # warnings of files that were read before
@@ -95,7 +95,7 @@ class HolesOptions:
 
 def next_step(comparison: "Comparison", qrels: str, runs: Sequence[str]) -> list[str]:
     """The command that says which documents to judge next, if some pair could be flipped."""
-    from cranfield.missing.compared.result import RangedComparison
+    from cranfield.missing.joined.result import RangedComparison
 
     if not isinstance(comparison, RangedComparison) or not comparison.open_measures:
         return []

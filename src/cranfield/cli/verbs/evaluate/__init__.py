@@ -154,7 +154,8 @@ def command(
     again = any(gate.possible for gate in gates)
     if again and average != "macro":
         raise PolicyError("E200", f"lower, upper and undecided are of means over topics, not of --average {average}")
-    scored = scoring.scored(console, qrels, runs, reading, wanted, policy, seed, average=average, again=again)
+    choices = {"average": average, "universe": universe}
+    scored = scoring.scored(console, qrels, runs, reading, wanted, policy, seed, again=again, **choices)
     scores, missing = scored.scores, holes_for(gates, scored, policy, universe)
 
     def verdict(gate: Gate) -> GateVerdict:

@@ -6,10 +6,10 @@ from dataclasses import replace
 import numpy as np
 
 from cranfield.errors.names import place
-from cranfield.missing.compared.pair import RangedPairs
-from cranfield.missing.compared.result import RangedComparison
 from cranfield.missing.estimates.estimate import Estimate
 from cranfield.missing.estimates.sheet import ONLY_AS_GOOD
+from cranfield.missing.joined.pair import RangedPairs
+from cranfield.missing.joined.result import RangedComparison
 from cranfield.stats.comparison.evidence import Evidence
 from cranfield.tables.words import counted
 

@@ -16,14 +16,14 @@ from cranfield.errors import PolicyError
 from cranfield.errors.names import place
 from cranfield.missing.bounds.additive import Terms
 from cranfield.missing.bounds.ideal import SharesOfIdeal
-from cranfield.missing.compared.pair import Flip, RangedPair, RangedPairs
-from cranfield.missing.compared.result import RangedComparison
 from cranfield.missing.completions import values
+from cranfield.missing.joined.pair import Flip, RangedPair, RangedPairs
+from cranfield.missing.joined.result import RangedComparison
 from cranfield.missing.pairs.flips import smallest_flip
 from cranfield.missing.pairs.verdicts import ZERO, PairRanges, pair_ranges, status_of
 from cranfield.missing.ranges import Bounder
 from cranfield.missing.result import Holes
-from cranfield.missing.sheets.whole import grade_words
+from cranfield.missing.sheets.whole import grade_words, method_words
 from cranfield.missing.universe import Universe
 from cranfield.stats.comparison.evidence import Evidence
 from cranfield.stats.comparison.pair import NameArray, Pairs
@@ -211,6 +211,5 @@ def _assumptions(bounder: Bounder, pairs: RangedPairs) -> str:
     """Universe, grades and method in words."""
     situation = bounder.situation
     exact = [] if pairs.possible_exact is None else pairs.possible_exact.tolist()
-    method = "exact bounds" if all(exact) else "exact and outer bounds" if any(exact) else "outer bounds"
     universe = situation.universe.words(situation.depth)
-    return " · ".join([universe, grade_words(situation.levels.tolist()), method])
+    return " · ".join([universe, grade_words(situation.levels.tolist()), method_words(exact)])

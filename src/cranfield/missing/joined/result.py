@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cranfield.errors.arguments import checked_methods
-from cranfield.missing.compared.pair import RangedPair
+from cranfield.missing.joined.pair import RangedPair
 from cranfield.stats.comparison.pair import Pair
 from cranfield.stats.comparison.result import Comparison
 from cranfield.tables.sheets.blocks import SheetBlocks

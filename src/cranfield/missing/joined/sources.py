@@ -7,14 +7,15 @@ from cranfield.errors import Error, PolicyError
 from cranfield.errors.warning import kept
 from cranfield.measures.grammar import Measure, parse
 from cranfield.missing.bounds.enumeration import Enumeration
-from cranfield.missing.compared.join import joined
-from cranfield.missing.compared.result import RangedComparison
 from cranfield.missing.holes import listed_documents
+from cranfield.missing.joined.join import joined
+from cranfield.missing.joined.result import RangedComparison
 from cranfield.missing.ranges import Bounder
 from cranfield.missing.situation import Situation, refuse_unsuitable
 from cranfield.missing.universe import Universe
 from cranfield.stats.comparison.result import Comparison
 from cranfield.tables.qrels import Qrels
+from cranfield.tables.scores import Scores
 
 if TYPE_CHECKING:
     from cranfield.read.sources.runs import Sources
@@ -31,10 +32,18 @@ def ranges_from(
     comparison: Comparison, qrels: Qrels, sources: "Sources", policy: Policy, universe: Universe
 ) -> RangedComparison:
     """The comparison with the ranges of all measures that have some; the footer says why others have none."""
+    bounders, notes = bounders_of(comparison.scores, qrels, sources, policy, universe)
+    return joined(comparison, bounders, universe, notes)
+
+
+def bounders_of(
+    scores: Scores, qrels: Qrels, sources: "Sources", policy: Policy, universe: Universe
+) -> tuple[dict[str, Bounder], tuple[str, ...]]:
+    """What finds the ranges of the measures that have some, by name; and why others have none."""
     reasons: dict[str, str] = {}
     bounders: dict[str, Bounder] = {}
     wanted: dict[str, Measure] = {}
-    for name, average in zip(comparison.measures, comparison.scores.averages, strict=True):
+    for name, average in zip(scores.measures, scores.averages, strict=True):
         try:
             wanted[name] = _suitable(parse(name), average, policy)
         except Error as error:
@@ -43,16 +52,15 @@ def ranges_from(
         with kept():  # warnings of files that were read before
             found = listed_documents(qrels, sources, tuple(wanted.values()), universe, policy)
         for name, measure in wanted.items():
-            bounder = Bounder(
-                Situation.of(
-                    found.candidates, found.grade, comparison.scores.topics, measure, universe, policy, found.pooled
-                )
+            situation = Situation.of(
+                found.candidates, found.grade, scores.topics, measure, universe, policy, found.pooled
             )
+            bounder = Bounder(situation)
             if isinstance(bounder.method, Enumeration):
                 reasons[name] = _slow(measure)
             else:
                 bounders[name] = bounder
-    return joined(comparison, bounders, universe, tuple(_told(reasons)))
+    return bounders, tuple(_told(reasons))
 
 
 def _suitable(measure: Measure, average: str, policy: Policy) -> Measure:

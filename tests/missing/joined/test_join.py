@@ -9,8 +9,8 @@ import pytest
 
 import cranfield as cf
 from cranfield.cli.schemas.compare import compare_schema
-from cranfield.missing.compared import join
-from cranfield.missing.compared.join import with_ranges
+from cranfield.missing.joined import join
+from cranfield.missing.joined.join import with_ranges
 
 TOPICS = [f"q{number}" for number in range(12)]
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.DataWarning")

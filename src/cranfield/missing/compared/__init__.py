@@ -1,1 +1,0 @@
-"""Comparisons beside missing judgments: `join` and `estimated` add what `pair` declares, `result` prints it."""

@@ -1,0 +1,131 @@
+"""The rows of scores for programs: means, topics, ranges, and the part of the JSON envelope."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cranfield.errors import PolicyError
+from cranfield.errors.extras import need
+from cranfield.tables.scores import Scores, number
+from cranfield.tables.side.possible import RANGES
+from cranfield.tables.summary import growth
+
+if TYPE_CHECKING:
+    import polars
+
+    from cranfield.tables.sheets.sheet import Cell
+
+MEAN = ("run", "measure", "mean", "ci_low", "ci_high", "judged")
+TOPIC = ("run", "topic", "measure", "value", "judged", "retrieved", "relevant")
+BOUNDS = ("run", "measure", "lowest", "mean", "highest", "exact")
+
+
+def mean_rows(scores: Scores) -> list[tuple[str, str, float, float | None, float | None, float]]:
+    """One row per run and measure."""
+    return [
+        (
+            run,
+            measure,
+            float(scores.means[r, m]),
+            *((None, None) if scores.intervals is None else scores.intervals[r, m].tolist()),
+            float(scores.judged_shares[r, m]),
+        )
+        for r, run in enumerate(scores.runs)
+        for m, measure in enumerate(scores.measures)
+    ]
+
+
+def topic_rows(scores: Scores) -> list[tuple[str, str, str, float, float, int, int]]:
+    """One row per run, topic and measure."""
+    return [
+        (
+            scores.runs[r],
+            scores.topics[t],
+            scores.measures[m],
+            float(scores.values[r, t, m]),
+            float(scores.judged[r, t, m]),
+            int(scores.retrieved[r, t]),
+            int(scores.relevant[t, m]),
+        )
+        for r, t, m in _cells(scores)
+    ]
+
+
+def _cells(scores: Scores) -> Iterator[tuple[int, int, int]]:
+    """Every scored value as (run, topic, measure)."""
+    for r, t in np.argwhere(scores.scored).tolist():
+        for m in range(len(scores.measures)):
+            yield r, t, m
+
+
+def records(scores: Scores, per_topic: bool) -> "list[dict[str, Cell]]":
+    """The rows as dictionaries."""
+    if per_topic:
+        return [dict(zip(TOPIC, map(_json, row), strict=True)) for row in topic_rows(scores)]
+    return [dict(zip(MEAN, map(_json, row), strict=True)) for row in mean_rows(scores)]
+
+
+def frame(rows: Sequence[tuple[Any, ...]], names: Sequence[str]) -> "polars.DataFrame":  # cells of several types
+    """The rows as a polars frame."""
+    need("polars", "a polars frame")
+    import polars
+
+    return polars.DataFrame(rows, schema=list(names), orient="row", nan_to_null=True)
+
+
+def bounds(scores: Scores, universe: str) -> "polars.DataFrame":
+    """The lowest and the highest possible mean of each run and measure, found from the inputs of the scores."""
+    if scores.origin is None:
+        hint = "cranfield.holes(qrels, runs, measures) reads them"
+        raise PolicyError("E246", "bounds need rankings, and these scores do not remember any", hint=hint)
+    found = RANGES["bounds"](scores, scores.origin, universe, 0)
+    return frame(
+        [
+            (
+                run,
+                measure,
+                float(found.low[r, m]),
+                float(scores.means[r, m]),
+                float(found.high[r, m]),
+                bool(found.exact[r, m]),
+            )
+            for r, run in enumerate(scores.runs)
+            for m, measure in enumerate(scores.measures)
+        ],
+        BOUNDS,
+    )
+
+
+def result(scores: Scores, per_topic: bool = False) -> dict[str, Any]:
+    """The part of the JSON envelope under `result`."""
+    rows: list[dict[str, Any]] = []
+    for place, (run, measure, mean, low, high, judged) in enumerate(mean_rows(scores)):
+        r, m = divmod(place, len(scores.measures))
+        ci = None if scores.intervals is None else [number(low), number(high)]
+        row = {"run": run, "measure": measure, "mean": number(mean), "ci": ci, "judged": number(judged)}
+        row |= {} if scores.possible is None else scores.possible.row(r, m)
+        if measure in scores.residuals:
+            row["residual"] = number(growth(scores.values[r, :, m], scores.residuals[measure][r], scores.averages[m]))
+        rows.append(row)
+    looks_at = dict(zip(scores.measures, scores.looks_at, strict=True)) if scores.looks_at else {}
+    told: dict[str, Any] = {"scores": rows, **({"looks_at": looks_at} if looks_at else {})}
+    if scores.possible is not None:
+        told["assumptions"] = list(scores.possible.notes)
+    return told | _by_topic(scores) if per_topic else told
+
+
+def _by_topic(scores: Scores) -> dict[str, Any]:
+    rows: list[dict[str, Any]] = []
+    for (r, t, m), cells in zip(_cells(scores), topic_rows(scores), strict=True):
+        rows.append(dict(zip(TOPIC, map(_json, cells), strict=True)))
+        if (residual := scores.residuals.get(scores.measures[m])) is not None:
+            rows[-1]["residual"] = number(float(residual[r, t]))
+        if scores.weights is not None:
+            rows[-1]["weight"] = number(float(scores.weights[r, t, m]))
+    averages = dict(zip(scores.measures, scores.averages, strict=True))
+    return {"topics": rows, "averages": averages, "cutoff": scores.cutoff}
+
+
+def _json(value: Any) -> Any:  # names, counts and numbers alike
+    return number(value) if isinstance(value, float) else value
