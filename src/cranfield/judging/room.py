@@ -1,13 +1,11 @@
 """A room: a lab that is being served. Pages and simulated assessors call nothing else."""
 
-from pathlib import Path
-
-from cranfield.judging.jobs.claiming import Claiming, Supplier
+from cranfield.judging.deciding.overseeing import OverseeingDecisions
+from cranfield.judging.jobs.claiming import Claiming
 from cranfield.judging.jobs.leasing import renew
 from cranfield.judging.jobs.saving import Circumstances, save
 from cranfield.judging.jobs.showing import own_topic, shown_document, work_of
 from cranfield.judging.jobs.undoing import undo
-from cranfield.judging.overseeing import Overseeing
 from cranfield.judging.queue.pace import per_minute
 from cranfield.judging.records import (
     AssessorAnswer,
@@ -22,7 +20,6 @@ from cranfield.judging.records import (
 )
 from cranfield.judging.refusals import UnknownItem
 from cranfield.judging.store.events import was_given
-from cranfield.judging.store.files.clock import Clock
 from cranfield.judging.store.files.connection import Connection
 from cranfield.judging.store.items import item_text
 from cranfield.judging.store.judgments import done_by, last_judgments, last_times
@@ -31,12 +28,8 @@ from cranfield.judging.store.queues import open_pairs
 PACE = 20  # judgments that the pace is measured on
 
 
-class Room(Overseeing):
+class Room(OverseeingDecisions):
     """A lab that is being served. What is defined here is for assessors, and blind."""
-
-    def __init__(self, path: Path, clock: Clock) -> None:
-        super().__init__(path, clock)
-        self.suppliers: dict[int, Supplier] = {}  # of decide queues, by number
 
     def next(self, user: str, after: str | None = None, queue: int | None = None) -> Work | NoWork:
         """The next pair for an assessor, held for ten minutes; or why there is none."""
@@ -45,6 +38,7 @@ class Room(Overseeing):
             found = self._claiming(connection, user).next(after, queue)
             return found if isinstance(found, NoWork) else work_of(connection, found)
 
+        self.desks.prepare()
         return self._writer.do(job)
 
     def ahead(self, user: str, item: str, n: int = 2) -> tuple[str, ...]:
@@ -118,7 +112,7 @@ class Room(Overseeing):
 
     def _claiming(self, connection: Connection, user: str) -> Claiming:
         self._known(connection, user)
-        return Claiming(connection, self._places, self.suppliers, user, self.clock.now())
+        return Claiming(connection, self._places, self.desks.suppliers(), user, self.clock.now())
 
     def _reopen(self, connection: Connection, item: str) -> None:
         text = item_text(connection, item)

@@ -1,8 +1,9 @@
 """Find the next pair for an assessor, and hold it."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import Protocol
 
 from cranfield.judging.jobs.leasing import claim, end_leases, prolonged, release
 from cranfield.judging.jobs.places import Places
@@ -19,7 +20,16 @@ from cranfield.judging.store.leases import lease_of, own_leases
 from cranfield.judging.store.queues import all_topics, open_topics, queue_states, queues_of
 
 AT_ONCE = 32  # pairs looked at with one statement
-Supplier = Callable[[str], Iterable[str]]  # of an assessor: the items of a decide queue, in the order to try
+
+
+class Supplier(Protocol):
+    """What says which items of a decide queue are served."""
+
+    def items(self, assessor: str) -> Iterable[str]:
+        """The items to try for an assessor, in this order."""
+
+    def wants(self, item: str) -> bool:
+        """Whether a judgment of the item still helps."""
 
 
 @dataclass
@@ -28,7 +38,7 @@ class Claiming:
 
     connection: Connection
     places: Places
-    suppliers: dict[int, Supplier]
+    suppliers: Mapping[int, Supplier]
     assessor: str
     now: int
     waiting: Waiting = field(default_factory=Waiting)
@@ -88,13 +98,13 @@ class Claiming:
 
     def _is_wanted(self, lease: Lease) -> bool:
         """Whether a pair that is held still needs a judgment; if other ones arrived meanwhile, it is given back."""
-        if lease.round > 0 or still_wanted(self.connection, lease.item):
+        if lease.round > 0 or (still_wanted(self.connection, lease.item) and self._supplied(lease.item)):
             return True
         return not release(self.connection, "room", lease.item, self.assessor, self.now)
 
     def _in_queue(self, state: QueueState, after: str | None) -> str | None:
         if state.id in self.suppliers:
-            return self._first_free(state.id, self.suppliers[state.id](self.assessor))
+            return self._first_free(state.id, self.suppliers[state.id].items(self.assessor))
         key = (state.id, self.assessor)
         text = None if after is None else item_text(self.connection, after)
         first = self.places.topic.get(key) if text is None else text.topic_place
@@ -141,6 +151,11 @@ class Claiming:
             self.waiting = self.waiting.with_pairs(found)
             self._unfinished |= any(standing(pair) in ("held", "own") for pair in found)
         return None
+
+    def _supplied(self, item: str) -> bool:
+        """Whether an open queue has the pair that is no decide queue, or one that it helps to decide."""
+        queues = [queue for queue, _, _, closed in queues_of(self.connection, item) if not closed]
+        return any(queue not in self.suppliers or self.suppliers[queue].wants(item) for queue in queues)
 
     def _put_off(self, queues: set[int], after: str | None) -> str | None:
         """The item put off longest that still needs a judgment; the one just left comes last."""

@@ -9,9 +9,9 @@ import numpy as np
 from cranfield.align.policy import Policy
 from cranfield.errors.warning import kept
 from cranfield.judging.looking.scales import Axis, AxisTick
-from cranfield.missing.compared.join import with_ranges
-from cranfield.missing.compared.pair import RangedPair
 from cranfield.missing.holes import holes
+from cranfield.missing.joined.join import with_ranges
+from cranfield.missing.joined.pair import RangedPair
 from cranfield.missing.ranges import of_means
 from cranfield.missing.result import Holes
 from cranfield.stats.comparison.compare import compare

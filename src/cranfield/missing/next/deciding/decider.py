@@ -47,6 +47,7 @@ class Decider:
         self._pair = [(situation.topics[topic], document) for topic, document in names]
         self._hole = {pair: hole for hole, pair in enumerate(self._pair)}
         self._answers: dict[tuple[str, str], float | None] = {}
+        self._ordered: Ints | None = None  # until the next answer
         self._chance = stream(seed, "decide", "order").random(len(asked.pairs))
         self.steps: list[list[DecisionStep]] = [[step] for step in self._now()]  # by pair of runs
 
@@ -64,10 +65,18 @@ class Decider:
         if self.reason is not None:
             return []
         taken = np.array([self._hole[pair] for pair in held if pair in self._hole], dtype=np.int64)
-        order = self._best(np.setdiff1d(self._waiting, taken))
+        ordered = self.ordered
+        order = ordered[~np.isin(ordered, taken)]
         if apart:
-            order = kept_apart(self.asked, order, np.intersect1d(taken, self._waiting), self._undecided, n)
+            order = kept_apart(self.asked, order, np.intersect1d(taken, ordered), self._undecided, n)
         return [self._pair[hole] for hole in order[:n].tolist()]
+
+    @property
+    def ordered(self) -> Ints:
+        """The holes that wait, the most useful first."""
+        if self._ordered is None:
+            self._ordered = self._best(self._waiting)
+        return self._ordered
 
     def documents(self) -> list[tuple[str, str]]:
         """Topic and document of all holes that there were at the beginning."""
@@ -129,7 +138,7 @@ class Decider:
         """What is known now."""
         situation, undecided = self.asked.situation, self._undecided
         waiting, names = self._waiting, situation.runs
-        left = judgments_left(self.asked, self.worlds, self._best(waiting), undecided)
+        left = judgments_left(self.asked, self.worlds, self.ordered, undecided)
         return DecisionState(
             measure=str(situation.named),
             topics=len(situation.topics),
@@ -171,6 +180,7 @@ class Decider:
         return waiting[np.argsort(-np.round(value.sum(axis=0), 12), kind="stable")]
 
     def _record(self, topic: str, document: str, grade: float | None) -> None:
+        self._ordered = None
         for path, step in zip(self.steps, self._now(topic, document, grade), strict=True):
             path.append(step)
 

@@ -1,0 +1,70 @@
+"""What owners see and do with decide queues in a lab that is open."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from cranfield.judging.deciding.asking import depth_of_question, lists_of, run_of
+from cranfield.judging.deciding.desks import Desks
+from cranfield.judging.deciding.queueing import asked_question, decide_queue
+from cranfield.judging.deciding.showing import ShownDecision, shown_decisions
+from cranfield.judging.jobs.filling import Filled, fill_queue
+from cranfield.judging.overseeing import Overseeing
+from cranfield.judging.refusals import UnknownItem
+from cranfield.judging.store.deciding import keep_runs, kept_runs
+from cranfield.judging.store.events import Event, append
+from cranfield.judging.store.files.clock import Clock
+from cranfield.judging.store.files.connection import Connection
+from cranfield.tables.run import Run
+
+
+class OverseeingDecisions(Overseeing):
+    """The part of a room that asks for decisions, and tells those who may know how far they are."""
+
+    def __init__(self, path: Path, clock: Clock) -> None:
+        super().__init__(path, clock)
+        self.desks: Desks = Desks(self.read)  # of decide queues
+
+    def decisions(self, user: str) -> list[ShownDecision]:
+        """What a person may see of the decide queues, newest first."""
+        return shown_decisions(self.read(), self.desks, self.person(user))
+
+    def decision(self, user: str, queue: int) -> ShownDecision:
+        """The same of one queue."""
+        found = next((each for each in self.decisions(user) if each.queue == queue), None)
+        if found is None:
+            raise UnknownItem.named("queue", str(queue))
+        return found
+
+    def reveal(self, user: str, queue: int) -> None:
+        """An owner who judges in a queue looks at what it decides: an event, which exports name."""
+        self.decision(user, queue)
+        new = {"queue": queue, "what": "decision"}
+        self.write(lambda connection: append(connection, Event("reveal", user, "owner", self.clock.now(), new=new)))
+
+    def runs(self) -> list[Run]:
+        """The runs that are kept in the lab."""
+        return [run_of(name, lists) for name, lists in kept_runs(self.read()).items()]
+
+    def keep_runs(self, runs: Sequence[Run], depth: int) -> None:
+        """Keep the first documents of each list of some runs, so that pages can compare them."""
+        lists = {run.name: lists_of(run, depth) for run in runs}
+        self.write(lambda connection: keep_runs(connection, lists))
+
+    def ask(self, user: str, names: Sequence[str], measure: str, **choices: Any) -> Filled:
+        """A new decide queue of runs that are kept; what is chosen beside is that of `asked_question`."""
+        runs = {run.name: run for run in self.runs()}
+        unknown = next((name for name in names if name not in runs), None)
+        if unknown is not None:
+            raise UnknownItem.named("run", unknown)
+        chosen = [runs[name] for name in names]
+        made = decide_queue(self.read(), asked_question(self.read(), chosen, measure, **choices))
+        depth = depth_of_question(measure)
+
+        def job(connection: Connection) -> Filled:
+            filled = fill_queue(connection, made.row, made.pairs)
+            new = {"queue": filled.queue, "name": made.row.name, "added": filled.pairs, "depth": depth}
+            append(connection, Event("queue", user, "owner", self.clock.now(), new=new))
+            return filled
+
+        return self.write(job)

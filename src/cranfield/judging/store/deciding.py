@@ -1,0 +1,75 @@
+"""What a decide queue reads: runs that are kept, names of pairs, answers since an event, what is held, who looked."""
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+_PAIRS = """
+SELECT i.id, t.topic, d.document FROM items i JOIN topics t ON t.id = i.topic JOIN documents d ON d.id = i.document
+"""
+_ANSWERS = """
+SELECT e.id, e.kind, e.item, e.actor, e.new FROM events e LEFT JOIN users u ON u.name = e.actor
+WHERE e.id > ? AND e.id <= ? AND e.item IS NOT NULL AND coalesce(u.kind, '') != 'llm'
+AND e.kind IN ('judge', 'revise', 'cannot', 'later', 'flag', 'note', 'mark', 'import', 'undo', 'adjudicate')
+ORDER BY e.id
+"""
+_HELD = "SELECT DISTINCT item FROM leases WHERE round = 0"
+_QUEUES = "SELECT id FROM queues WHERE kind = 'decide' ORDER BY id"
+_REVEALS = "SELECT actor, new FROM events WHERE kind = 'reveal' ORDER BY id"
+_KEEP = "INSERT INTO runs(name, lists) VALUES (?, ?) ON CONFLICT(name) DO UPDATE SET lists = excluded.lists"
+_KEPT = "SELECT name, lists FROM runs ORDER BY name"
+NO_END = 2**62
+
+
+@dataclass(frozen=True)
+class AnswerEvent:
+    """What an assessor said about a pair, or took back (no status); or the grade of an adjudicator."""
+
+    id: int
+    item: str
+    assessor: str
+    status: str | None
+    grade: int | None
+    adjudicated: bool
+
+
+def named_pairs(connection: sqlite3.Connection) -> dict[str, tuple[str, str]]:
+    """Topic and document of each item of the lab."""
+    return {item: (topic, document) for item, topic, document in connection.execute(_PAIRS)}
+
+
+def answers_after(connection: sqlite3.Connection, after: int, last: int = NO_END) -> Iterator[AnswerEvent]:
+    """The answers of people after one event up to another, oldest first; models' labels and repeats are left out."""
+    for number, kind, item, actor, new in connection.execute(_ANSWERS, (after, last)).fetchall():
+        data = json.loads(new or "{}")
+        if kind == "adjudicate":
+            yield AnswerEvent(number, item, actor, None, data.get("grade"), adjudicated=True)
+        elif data.get("round", 0) == 0:
+            yield AnswerEvent(number, item, actor, data.get("status"), data.get("grade"), adjudicated=False)
+
+
+def held_items(connection: sqlite3.Connection) -> list[str]:
+    """The items that assessors hold now."""
+    return [row[0] for row in connection.execute(_HELD)]
+
+
+def decide_queues(connection: sqlite3.Connection) -> list[int]:
+    """The numbers of all decide queues."""
+    return [row[0] for row in connection.execute(_QUEUES)]
+
+
+def reveals(connection: sqlite3.Connection, queue: int) -> tuple[str, ...]:
+    """Who looked at what a queue decides while judging there, in order."""
+    rows = connection.execute(_REVEALS)
+    return tuple(dict.fromkeys(actor for actor, new in rows if json.loads(new or "{}").get("queue") == queue))
+
+
+def keep_runs(connection: sqlite3.Connection, runs: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
+    """Keep the lists of runs (topic -> documents, best first); a run of the same name is replaced."""
+    connection.executemany(_KEEP, [(name, json.dumps(lists, ensure_ascii=False)) for name, lists in runs.items()])
+
+
+def kept_runs(connection: sqlite3.Connection) -> dict[str, dict[str, list[str]]]:
+    """The runs that are kept, by name."""
+    return {name: json.loads(lists) for name, lists in connection.execute(_KEPT)}
