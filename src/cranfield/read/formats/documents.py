@@ -42,6 +42,10 @@ class IndexedRecords:
         if self._disk is not None:
             self._hashes.append(crc32(raw))
 
+    def span(self, place: int) -> tuple[int, int]:
+        """Where a record stands: its first byte and its length."""
+        return self._starts[place], self._sizes[place]
+
     def __getitem__(self, place: int) -> str:
         start = self._starts[place]
         end = start + self._sizes[place]
@@ -70,11 +74,11 @@ def read_jsonl(content: Content, options: ReadOptions) -> Documents:
 
     def get(place: int) -> Document:
         try:
-            return _document(json.loads(records[place].strip()))
+            return of_json(records[place])
         except RecursionError:  # where the caller is deep already
             raise InputError("E302", "not valid JSON, nested too deeply", path=content.name) from None
 
-    return indexed(content, ids, get, "documents-jsonl")
+    return indexed(content, ids, get, records, "documents-jsonl")
 
 
 @reads("documents-tsv", "documents", "d1\ttext", usual_endings=(".tsv", ".txt"))
@@ -94,10 +98,9 @@ def read_tsv(content: Content, options: ReadOptions) -> Documents:
             records.add(start, raw)
 
     def get(place: int) -> Document:
-        name, _, text = records[place].removesuffix("\r").partition("\t")
-        return Document(name, text)
+        return of_line(records[place])
 
-    return indexed(content, ids, get, "documents-tsv")
+    return indexed(content, ids, get, records, "documents-tsv")
 
 
 @reads("documents-directory", "documents", "docs/d1.html", guessed=False)
@@ -130,7 +133,12 @@ def read_directory(folder: "str | os.PathLike[str]", options: ReadOptions) -> Do
 
 
 def indexed(
-    content: Content, ids: list[str], get: Callable[[int], Document], format: str, lacking: str = "rows"
+    content: Content,
+    ids: list[str],
+    get: Callable[[int], Document],
+    records: IndexedRecords,
+    format: str,
+    lacking: str = "rows",
 ) -> Documents:
     """Documents by their position; one whose id is not the one that was indexed is an error."""
     if not ids:
@@ -143,7 +151,26 @@ def indexed(
             raise changed(content.name)
         return found
 
-    return Documents(tuple(ids), checked, Source(content.name, format, content.fingerprint))
+    return Documents(tuple(ids), checked, Source(content.name, format, content.fingerprint), records.span)
+
+
+def of_json(record: str) -> Document:
+    """A document from a line of JSON.
+
+    >>> of_json('{"_id": "d1", "text": "Far away.", "price": 3}')
+    Document(id='d1', text='Far away.', title='', url='', kind='text', fields={'price': 3})
+    """
+    return _document(json.loads(record.strip()))
+
+
+def of_line(record: str) -> Document:
+    r"""A document from a line of id, tab, text.
+
+    >>> of_line("d1\tFar away.\r").text
+    'Far away.'
+    """
+    name, _, text = record.removesuffix("\r").partition("\t")
+    return Document(name, text)
 
 
 def _id(content: Content, line: int, record: dict[str, Any]) -> str:

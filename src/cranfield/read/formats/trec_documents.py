@@ -40,10 +40,18 @@ def read_trec(content: Content, options: ReadOptions) -> Documents:
         records.add(start, raw)
 
     def get(place: int) -> Document:
-        inside = records[place]
-        return document(_number(inside.encode()).decode(), inside)
+        return of_element(records[place])
 
-    return indexed(content, ids, get, "documents-trec", "<DOC> element")
+    return indexed(content, ids, get, records, "documents-trec", "<DOC> element")
+
+
+def of_element(inside: str) -> Document:
+    """A document from the text between `<DOC>` and `</DOC>`, its number included.
+
+    >>> of_element("<DOCNO> FT911-3 </DOCNO><TEXT>Oslo</TEXT>").id
+    'FT911-3'
+    """
+    return document(_number(inside.encode()).decode(), inside)
 
 
 def _insides(content: Content) -> Iterator[PlacedLine]:

@@ -35,6 +35,7 @@ class Documents(Mapping[str, Document]):
     ids: tuple[str, ...]  # in the order of the file
     fetch: Callable[[int], Document]  # reads the document at a position
     source: Source = Source()  # noqa: RUF009  # frozen, so one may be shared
+    span: Callable[[int], tuple[int, int]] | None = None  # first byte and length in the file, if they stand in one
 
     @classmethod
     def of(cls, members: Iterable[Document]) -> "Documents":
