@@ -11,11 +11,11 @@ import click
 from cranfield.align.policy import Policy
 from cranfield.cli.defaults import from_file, located
 from cranfield.cli.files import InputPath, OutputPath, UsedFiles, files_of
-from cranfield.cli.help import Option, Verb
 from cranfield.cli.names import FormatName, RegisteredName
 from cranfield.cli.options.policy_fields import PolicyField, policy_fields
 from cranfield.cli.options.reading import ENCODING, Reading
-from cranfield.cli.printing.console import Console
+from cranfield.cli.options.streams import option as option
+from cranfield.cli.options.streams import streams as streams
 from cranfield.cli.printing.output import Output
 from cranfield.errors import InputError, MeasureError, PolicyError
 from cranfield.tables.sheets.forms import FORMS
@@ -26,11 +26,6 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 _SIZES = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
-
-
-def option(*names: str, group: str, **attributes: Any) -> Callable[[F], F]:  # click's attributes
-    """An option listed under a heading of the help page."""
-    return click.option(*names, cls=Option, group=group, **attributes)
 
 
 def bundle(
@@ -176,27 +171,7 @@ def output(function: F) -> F:
             "-o", "path", group="output", type=OutputPath(), metavar="FILE", brief=True, help="write the result there"
         ),
         option("--plain-csv", group="output", is_flag=True, help="CSV without the guard against formulas"),
-        _flag("--json", "json", "print one JSON envelope", brief=True),
-        option(
-            "--json-schema",
-            group="output",
-            is_flag=True,
-            is_eager=True,
-            expose_value=False,
-            callback=_schema,
-            help="print the JSON schema of the envelope",
-        ),
-        _flag("--no-color", "plain", "never colour"),
-        _flag("-q", "quiet", "no notes"),
-        option(
-            "-v",
-            group="output",
-            count=True,
-            is_eager=True,
-            expose_value=False,
-            callback=_verbosity,
-            help="also timings; -vv also tracebacks",
-        ),
+        streams,
     )(function)
 
 
@@ -204,31 +179,6 @@ def seed(function: F) -> F:
     """The seed of every random step."""
     number, text = click.IntRange(0), "start of every random step"
     return option("--seed", group="statistics", type=number, default=0, metavar="N", help=text)(function)
-
-
-def _flag(name: str, field: str, text: str, brief: bool = False) -> Callable[[F], F]:
-    def set_(ctx: click.Context, _: click.Parameter, given: bool) -> None:
-        if given and isinstance(ctx.obj, Console):
-            setattr(ctx.obj, field, True)
-
-    return option(
-        name, group="output", is_flag=True, is_eager=True, expose_value=False, callback=set_, help=text, brief=brief
-    )
-
-
-def _verbosity(ctx: click.Context, _: click.Parameter, count: int) -> None:
-    if isinstance(ctx.obj, Console):
-        ctx.obj.verbosity = count
-
-
-def _schema(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
-    if wanted and not ctx.resilient_parsing and isinstance(ctx.command, Verb):
-        import json
-
-        from cranfield.cli.schemas.schema import schema
-
-        click.echo(json.dumps(schema(str(ctx.command.name), ctx.command.result_schema), indent=1, ensure_ascii=False))
-        ctx.exit()
 
 
 def _size(_: click.Context, param: click.Parameter, text: str | None) -> int | None:
