@@ -1,0 +1,47 @@
+"""The room as an ASGI application: the routes of the table, behind the guards."""
+
+from collections.abc import Awaitable, Callable
+from functools import cache
+from importlib import import_module
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Mount, Route, Router
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+
+from cranfield.judging.room import Room
+from cranfield.judging.web.asking import Ask, Endpoint
+from cranfield.judging.web.doors import Doors
+from cranfield.judging.web.guards import guarded
+from cranfield.judging.web.rendering import STATIC
+from cranfield.judging.web.routes import ROUTES, RouteRow
+from cranfield.judging.web.settings import ServerSettings
+
+
+def application(room: Room, settings: ServerSettings | None = None) -> ASGIApp:
+    """The application that serves a room."""
+    routes: list[BaseRoute] = [
+        Route(row.path, endpoint_of(room, row), methods=[row.method]) for row in ROUTES if row.page
+    ]
+    routes.append(Mount("/static", StaticFiles(directory=STATIC)))
+    return guarded(Router(routes), Doors(room, settings or ServerSettings()))
+
+
+@cache
+def page_of(row: RouteRow) -> Endpoint:
+    """The page of a row: a function of a module of `pages`."""
+    module, _, name = row.page.partition(":")
+    page: Endpoint = getattr(import_module(f"cranfield.judging.web.pages.{module}"), name)
+    return page
+
+
+def endpoint_of(room: Room, row: RouteRow) -> Callable[[Request], Awaitable[Response]]:
+    """What Starlette calls: the page, imported at its first use, on a thread of its own, with what the guards found."""
+
+    async def endpoint(request: Request) -> Response:
+        ask = Ask(request, room, request.state.visitor, request.state.fields)
+        return await run_in_threadpool(page_of(row), ask)
+
+    return endpoint

@@ -1,0 +1,165 @@
+"""The server: where it listens, what it says, how it ends (SEC-1, 15, 16, REL-10, 11)."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from cranfield.cli import main
+from cranfield.judging.accounts.enrolling import add_account
+from cranfield.judging.lab import Lab
+from cranfield.judging.web.server import listen
+from cranfield.judging.web.settings import ServerSettings
+from tests.judging.web.rooms import hashed_once, lab
+
+PROGRAM = "import sys; from cranfield.cli import main; sys.exit(main(sys.argv[1:]))"
+DENY = """
+import socket, sys
+def deny(self, address):
+    raise SystemExit(f"outgoing connection to {address}")
+socket.socket.connect = deny
+socket.socket.connect_ex = deny
+"""
+
+
+class Served:
+    """A server in a process of its own."""
+
+    def __init__(self, folder: Path, *options: str, before: str = "") -> None:
+        command = [sys.executable, "-c", before + PROGRAM, "judge", "serve", "lab.db", "--port", "0", *options]
+        self.process = subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True)
+        assert self.process.stderr is not None
+        self.lines = [self.process.stderr.readline()]
+        found = re.search(r"http://\S+", self.lines[0])
+        assert found, self.lines[0] + self.process.stderr.read()
+        self.url = found[0]
+
+    def get(self, path: str):
+        return urllib.request.urlopen(self.url + path, timeout=20)
+
+    def end(self, number: int = signal.SIGTERM) -> tuple[int, str]:
+        self.process.send_signal(number)
+        _, rest = self.process.communicate(timeout=30)
+        return self.process.returncode, "".join(self.lines) + rest
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    lab(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def with_owner(folder: Path) -> None:
+    with Lab.open(folder / "lab.db").writing() as store:
+        add_account(store, "ann", ["owner"], password_hash=hashed_once("correct horse battery"), actor="test", now=1)
+
+
+def test_sec_1_the_default_is_this_machine_alone():
+    assert ServerSettings().host == "127.0.0.1"
+    assert ServerSettings().is_local
+    assert not ServerSettings(host="0.0.0.0").is_local
+    assert not ServerSettings(public_url="https://judge.example.org").is_local
+
+
+@pytest.mark.parametrize("option", [("--host", "0.0.0.0"), ("--host", "::"), ("--public-url", "https://x.example.org")])
+def test_sec_1_other_machines_are_refused_without_an_owner_who_can_sign_in(folder, capsys, option):
+    with Lab.open("lab.db").writing() as store:
+        add_account(store, "bob", ["assessor"], password_hash=hashed_once("correct horse battery"), actor="t", now=1)
+        add_account(store, "eve", ["owner"], actor="t", now=1)
+    assert main(["judge", "lab.db", *option]) == 2
+    error = capsys.readouterr().err
+    assert "E401: refusing to " in error
+    assert "cranfield judge users lab.db add NAME --role owner" in error
+
+
+def test_a_port_that_is_taken_is_e402(folder, capsys):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main(["judge", "lab.db", "--port", str(port)]) == 4
+    error = capsys.readouterr().err
+    assert f"E402: port {port} is in use" in error
+    assert "--port 0 picks a free one" in error
+
+
+def test_a_free_port_is_picked():
+    with listen(ServerSettings(port=0)) as listener:
+        assert listener.getsockname()[0] == "127.0.0.1"
+        assert listener.getsockname()[1] > 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_rel_10_sigterm_ends_the_server_in_order(folder):
+    served = Served(folder)
+    with served.get("healthz") as answer:
+        assert answer.read() == b"ok\n"
+    code, said = served.end()
+    assert code == 0
+    assert "Judging at http://127.0.0.1:" in said
+    assert "(only this machine; Ctrl-C stops)" in said
+    assert re.search(r"first visit: http://127.0.0.1:\d+/#setup=\S{43}   valid once, 15 minutes", said)
+    assert sorted(path.name for path in folder.iterdir() if path.name.startswith("lab.db")) == ["lab.db"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_ctrl_c_ends_the_server_in_order(folder):
+    code, said = Served(folder).end(signal.SIGINT)
+    assert code == 130
+    assert "Traceback" not in said
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_rel_11_commands_that_write_say_that_a_server_runs_and_readers_work(folder, capsys):
+    served = Served(folder)
+    try:
+        for command in (["invite", "lab.db"], ["users", "lab.db", "disable", "bob"], ["serve", "lab.db"]):
+            assert main(["judge", *command]) == 4
+            error = capsys.readouterr().err
+            assert re.search(rf"E404: lab.db is served by process {served.process.pid} since \d\d:\d\d UTC", error)
+            assert f"use --url {served.url} to go through it" in error
+        assert main(["judge", "users", "lab.db", "list", "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["result"] == {"users": []}
+    finally:
+        served.end()
+    assert main(["judge", "invite", "lab.db"]) == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_rel_11_a_server_that_was_killed_does_not_keep_the_lab(folder):
+    served = Served(folder)
+    served.end(signal.SIGKILL)
+    assert (folder / "lab.db-serving").exists()
+    assert main(["judge", "invite", "lab.db"]) == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_sec_15_the_server_makes_no_outgoing_connection(folder):
+    served = Served(folder, before=DENY)
+    for path in ("healthz", "login", "setup", "invite", "static/room.css"):
+        with served.get(path) as answer:
+            assert answer.status == 200
+    code, said = served.end()
+    assert code == 0
+    assert "outgoing" not in said
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_sec_16_nothing_is_logged_by_default_and_no_token_at_all(folder):
+    with_owner(folder)
+    for options, logged in (((), False), (("--access-log",), True)):
+        served = Served(folder, *options)
+        request = urllib.request.Request(served.url + "login", headers={"Cookie": "cranfield=secret-cookie"})
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            assert answer.headers.get("server") is None
+        code, said = served.end()
+        assert code == 0
+        assert "secret" not in said
+        assert "#setup" not in said
+        assert ("/login" in said) == logged
