@@ -111,7 +111,10 @@ def test_every_setting_that_a_message_names_is_an_option_of_some_verb():
         call.args[0].value
         for path in LIBRARY
         for call in calls(ast.parse(path.read_text(encoding="utf-8")))
-        if name_of(call) == "setting" and call.args and isinstance(call.args[0], ast.Constant)
+        if isinstance(call.func, ast.Name)
+        and call.func.id == "setting"
+        and call.args
+        and isinstance(call.args[0], ast.Constant)
     }
     only_python = {
         "at_least",

@@ -14,7 +14,6 @@ import cranfield as cf
 from cranfield.cli.files import InputPath, OutputFolder, OutputPath, UsedFiles
 from cranfield.cli.group import group
 from cranfield.cli.help import Verb
-from cranfield.study.engine.catalogue import questions
 from tests.cli.conftest import BM25, DENSE, QRELS
 
 COMMAND = [sys.executable, "-c", "import sys; from cranfield.cli import main; sys.exit(main())"]
@@ -234,7 +233,11 @@ def every_option():
     root = click.Context(group)
     for name in group.list_commands(root):
         command = group.get_command(root, name)
-        kinds = [command.get_command(root, kind) for kind in questions()] if isinstance(command, click.Group) else []
+        kinds = (
+            [command.get_command(root, kind) for kind in command.list_commands(root)]
+            if isinstance(command, click.Group)
+            else []
+        )
         for each in [command, *kinds]:
             assert each is not None
             yield from ((name, param) for param in each.params)

@@ -12,12 +12,14 @@ import cranfield
 from cranfield import kernel
 from cranfield.cli.group import shells, verbs
 from cranfield.cli.help import Option
+from cranfield.cli.verbs.judge import SUBVERBS
 from cranfield.study.engine.catalogue import STUDIES
 from tests.kernel.paths import needs_compiled, pure
 
 HEAVY = ("altair", "narwhals", "pandas", "polars", "rich", "scipy", "starlette")
 WRITTEN = [name for name in verbs() if name != "trec_eval" and find_spec(f"cranfield.cli.verbs.{name}")]
-PAGES = [*WRITTEN, *(f"study {kind}" for kind in STUDIES)]
+PAGES = [*WRITTEN, *(f"study {kind}" for kind in STUDIES), *(f"judge {name}" for name in SUBVERBS)]
+LISTS = ("study", "judge")  # of kinds or sub-verbs, which are the whole page
 
 
 @pytest.mark.parametrize("verb", WRITTEN)
@@ -34,7 +36,7 @@ def test_the_short_page_fits_on_one_screen(cli, verb):
     assert (result.code, result.err) == (0, "")
     assert len(lines) <= 40
     assert max(map(len, lines)) <= 80
-    if verb != "study":  # a list of kinds, which is its whole page
+    if verb not in LISTS:
         assert lines[-1] == f"'cranfield {verb} --help' explains every option."
 
 
@@ -62,7 +64,9 @@ def test_the_whole_page_explains_every_option_with_its_own_text_and_default(cli,
 def command_of(verb: str) -> tuple[click.Command, click.Context]:
     name, _, kind = verb.partition(" ")
     found = import_module(f"cranfield.cli.verbs.{name}")
-    command = found.built(STUDIES[kind]) if kind else found.command
+    command = found.command
+    if kind:
+        command = found.built(STUDIES[kind]) if name == "study" else command.get_command(click.Context(command), kind)
     return command, click.Context(command, info_name=f"cranfield {verb}")
 
 

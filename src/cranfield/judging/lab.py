@@ -135,4 +135,5 @@ class Lab:
 
 def _note_queue(connection: Connection, queue: QueueRow, filled: Filled) -> None:
     new = {"queue": filled.queue, "name": queue.name, "added": filled.pairs, "skipped": filled.skipped}
+    new["overlapping"] = filled.overlapping
     append(connection, Event("queue", "owner", "owner", Clock().now(), new=new))

@@ -105,7 +105,7 @@ def test_rel_10_sigterm_ends_the_server_in_order(folder):
     assert "Judging at http://127.0.0.1:" in said
     assert "(only this machine; Ctrl-C stops)" in said
     assert re.search(r"first visit: http://127.0.0.1:\d+/#setup=\S{43}   valid once, 15 minutes", said)
-    assert sorted(path.name for path in folder.iterdir() if path.name.startswith("lab.db")) == ["lab.db"]
+    assert not list(folder.glob("lab.db-*"))  # what was logged ahead is in the file
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
@@ -135,7 +135,6 @@ def test_rel_11_commands_that_write_say_that_a_server_runs_and_readers_work(fold
 def test_rel_11_a_server_that_was_killed_does_not_keep_the_lab(folder):
     served = Served(folder)
     served.end(signal.SIGKILL)
-    assert (folder / "lab.db-serving").exists()
     assert main(["judge", "invite", "lab.db"]) == 0
 
 

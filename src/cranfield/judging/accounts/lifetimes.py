@@ -2,7 +2,7 @@
 
 IDLE_MS = 12 * 60 * 60 * 1000
 MOST_MS = 7 * 24 * 60 * 60 * 1000
-NOTED_MS = 60 * 1000  # a request is noted if the last one noted is older
+NOTED_MS = 5 * 60 * 1000  # a request is noted if the last one noted is older
 
 
 def alive(made_ms: int, seen_ms: int, ended_ms: int | None, now: int) -> bool:

@@ -16,7 +16,6 @@ from cranfield.errors import InputError, PolicyError
 from cranfield.errors.wording import either, setting
 from cranfield.judging.accounts.enrolling import has_owner
 from cranfield.judging.room import Room
-from cranfield.judging.store.files.serving import serving
 from cranfield.judging.web.app import application
 from cranfield.judging.web.doors import Doors
 from cranfield.judging.web.settings import ServerSettings
@@ -65,7 +64,9 @@ def serve(
         listener = listen(settings)
         settings = replace(settings, port=listener.getsockname()[1])
         server = _Server(_configured(room, settings, log))
-        with listener, serving(room.path, settings.address):
+        with listener:
+            room.serve(settings.local_address)
+            room.keep_backups()
             say_where(room, settings, say, browse)
             server.run(sockets=[listener])
     finally:

@@ -1,0 +1,4 @@
+"""Files -> a lab: pool, topics, documents, grades and guidelines become the rows that a lab is made of.
+
+`create` makes a lab and adds to one; it asks `pairs`, `texts` and `grades` for the rows.
+"""
