@@ -16,6 +16,7 @@ from cranfield.errors.warning import kept, warn
 from cranfield.errors.wording import setting
 from cranfield.measures.evaluate import evaluate
 from cranfield.measures.grammar import Measure, parse_many
+from cranfield.missing.bounds.budget import SearchBudget
 from cranfield.missing.coverage import AT, checked_depths
 from cranfield.missing.pairs.asked import PairsAsked, pairs_asked
 from cranfield.missing.prior.features import WIDE
@@ -58,6 +59,7 @@ def holes(
     at: Sequence[int] = AT,
     policy: Policy | None = None,
     progress: Progress | None = None,
+    budget: float | None = None,
     **policies: Unpack[HolesChoices],
 ) -> Holes:
     """What the missing judgments could change: ranges of scores, and whether the order of runs is certain.
@@ -76,13 +78,15 @@ def holes(
         at: depths at which coverage is shown.
         policy: the choices that shape the numbers; single ones can be given by name.
         progress: called with (run, number, of how many) before each run.
+        budget: seconds that searches may take, from the first on; None: no limit. What is not finished by then gets
+            outer bounds, which hold, and `unresolved` verdicts; how much that is depends on the machine.
 
     >>> h = holes({"1": {"a": 1}}, {"r": {"1": ["x", "a"]}}, "RR")  # x may be relevant, or not
     >>> h.bounds().select("lowest", "highest").rows()
     [(0.5, 1.0)]
     """
     chosen = (policy or Policy()).with_(**policies)
-    known = read_universe(universe)
+    known, limit = read_universe(universe), SearchBudget(budget)
     leveled = [m.at_level(chosen.rel) if chosen.rel != 1 else m for m in parse_many(measures)]
     wanted = tuple(dict.fromkeys(m.as_condensed() if chosen.unjudged == "condensed" else m for m in leveled))
     if not wanted:
@@ -108,6 +112,7 @@ def holes(
     names = [str(measure) for measure in wanted]
     whole = any(measure.definition.needs_lists for measure in wanted)
     lists = tuple(Rankings.of(run, chosen) for run in sources.open()) if whole else ()
+    stated = {"universe": str(known), **({} if budget is None else {"budget": budget})}
     return Holes(
         scores=scores.select(names),
         condensed={
@@ -122,11 +127,12 @@ def holes(
             str(measure): Situation.of(candidates, grade, scores.topics, measure, known, chosen, inside, levels, lists)
             for measure in wanted
         },
-        audit=replace(scores.audit, policies=dict(scores.audit.policies) | {"universe": str(known)}),
+        audit=replace(scores.audit, policies=dict(scores.audit.policies) | stated),
         pairs=pairs,
         baselines=baselines,
         at=depths,
         pool=listed,
+        budget=limit,
     )
 
 

@@ -13,8 +13,9 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.missing.bounds.additive import Terms
+from cranfield.missing.bounds.budget import UNLIMITED, SearchBudget
 from cranfield.missing.bounds.ideal import SharesOfIdeal
-from cranfield.missing.bounds.method import NO_RUN, BoundsMethod, method_of
+from cranfield.missing.bounds.method import NO_RUN, BoundsMethod, Ends, method_of
 from cranfield.missing.bounds.separate import SeparateRuns
 from cranfield.missing.completions import values
 from cranfield.missing.situation import Situation, TopicHoles
@@ -44,8 +45,9 @@ class Ranges:
 class Bounder:
     """Finds the ranges of one measure; topics are prepared once and kept."""
 
-    def __init__(self, situation: Situation, average: str | None = None) -> None:
+    def __init__(self, situation: Situation, average: str | None = None, budget: SearchBudget = UNLIMITED) -> None:
         self.situation = situation
+        self.budget = budget
         self.average: str = average or situation.measure.definition.average
         self.method: BoundsMethod = method_of(situation)
 
@@ -62,11 +64,20 @@ class Bounder:
 
     def of(self, a: Ints, b: Ints) -> TopicRanges:
         """The ends of rows in each topic: runs (`b` is `NO_RUN`), or the differences of two."""
-        found = [self.method.ends(topic, a, b) for topic in self.topics]
+        found = [self._ends(topic, a, b) for topic in self.topics]
         low, high = (np.stack([getattr(ends, name) for ends in found], axis=1) for name in ("low", "high"))
         exact = np.stack([ends.exact for ends in found], axis=1)
         counts, optional = self.counted(a, b)
         return TopicRanges(low, high, exact, counts & ~(np.isnan(low) | np.isnan(high)), optional)
+
+    def _ends(self, topic: TopicHoles, a: Ints, b: Ints) -> Ends:
+        """The ends of rows in a topic; the declared range of the measure where the time for searches is over."""
+        if not (isinstance(self.method, SeparateRuns) and self.budget.spent("ranges")):
+            return self.method.ends(topic, a, b)
+        definition, second = self.situation.measure.definition, b != NO_RUN
+        low = definition.low - np.where(second, definition.high, 0.0)
+        high = definition.high - np.where(second, definition.low, 0.0)
+        return Ends(low, high, np.zeros(len(a), dtype=bool))
 
     def counted(self, a: Ints, b: Ints) -> tuple[Bools, Bools]:
         """`[row, topic]`: whether a topic can count for a row, and whether some completion leaves it without a value.
@@ -99,7 +110,7 @@ class Bounder:
             return found
         low, high, exact = found.low.copy(), found.high.copy(), found.exact.copy()
         for number, topic in enumerate(self.topics):
-            if exact[row, number]:
+            if exact[row, number] or self.budget.spent("differences"):
                 continue
             better = self.method.refined(topic, a, b)
             if better is not None:

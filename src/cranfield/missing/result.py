@@ -1,7 +1,7 @@
 """The result of `holes`: ranges, verdicts and coverage, in all forms."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
@@ -12,6 +12,7 @@ from cranfield.arrays import Floats, Ints
 from cranfield.errors.arguments import checked_methods
 from cranfield.errors.names import place
 from cranfield.errors.wording import Wording, setting
+from cranfield.missing.bounds.budget import UNLIMITED, SearchBudget
 from cranfield.missing.bounds.method import NO_RUN
 from cranfield.missing.coverage import AT, Coverage, CoverageBy
 from cranfield.missing.pairs.asked import PairsAsked, asked_pairs, pairs_asked
@@ -20,7 +21,7 @@ from cranfield.missing.pairs.verdicts import PairRanges, Verdict, all_pairs, com
 from cranfield.missing.ranges import Bounder, Ranges, of_means
 from cranfield.missing.sheets.ranges import PossibleRange
 from cranfield.missing.sheets.topics import topic_sheet
-from cranfield.missing.sheets.whole import HolesPart, MeasureRanges, range_rows, whole_sheet
+from cranfield.missing.sheets.whole import HolesPart, MeasureRanges, plain, range_rows, whole_sheet
 from cranfield.missing.situation import Situation
 from cranfield.missing.universe import Universe
 from cranfield.pooling.candidates import Candidates
@@ -59,6 +60,7 @@ class Holes(Result):
         policy: the choices that shaped the numbers.
         situations: by measure: the holes, and where the runs list them.
         pool: the pool of the universe, if it is one.
+        budget: the time that searches may take.
 
     >>> import cranfield as cf
     >>> qrels = {"q1": {"a": 1, "b": 0}, "q2": {"c": 1}}
@@ -83,6 +85,7 @@ class Holes(Result):
     baselines: tuple[str, ...] = ()
     at: tuple[int, ...] = AT
     pool: Pool | None = None
+    budget: SearchBudget = UNLIMITED
 
     @property
     def runs(self) -> tuple[str, ...]:
@@ -96,7 +99,8 @@ class Holes(Result):
 
     @cached_property
     def _bounders(self) -> dict[str, Bounder]:
-        return {name: Bounder(situation, self._average(name)) for name, situation in self.situations.items()}
+        every = self.situations.items()
+        return {name: Bounder(situation, self._average(name), self.budget) for name, situation in every}
 
     def bounder(self, measure: str | None = None) -> Bounder:
         """What finds the ranges of a measure."""
@@ -271,6 +275,7 @@ class Holes(Result):
                 yield Wording(
                     f"{'' if len(self.measures) == 1 else f'{name}: '}{said}; {setting('pairs', 'all')} prints all"
                 )
+        yield from self.budget.words()
         yield from self.audit.footer(self.scores.cutoff)
         yield self.audit.policy_line()
 
@@ -280,20 +285,5 @@ class Holes(Result):
 
     def result(self) -> dict[str, Any]:
         """The part of the JSON envelope under `result`."""
-        return {
-            "universe": str(self.universe),
-            "coverage": self.covered.result(),
-            "measures": [
-                {
-                    "measure": each.measure,
-                    "universe": each.universe,
-                    "grades": list(each.grades),
-                    "method": each.method,
-                    "ranges": [
-                        asdict(row) | {"judged": share} for row, share in zip(each.ranges, each.judged, strict=True)
-                    ],
-                    "verdicts": [asdict(pair) for pair in each.verdicts],
-                }
-                for each in self._everything
-            ],
-        }
+        found = plain(self.covered, self._everything, str(self.universe))
+        return found if self.budget.seconds is None else {**found, "cut": self.budget.as_dict()}

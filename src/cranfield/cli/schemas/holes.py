@@ -1,6 +1,6 @@
 """The JSON Schema of what `cranfield holes --json` prints under `result`."""
 
-from cranfield.cli.schemas.schema import COUNT, NUMBER, SHARE, TEXT, record, rows
+from cranfield.cli.schemas.schema import COUNT, NUMBER, SHARE, TEXT, by_name, record, rows
 
 _FLAG = {"type": "boolean"}
 _RANGE = record(
@@ -46,6 +46,7 @@ HOLES = record(
         ),
     },
     {
+        "cut": by_name(COUNT),
         "estimate": record(
             {
                 "measure": TEXT,

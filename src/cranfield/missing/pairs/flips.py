@@ -41,7 +41,11 @@ def _flip(bounder: Bounder, a: int, b: int, targets: tuple[float, ...]) -> tuple
     counts, optional = (found[0] for found in bounder.counted(np.array([a]), np.array([b])))
     if bounder.average not in ("mean", "sum") or (counts & optional).any():
         return _by_topic(bounder, a, b, targets), False
-    curves = [_curve(bounder, topic, a, b) for topic, here in zip(bounder.topics, counts, strict=True) if here]
+    curves = []
+    for topic, here in zip(bounder.topics, counts, strict=True):
+        if bounder.budget.spent("flipping sets"):
+            return None, False
+        curves += [_curve(bounder, topic, a, b)] if here else []
     exact = all(known for _, known in curves)
     for target in targets:  # a reversal; else a tie
         number = _fewest([curve for curve, _ in curves], target * len(curves))

@@ -73,14 +73,13 @@ def verdict_of(bounder: Bounder, a: int, b: int, delta: float) -> Verdict:
     found = bounder.refined(bounder.of(np.array([a]), np.array([b])), 0, a, b)
     ends = of_differences(bounder, np.array([a]), np.array([b]), found)
     low, high, exact = float(ends.low[0]), float(ends.high[0]), bool(ends.exact[0])
-    status = status_of(
-        low, high, exact, (low, high) if exact or low > ZERO or high < -ZERO else _reached(bounder, a, b)
-    )
+    known = (low, high) if exact or low > ZERO or high < -ZERO else _reached(bounder, a, b, delta)
+    status = status_of(low, high, exact, known)
     names = bounder.situation.runs
     first = (low > 0) ^ bounder.situation.measure.definition.smaller
     winner = (names[a] if first else names[b]) if status == "certain" else None
     flips, smallest = (None, False)
-    if status == "open":
+    if status == "open" and not bounder.budget.spent("flipping sets"):
         from cranfield.missing.pairs.flips import smallest_flip
 
         flips, smallest = smallest_flip(bounder, a, b, delta)
@@ -102,8 +101,10 @@ def _plain(end: float) -> float:
     return 0.0 if abs(end) <= ZERO else float(end)
 
 
-def _reached(bounder: Bounder, a: int, b: int) -> tuple[float, float]:
-    """The lowest and highest difference of means that known completions reach."""
+def _reached(bounder: Bounder, a: int, b: int, delta: float) -> tuple[float, float]:
+    """The lowest and highest difference of means that known completions reach: at least the one as judged."""
+    if bounder.budget.spent("completions"):
+        return delta, delta
     found = [difference(attained(bounder, a, b, high=high)[0], bounder.average) for high in (None, False, True)]
     known = [value for value in found if not np.isnan(value)]
     return (min(known), max(known)) if known else (np.nan, np.nan)

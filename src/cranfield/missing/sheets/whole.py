@@ -1,8 +1,8 @@
 """All that `holes` prints: coverage, ranges and verdicts of each measure, and the assumptions behind them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Literal
 
 from cranfield.missing.coverage import Coverage
 from cranfield.missing.pairs.verdicts import Verdict
@@ -74,6 +74,27 @@ def whole_sheet(
     rows = {"coverage": lambda: coverage.rows().columns, "pairs": lambda: pair_rows(measures)}
     columns = rows[only]() if only in rows else range_rows(measures)
     return SheetBlocks(columns, tuple(footer), label="tab:holes", blocks=tuple(_blocks(coverage, measures, only)))
+
+
+def plain(coverage: Coverage, measures: Sequence[MeasureRanges], universe: str) -> dict[str, Any]:
+    """All tables as plain data."""
+    return {
+        "universe": universe,
+        "coverage": coverage.result(),
+        "measures": [
+            {
+                "measure": each.measure,
+                "universe": each.universe,
+                "grades": list(each.grades),
+                "method": each.method,
+                "ranges": [
+                    asdict(row) | {"judged": share} for row, share in zip(each.ranges, each.judged, strict=True)
+                ],
+                "verdicts": [asdict(pair) for pair in each.verdicts],
+            }
+            for each in measures
+        ],
+    }
 
 
 def range_rows(measures: Sequence[MeasureRanges]) -> tuple[Column, ...]:

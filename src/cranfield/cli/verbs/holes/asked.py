@@ -42,7 +42,7 @@ def asked(function: options.F) -> options.F:
     return options.bundle(
         "asked",
         lambda **choices: Asked(choices),
-        ("universe", "scale", "at", "pairs", "baseline"),
+        ("universe", "scale", "at", "pairs", "baseline", "budget"),
         universe(brief=True),
         options.option(
             "--scale",
@@ -75,6 +75,14 @@ def asked(function: options.F) -> options.F:
             metavar="RUN",
             brief=True,
             help="run with which the others are compared",
+        ),
+        options.option(
+            "--budget",
+            group="statistics",
+            type=click.FloatRange(0),
+            metavar="SECONDS",
+            usual="no limit",
+            help="time for searches; what is not finished gets wider bounds, which hold",
         ),
     )(function)
 
