@@ -8,17 +8,19 @@ The collections are looked for in the folder `data` of CRANFIELD_SHARED, or of `
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from benchmarks import holes_calibration, holes_decide, holes_next, holes_ranges
+from benchmarks import holes_calibration, holes_decide, holes_groups, holes_next, holes_ranges
 from benchmarks.marked_pages import EXPLANATION, parser, write
+from cranfield.reporting.figure import Figure
 
 PAGE = EXPLANATION / "holes-checked.md"
 END = "<!-- end of checked -->"
-PARTS: dict[str, Callable[[Path], Iterator[str]]] = {
+PARTS: dict[str, Callable[[Path], Iterator[str] | Iterator[str | Figure]]] = {
     "ranges": holes_ranges.tables,
     "calibration": holes_calibration.tables,
+    "groups": holes_groups.tables,
     "next": holes_next.tables,
     "decide": holes_decide.tables,
 }
@@ -38,10 +40,25 @@ def main(arguments: list[str]) -> None:
     if not (data() / "covid-round2").is_dir():
         sys.exit(f"covid-round2 is not in {data()} (set CRANFIELD_SHARED)")
     for part in options.part or PARTS:
-        text = "\n".join(PARTS[part](data())).strip()
+        text = "\n".join(illustrated(part, PARTS[part](data()), None if options.print else PAGE.parent)).strip()
         print(text if options.print else part, flush=True)
         if not options.print:
             write(PAGE, text, begin_of(part), END)
+
+
+def illustrated(part: str, found: Iterable[str | Figure], folder: Path | None) -> Iterator[str]:
+    """The lines of a part, with links to its charts, which are written into a folder; or with what they show."""
+    number = 0
+    for each in found:
+        if isinstance(each, str):
+            yield each
+        elif folder is None:
+            yield each.description
+        else:
+            number += 1
+            name = f"{PAGE.stem}-{part}-{number}.svg"
+            each.save(folder / name)
+            yield f"![{each.description}]({name})"
 
 
 def begin_of(part: str) -> str:

@@ -25,8 +25,12 @@ from cranfield.missing.prior.result import Prior
 from cranfield.missing.prior.run_effect import RunEffect
 from cranfield.missing.prior.steps import fit_steps, grades_of
 from cranfield.pooling.candidates import Candidates
+from cranfield.reporting.charts.reliability import drawn
+from cranfield.reporting.figure import Figure, framed
+from cranfield.reporting.style import CENTIMETRE, centimetres
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Runs
+from cranfield.tables.sheets.sheet import Column, Sheet
 
 MEASURES = ("P@10", "nDCG@10")
 LOOKED_AT, LISTED = 10, 100  # ranks of the measures, and of the lists
@@ -169,7 +173,9 @@ PRESENT: Chances = {
 }
 
 
-def tables(folder: Path, draws: int = DRAWS, collections: Collection[str] = ("covid-round2", "trec8")) -> Iterator[str]:
+def tables(
+    folder: Path, draws: int = DRAWS, collections: Collection[str] = ("covid-round2", "trec8")
+) -> Iterator[str | Figure]:
     """The tables of this part, as Markdown, of the collections that are in the folder."""
     for name in collections:
         if (folder / name).is_dir():
@@ -183,7 +189,7 @@ COLLECTIONS: Mapping[str, tuple[str, Callable[[Path], LaterJudgments]]] = {
 }
 
 
-def tables_of(data: LaterJudgments, draws: int) -> Iterator[str]:
+def tables_of(data: LaterJudgments, draws: int) -> Iterator[str | Figure]:
     """The tables of one collection."""
     outcomes = {measure: data.outcome(measure) for measure in MEASURES}
     made = {measure: data.estimate(measure, draws=draws) for measure in MEASURES}
@@ -191,7 +197,8 @@ def tables_of(data: LaterJudgments, draws: int) -> Iterator[str]:
     for measure in MEASURES:
         found = reliability(made[measure].probabilities()[data.pairs], outcomes[measure])
         yield from ("", f"**{measure}: P(A > B) on these topics, and how often A was better in the end**", "")
-        yield from _reliability(found, "pairs", "A better")
+        yield from reliability_rows(found, "pairs", "A better")
+        yield from ("", reliability_chart(found, measure))
     yield from _bands(data, made)
     yield from _documents(data)
     yield from _seeds(data, made, draws)
@@ -212,7 +219,7 @@ def _scores(data: LaterJudgments, made: Mapping[str, Estimate], outcomes: Mappin
     yield f"| said by | {' | '.join(heads)} |"
     yield f"|:---{'|---:' * len(heads)}|"
     for name, chances in PRESENT.items():
-        yield _score_row(name, [chances(data, measure) for measure in MEASURES], outcomes)
+        yield score_row(name, [chances(data, measure) for measure in MEASURES], outcomes)
     effect = data.prior.effect.size
     others = {
         "share of relevant documents by topic, run effect 0.5": _prevalence(data),
@@ -220,10 +227,10 @@ def _scores(data: LaterJudgments, made: Mapping[str, Estimate], outcomes: Mappin
     }
     for name, prior in others.items():
         drawn = [data.estimate(m, prior, made[m].draws) for m in MEASURES]
-        yield _score_row(name, [found.probabilities()[data.pairs] for found in drawn], outcomes)
+        yield score_row(name, [found.probabilities()[data.pairs] for found in drawn], outcomes)
     these, new = ([made[m].probabilities(on)[data.pairs] for m in MEASURES] for on in ON)
-    yield _score_row(f"**prior, run effect {effect:.2f}, on these topics**", these, outcomes)
-    yield _score_row("the same on new topics, which is another question", new, outcomes)
+    yield score_row(f"**prior, run effect {effect:.2f}, on these topics**", these, outcomes)
+    yield score_row("the same on new topics, which is another question", new, outcomes)
 
 
 def _prevalence(data: LaterJudgments) -> Prior:
@@ -232,13 +239,13 @@ def _prevalence(data: LaterJudgments) -> Prior:
     return replace(data.prior, steps=steps, effect=RunEffect(0.5))
 
 
-def _score_row(name: str, chances: list[Floats], outcomes: Mapping[str, Floats]) -> str:
+def score_row(name: str, chances: list[Floats], outcomes: Mapping[str, Floats]) -> str:
     pairs = list(zip(chances, outcomes.values(), strict=True))
     cells = [f"{score(*pair):.4f}" for score in (brier_score, log_loss) for pair in pairs]
     return f"| {name} | {' | '.join(cells)} |"
 
 
-def _reliability(found: Reliability, noun: str, observed: str) -> Iterator[str]:
+def reliability_rows(found: Reliability, noun: str, observed: str) -> Iterator[str]:
     yield f"| predicted | {noun} | mean predicted | {observed} |"
     yield "|:---|---:|---:|---:|"
     for low, high, number, said, seen in zip(
@@ -247,6 +254,20 @@ def _reliability(found: Reliability, noun: str, observed: str) -> Iterator[str]:
         yield f"| {low:g}–{high:g} | {number:,} | {said:.3f} | {seen:.3f} |"
     yield ""
     yield f"Mean distance {found.error:.3f}, Brier score {found.brier:.4f}, log loss {found.log_loss:.4f}."
+
+
+def reliability_chart(found: Reliability, measure: str) -> Figure:
+    """How often A was better by the probability that it is."""
+    width = centimetres("one")
+    columns = (Column("predicted", found.predicted.tolist()), Column("A better", found.observed.tolist()))
+    return framed(
+        drawn(found, width * CENTIMETRE, "share where A was better"),
+        Sheet((*columns, Column("pairs", found.number.tolist(), ","))),
+        said=f"Reliability of P(A > B), {measure}",
+        described=f"{measure}: how often A was better in the end by P(A > B); mean distance from the diagonal "
+        f"{found.error:.3f}.",
+        width=width,
+    )
 
 
 def _bands(data: LaterJudgments, made: Mapping[str, Estimate]) -> Iterator[str]:
@@ -292,7 +313,7 @@ def _documents(data: LaterJudgments) -> Iterator[str]:
         f"each left out in turn, the Brier score was {prior.reliability.brier:.4f}."
     )
     yield ""
-    yield from _reliability(found, "holes", "relevant")
+    yield from reliability_rows(found, "holes", "relevant")
 
 
 def _seeds(data: LaterJudgments, made: Mapping[str, Estimate], draws: int) -> Iterator[str]:

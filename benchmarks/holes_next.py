@@ -1,6 +1,6 @@
 """What to judge next: the later judgments answer, and say what came out."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -20,13 +20,17 @@ from cranfield.missing.ranges import Bounder
 from cranfield.missing.situation import Situation
 from cranfield.missing.universe import read_universe
 from cranfield.pooling.adaptive import walk
+from cranfield.reporting.drawing import Axes, lines
+from cranfield.reporting.figure import Figure, framed
+from cranfield.reporting.lines import Line, Panel
+from cranfield.reporting.style import CENTIMETRE, centimetres, looks
+from cranfield.tables.sheets.sheet import Column, Sheet
 
 MEASURES = ("P@10", "nDCG@10")
 LOOKED_AT = 10
 ENOUGH = 0.99  # share of the pairs that have their later sign
 BATCH = 25  # judgments after which the prior is fitted anew
 SAME = 1e-9
-ALPHAS = (0.01, 0.05)
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,29 +90,27 @@ class Judging:
         question = self.question(grade)
         return np.mean([topic.now for topic in question.present], axis=0)
 
-    def adaptive(self, strategy: str = "decisions", most: int | None = None) -> int | None:
-        """How many judgments in the order of a strategy, by the sign of the expected score; None: more than most."""
-        grade, judged = self.data.grade.copy(), 0
-        while most is None or judged <= most:
+    def adaptive(self, strategy: str = "decisions") -> "Approach":
+        """Judgments in the order of a strategy that is asked anew, by the sign of the expected score."""
+        grade, shares = self.data.grade.copy(), []
+        while True:
             question = self.question(grade, fitted=True)
-            if self.right(ExpectedScores(question).mean) >= ENOUGH:
-                return judged
-            if len(question.holes) == 0:
-                return None
+            shares.append(self.right(ExpectedScores(question).mean))
+            if shares[-1] >= ENOUGH or len(question.holes) == 0:
+                return Approach(f"{strategy}, refitted", tuple(shares))
             chosen = question.places[in_order(question, named(strategy).function(question))[:BATCH]]
             grade[chosen] = self.data.known[chosen]
-            judged += len(chosen)
-        return None
 
-    def fixed(self, order: Ints) -> int:
-        """How many judgments in a given order, by the sign of the present score."""
-        grade = self.data.grade.copy()
+    def fixed(self, strategy: str) -> "Approach":
+        """Judgments in an order that is given at the beginning, by the sign of the present score."""
+        grade, order, shares = self.data.grade.copy(), self.order(strategy), []
         for judged in range(0, len(order) + BATCH, BATCH):
-            if self.right(self.present(grade)) >= ENOUGH:
-                return judged
+            shares.append(self.right(self.present(grade)))
+            if shares[-1] >= ENOUGH:
+                break
             chosen = order[judged : judged + BATCH]
             grade[chosen] = self.data.known[chosen]
-        return len(order)
+        return Approach(strategy, tuple(shares))
 
     def order(self, strategy: str) -> Ints:
         """The order of a strategy that learns at most which documents are relevant."""
@@ -124,8 +126,20 @@ class Judging:
         return question.places[in_order(question, named(strategy).function(question))]
 
 
-def tables(folder: Path, strategies: Sequence[str] = ("depth", "mtf", "maxmean", "random")) -> Iterator[str]:
-    """How many judgments bring 99 % of all pairs to their later sign."""
+@dataclass(frozen=True)
+class Approach:
+    """The share of the pairs that have their later sign, before any judgment and after each batch."""
+
+    order: str
+    shares: tuple[float, ...]
+
+    def __str__(self) -> str:
+        """How many judgments it took."""
+        return f"{BATCH * (len(self.shares) - 1):,}" if self.shares[-1] >= ENOUGH else "–"
+
+
+def tables(folder: Path, strategies: Sequence[str] = ("depth", "mtf", "maxmean", "random")) -> Iterator[str | Figure]:
+    """How many judgments bring 99 % of all pairs to their later sign, and how the share grows."""
     data = LaterJudgments.covid(folder)
     judging = [Judging(data, measure) for measure in MEASURES]
     number = len(judging[0].pairs[0])
@@ -142,11 +156,40 @@ def tables(folder: Path, strategies: Sequence[str] = ("depth", "mtf", "maxmean",
     yield ""
     yield f"| order | sign of | {' | '.join(MEASURES)} |"
     yield f"|:---|:---|{'---:|' * len(MEASURES)}"
-    for strategy in strategies:
-        numbers = [each.fixed(each.order(strategy)) for each in judging]
-        yield f"| {strategy} | score as judged | {' | '.join(f'{number:,}' for number in numbers)} |"
-    for strategy in ("swing", "decisions"):
-        found = [each.adaptive(strategy) for each in judging]
-        shown = " | ".join("–" if number is None else f"{number:,}" for number in found)
-        yield f"| **{strategy}**, refitted | expected score | {shown} |"
+    found: dict[str, list[Approach]] = {measure: [] for measure in MEASURES}
+    for strategy in (*strategies, "swing", "decisions"):
+        ours = strategy not in strategies
+        row = [each.adaptive(strategy) if ours else each.fixed(strategy) for each in judging]
+        for each, approach in zip(judging, row, strict=True):
+            found[each.measure].append(approach)
+        name, sign = (f"**{strategy}**, refitted", "expected score") if ours else (strategy, "score as judged")
+        yield f"| {name} | {sign} | {' | '.join(map(str, row))} |"
     yield ""
+    yield approaches_chart(found)
+    yield ""
+
+
+def approaches_chart(found: Mapping[str, Sequence[Approach]]) -> Figure:
+    """Lines that rise to the share that is enough, a panel for each measure."""
+    panels, most = [], 0
+    for measure, approaches in found.items():
+        judged = [BATCH * np.arange(len(each.shares)) for each in approaches]
+        most = max(most, *(int(each[-1]) for each in judged))
+        drawn = [
+            Line(each.order, each.order, at.astype(float), 100 * np.array(each.shares))
+            for each, at in zip(approaches, judged, strict=True)
+        ]
+        panels.append(Panel(measure, "pairs with their later sign, %", tuple(drawn), (94, 100)))
+    labels = [each.order for each in next(iter(found.values()))]
+    columns = [Column("order", labels)]
+    columns += [Column(measure, [str(each) for each in approaches]) for measure, approaches in found.items()]
+    shown = lines(panels, looks(labels, ""), Axes("judgments", (0, most)), centimetres("two") * CENTIMETRE, ())
+    fastest = {measure: min(approaches, key=lambda each: len(each.shares)) for measure, approaches in found.items()}
+    said = ", ".join(f"{measure} with {each.order} after {each}" for measure, each in fastest.items())
+    return framed(
+        shown,
+        Sheet(tuple(columns)),
+        said="Judgments until the pairs have their later sign",
+        described=f"Share of the pairs with their later sign by number of judgments; first at {ENOUGH:.0%}: {said}.",
+        width="two",
+    )

@@ -37,7 +37,7 @@ def reliability_chart(prior: Prior, *, width: Width = "one", title: str = "") ->
     if prior.reliability is None:
         raise PolicyError("E243", "this prior was not checked on judged pairs, so there is nothing to draw")
     return framed(
-        _drawn(prior.reliability, centimetres(width) * CENTIMETRE),
+        drawn(prior.reliability, centimetres(width) * CENTIMETRE),
         reliability_sheet(prior.reliability),
         said="Reliability of the prior",
         described=_described(prior.reliability),
@@ -46,8 +46,8 @@ def reliability_chart(prior: Prior, *, width: Width = "one", title: str = "") ->
     )
 
 
-def _drawn(found: Reliability, points: float) -> Any:
-    """The diagonal, an interval for each bin, and a point on it."""
+def drawn(found: Reliability, points: float, said: str = "share that is relevant") -> Any:
+    """The diagonal, an interval for each bin, and a point on it; `said` is what was observed."""
     need("altair", "a chart")
     import altair as alt
 
@@ -60,7 +60,6 @@ def _drawn(found: Reliability, points: float) -> Any:
     ]
     scale, axis = alt.Scale(domain=[0, 1], nice=False), alt.Axis(tickCount=5)
     x = alt.X("x:Q", title="predicted probability", scale=scale, axis=axis)
-    said = "share that is relevant"
     y = alt.Y("y:Q", title=said, scale=scale, axis=axis)
     line = alt.Chart(alt.InlineData(values=[{"x": 0, "y": 0}, {"x": 1, "y": 1}]))
     base = alt.Chart(alt.InlineData(values=rows)).encode(x=x)
