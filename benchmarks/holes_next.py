@@ -179,7 +179,7 @@ def approaches_chart(found: Mapping[str, Sequence[Approach]]) -> Figure:
             Line(each.order, each.order, at.astype(float), 100 * np.array(each.shares))
             for each, at in zip(approaches, judged, strict=True)
         ]
-        panels.append(Panel(measure, "pairs with their later sign, %", tuple(drawn), (94, 100)))
+        panels.append(Panel(measure, "pairs with their later sign, %", tuple(drawn), (93, 100)))
     labels = [each.order for each in next(iter(found.values()))]
     columns = [Column("order", labels)]
     columns += [Column(measure, [str(each) for each in approaches]) for measure, approaches in found.items()]

@@ -21,7 +21,7 @@ from cranfield.arrays import Bools, Floats
 from cranfield.read import read_qrels, read_run
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.strata import TopicStrata
-from cranfield.study.kinds.reduction import LEVELS, Reduction
+from cranfield.study.kinds.fewer_judgments.reduction import LEVELS, Reduction
 from cranfield.tables.qrels import Qrels
 
 MEASURES = ["AP", "bpref", "RankEff"]

@@ -57,6 +57,27 @@ class _Correlation(StudyKind):
     ) -> StudyResult:
         """Compare the orders in which measures put the runs, each measure with each other."""
 
+class _Decide(StudyKind):
+    def __call__(
+        self,
+        qrels: QrelsLike,
+        runs: RunsLike,
+        measures: MeasuresLike = ...,
+        *,
+        hide: float | None = None,
+        pool_depth: int | None = None,
+        later: str | None = None,
+        stops: float | Iterable[float] = (0.01, 0.05),
+        strategy: Literal["progress", "swing", "random"] = "progress",
+        budget: int | None = None,
+        unknown: Literal["nonrelevant", "open"] = "nonrelevant",
+        complete: bool = False,
+        pairs: int = 200,
+        draws: int | None = None,
+        **choices: Unpack[StudyChoices],
+    ) -> StudyResult:
+        """Hide judgments, and ask for one after the other until it is known which of two runs is better."""
+
 class _Depth(StudyKind):
     def __call__(
         self,
@@ -342,6 +363,7 @@ class _Topheavy(StudyKind):
 ahlgren2007: _Ahlgren2007
 breadth: _Breadth
 correlation: _Correlation
+decide: _Decide
 depth: _Depth
 describe: _Describe
 disagreement: _Disagreement

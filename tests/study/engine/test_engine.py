@@ -80,7 +80,7 @@ def test_making_it_again_in_its_folder_does_no_work(tmp_path, whole, monkeypatch
     def work(*_):
         raise AssertionError("it is in the journal")
 
-    monkeypatch.setattr("cranfield.study.kinds.reduction.Reduction.work", work)
+    monkeypatch.setattr("cranfield.study.kinds.fewer_judgments.reduction.Reduction.work", work)
     assert made(tmp_path) == whole
 
 
@@ -107,7 +107,7 @@ def test_a_journal_that_was_cut_at_any_byte_is_gone_on_with(tmp_path, whole, cut
 
 
 def test_what_is_in_the_journal_is_not_done_again(tmp_path, whole, monkeypatch):
-    from cranfield.study.kinds.reduction import Reduction
+    from cranfield.study.kinds.fewer_judgments.reduction import Reduction
 
     folder = tmp_path / "study"
     folder.mkdir()

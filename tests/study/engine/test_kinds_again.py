@@ -18,6 +18,7 @@ KINDS: dict[str, dict] = {
     "parameters": {"last": [5, 10]},
     "topheavy": {"ranks": 4},
     "efficiency": {"boot": 20},
+    "decide": {"draws": 50, "pairs": 2},
 }
 
 

@@ -6,7 +6,7 @@ import pytest
 import cranfield as cf
 from cranfield import study
 from cranfield.random_streams import stream
-from tests.study.kinds.test_depth import pooled
+from tests.study.kinds.fewer_judgments.test_depth import pooled
 from tests.study.small import small
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")  # of a topic without a list

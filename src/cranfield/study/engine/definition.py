@@ -97,7 +97,7 @@ def option(
 class Study(ABC, Generic[M]):
     """The frozen options of one study, and its methods: see the top of this module."""
 
-    data: ClassVar[str] = "collection"  # or "measures"; "views", if it looks at the data in several ways
+    data: ClassVar[str] = "collection"  # or "measures"; "judged runs", if it looks at documents by name
     needs_data: ClassVar[bool] = True  # False, if with some options it does without them: see `without_data`
     usual: ClassVar[tuple[str, ...]] = ("AP", "nDCG@10")  # the default measures
 

@@ -13,6 +13,7 @@ from cranfield.errors import InputError, PolicyError
 from cranfield.errors.arguments import checked_seed
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.definition import Measures, StudyData
+from cranfield.study.data.judged_runs import JudgedRuns
 from cranfield.study.data.views import Views
 from cranfield.study.engine.definition import Study, StudyKind, Unit, UnitResult
 from cranfield.study.engine.journal import HINT, Journal
@@ -122,6 +123,8 @@ def _study_data(
     given.setdefault("measures", study.usual)
     if isinstance(study, Reproduction):
         return Views.of(study.views, **given, **rest, seed=seed, jobs=jobs, progress=progress)
+    if study.data == "judged runs":
+        return JudgedRuns.of(**given, **rest, seed=seed, jobs=jobs, progress=progress)
     return Collection.of(**given, **rest, seed=seed, jobs=jobs, progress=progress)
 
 

@@ -14,7 +14,7 @@ from cranfield.study.engine.definition import define, option
 from cranfield.study.engine.findings import Findings
 from cranfield.study.kinds.correlation.study import CorrelationStudy
 from cranfield.study.kinds.describe import Describe
-from cranfield.study.kinds.reduction import AG07, LEVELS, Reduction
+from cranfield.study.kinds.fewer_judgments.reduction import AG07, LEVELS, Reduction
 from cranfield.study.kinds.swap.study import SwapStudy
 from cranfield.study.papers.ahlgren2007 import printed
 from cranfield.study.papers.printed_value import PrintedValue, lined_up

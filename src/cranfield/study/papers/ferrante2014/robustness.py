@@ -10,7 +10,7 @@ from cranfield.study.data.collection import Collection
 from cranfield.study.data.topic_sets import topic_sets
 from cranfield.study.engine.definition import UnitResult, option
 from cranfield.study.engine.findings import Findings
-from cranfield.study.kinds.reduction import Reduction
+from cranfield.study.kinds.fewer_judgments.reduction import Reduction
 from cranfield.study.papers.ferrante2014.fewer_topics import on_topics
 from cranfield.study.papers.ferrante2014.printed import GRADED, KEY, USERS
 from cranfield.study.summaries.variants import variant

@@ -11,8 +11,8 @@ from cranfield.study.data.views import Views
 from cranfield.study.engine.definition import define, option
 from cranfield.study.engine.findings import Findings
 from cranfield.study.kinds.describe import Describe
+from cranfield.study.kinds.fewer_judgments.reduction import LEVELS
 from cranfield.study.kinds.grid import Grid
-from cranfield.study.kinds.reduction import LEVELS
 from cranfield.study.papers.claims import Claim, Discussion
 from cranfield.study.papers.ferrante2014 import printed, statements
 from cranfield.study.papers.ferrante2014.grid_points import Points

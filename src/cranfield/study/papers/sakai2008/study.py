@@ -13,8 +13,8 @@ from cranfield.study.engine.definition import UnitResult, define, option
 from cranfield.study.engine.findings import Drawing, Findings
 from cranfield.study.kinds.correlation.study import CorrelationStudy
 from cranfield.study.kinds.describe import Describe
+from cranfield.study.kinds.fewer_judgments.reduction import LEVELS, Reduction
 from cranfield.study.kinds.power.study import Power
-from cranfield.study.kinds.reduction import LEVELS, Reduction
 from cranfield.study.papers.claims import Claim, Discussion, Ordering
 from cranfield.study.papers.printed_value import PrintedValue
 from cranfield.study.papers.reproduction import StudyPart, cell

@@ -15,7 +15,7 @@ from cranfield.study.data.collection import Collection
 from cranfield.study.data.pools import builders, builders_option, listings, pool_depth_option
 from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Findings
-from cranfield.study.kinds.leave_out.left_out import LeftOut
+from cranfield.study.kinds.fewer_judgments.leave_out.left_out import LeftOut
 from cranfield.study.summaries.order_agreement import coefficient_option, need_order
 
 

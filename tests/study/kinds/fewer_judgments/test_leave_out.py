@@ -9,7 +9,7 @@ import pytest
 import cranfield as cf
 from cranfield import study
 from cranfield.stats.orders.correlation import correlate
-from tests.study.kinds.test_depth import top
+from tests.study.kinds.fewer_judgments.test_depth import top
 from tests.study.small import small
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")  # of a topic without a list

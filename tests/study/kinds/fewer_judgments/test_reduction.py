@@ -14,7 +14,7 @@ from cranfield import study
 from cranfield.stats.orders.correlation import correlate
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.strata import Rules, TopicStrata, rounded
-from cranfield.study.kinds.reduction import Reduction
+from cranfield.study.kinds.fewer_judgments.reduction import Reduction
 from tests.study.small import reduced, small
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")  # of a topic without a list

@@ -1,0 +1,1 @@
+"""Studies of missing judgments: removed at random (`reduction`), by depth (`depth`), of one group (`leave_out`)."""
