@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cranfield.judging.exporting.snapshot import LabSnapshot
-from cranfield.judging.jobs.filling import Filled, fill_queue
+from cranfield.judging.jobs.filling import Filled, fill_queue, note_queue
 from cranfield.judging.records import DocumentRow, Judgment, PairRow, QueueRow, TopicRow
-from cranfield.judging.store.events import Event, append
 from cranfield.judging.store.files.clock import Clock
 from cranfield.judging.store.files.connection import Connection, transaction
 from cranfield.judging.store.files.holder import refuse_if_served
@@ -66,7 +65,7 @@ class Lab:
                     set_meta(connection, key, value)
                 put_guidelines(connection, guidelines)
                 filled = fill_queue(connection, queue, pairs, topics, documents)
-                _note_queue(connection, queue, filled)
+                note_queue(connection, "owner", queue, filled, Clock().now())
         except BaseException:
             connection.close()
             for ending in ("", "-wal", "-shm"):
@@ -93,7 +92,7 @@ class Lab:
         """More pairs, in a new queue or in the one of a number; no judgment is lost."""
         with self.writing() as connection:
             filled = fill_queue(connection, queue, pairs, topics, documents, number=number)
-            _note_queue(connection, queue, filled)
+            note_queue(connection, "owner", queue, filled, Clock().now())
             return filled
 
     def judgments(self) -> list[Judgment]:
@@ -131,9 +130,3 @@ class Lab:
                 yield connection
         finally:
             connection.close()
-
-
-def _note_queue(connection: Connection, queue: QueueRow, filled: Filled) -> None:
-    new = {"queue": filled.queue, "name": queue.name, "added": filled.pairs, "skipped": filled.skipped}
-    new["overlapping"] = filled.overlapping
-    append(connection, Event("queue", "owner", "owner", Clock().now(), new=new))

@@ -1,12 +1,25 @@
 """What owners and adjudicators see and do in a lab that is open."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cranfield.judging.jobs.adjudicating import MAY_SETTLE_OWN, adjudicate, dispute_of
+from cranfield.judging.jobs.filling import Filled, fill_queue, fill_repeats, note_queue
 from cranfield.judging.jobs.leasing import release
 from cranfield.judging.jobs.people import change_person, new_person
-from cranfield.judging.records import Conflict, Dispute, Guidelines, Lease, Person, QueueState, SavedJudgment
+from cranfield.judging.records import (
+    Conflict,
+    Dispute,
+    DocumentRow,
+    Guidelines,
+    Lease,
+    PairRow,
+    Person,
+    QueueRow,
+    QueueState,
+    SavedJudgment,
+    TopicRow,
+)
 from cranfield.judging.refusals import UnknownItem
 from cranfield.judging.served import ServedLab
 from cranfield.judging.store.events import Event, append, chosen_events
@@ -129,6 +142,35 @@ class Overseeing(ServedLab):
     def queues(self) -> list[QueueState]:
         """All queues and how far they are."""
         return queue_states(self.read())
+
+    def add_pairs(
+        self,
+        owner: str,
+        queue: QueueRow,
+        pairs: Iterable[PairRow],
+        topics: Iterable[TopicRow] = (),
+        documents: Iterable[DocumentRow] = (),
+        *,
+        number: int | None = None,
+    ) -> Filled:
+        """More pairs, in a new queue or in the one of a number."""
+        rows = (list(pairs), list(topics), list(documents))  # a job may run twice
+
+        def job(connection: Connection) -> Filled:
+            return note_queue(
+                connection, owner, queue, fill_queue(connection, queue, *rows, number=number), self.clock.now()
+            )
+
+        return self.write(job)
+
+    def add_repeats(self, owner: str, share: float, *, seed: int = 0, rounds: int = 1, name: str = "repeat") -> Filled:
+        """A queue in which assessors judge a share of their own pairs again."""
+        queue = QueueRow(name, kind="repeat", k=rounds, overlap=share, seed=seed)
+
+        def job(connection: Connection) -> Filled:
+            return note_queue(connection, owner, queue, fill_repeats(connection, queue), self.clock.now())
+
+        return self.write(job)
 
     def close_queue(self, owner: str, queue: int, closed: bool = True) -> None:
         """Stop serving a queue, or serve it again."""

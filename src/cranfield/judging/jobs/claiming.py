@@ -12,12 +12,12 @@ from cranfield.judging.queue.order import shuffled
 from cranfield.judging.queue.serving import Waiting, gold_is_due, rotated, standing
 from cranfield.judging.records import Lease, NoWork, QueueState, Work
 from cranfield.judging.refusals import UnknownItem
-from cranfield.judging.store.candidates import candidates, gold_done, gold_of_topic, put_off, repeats_due
+from cranfield.judging.store.candidates import candidates, gold_done, put_off, repeats_due
 from cranfield.judging.store.files.connection import Connection
 from cranfield.judging.store.items import item_text
 from cranfield.judging.store.judgments import rounds_of, still_wanted
 from cranfield.judging.store.leases import lease_of, own_leases
-from cranfield.judging.store.queues import all_topics, open_topics, queue_states, queues_of
+from cranfield.judging.store.queues import open_topics, queues_of
 
 AT_ONCE = 32  # pairs looked at with one statement
 
@@ -84,7 +84,7 @@ class Claiming:
     def new(self, after: str | None, queue: int | None) -> Lease | None:
         """A pair that the assessor did not hold yet, if there is one."""
         self.waiting = Waiting()
-        queues = [state for state in queue_states(self.connection) if not state.closed and queue in (None, state.id)]
+        queues = [state for state in self.places.queues(self.connection) if queue in (None, state.id)]
         ordinary = [state for state in queues if state.queue.kind != "repeat"]
         for state in sorted(ordinary, key=lambda state: state.queue.kind != "decide"):
             if (item := self._in_queue(state, after)) is not None:
@@ -108,34 +108,36 @@ class Claiming:
         key = (state.id, self.assessor)
         text = None if after is None else item_text(self.connection, after)
         first = self.places.topic.get(key) if text is None else text.topic_place
-        gold_due = state.queue.gold_rate > 0 and gold_is_due(
-            *gold_done(self.connection, self.assessor), state.queue.gold_rate
-        )
-        for topic in rotated(self._topics(state, gold_due), first):
+        gold_due = self._gold_is_due(state)
+        for topic in rotated(self._topics(state), first):
             if (item := self._in_topic(state, topic, gold_due)) is not None:
                 self.places.topic[key] = topic
                 return item
         return None
 
-    def _topics(self, state: QueueState, gold_due: bool) -> list[int]:
-        if gold_due:
-            return all_topics(self.connection, state.id)
+    def _gold_is_due(self, state: QueueState) -> bool:
+        rate = state.queue.gold_rate
+        return rate > 0 and gold_is_due(
+            *gold_done(self.connection, self.assessor), rate, state.queue.seed, self.assessor
+        )
+
+    def _topics(self, state: QueueState) -> list[int]:
         finished = self.places.finished[state.id, self.assessor]
         return [topic for topic in open_topics(self.connection, state.id) if topic not in finished]
 
     def _in_topic(self, state: QueueState, topic: int, gold_due: bool) -> str | None:
         """The next free item of a topic: gold if it is due, else the first one after the place of the assessor."""
         key = (state.id, self.assessor, topic)
-        order = self.places.order(self.connection, state.id, state.queue.seed, self.assessor, topic)
-        gold = gold_of_topic(self.connection, state.id, topic) if state.queue.gold_rate > 0 else set()
-        if gold_due and (item := self._first_free(state.id, [item for item in order if item in gold])) is not None:
-            return item
-        ordinary = [item for item in order if item not in gold] if gold else order
-        start = self.places.cursor.get(key, 0) % max(len(ordinary), 1)
+        if gold_due:
+            gold = self.places.order(self.connection, state, self.assessor, topic, gold=True)
+            if (item := self._first_free(state.id, gold)) is not None:
+                return item
+        order = self.places.order(self.connection, state, self.assessor, topic)
+        start = self.places.cursor.get(key, 0) % max(len(order), 1)
         self._unfinished = False
-        item = self._first_free(state.id, [*ordinary[start:], *ordinary[:start]])
+        item = self._first_free(state.id, [*order[start:], *order[:start]])
         if item is not None:
-            self.places.cursor[key] = ordinary.index(item) + 1
+            self.places.cursor[key] = order.index(item) + 1
         elif not self._unfinished:
             self.places.finished[state.id, self.assessor].add(topic)
         return item

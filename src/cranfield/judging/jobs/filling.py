@@ -8,9 +8,10 @@ from cranfield.judging.queue.order import drawn
 from cranfield.judging.records import DocumentRow, PairRow, QueueRow, TopicRow
 from cranfield.judging.store import derived
 from cranfield.judging.store.documents import add_documents, document_places
+from cranfield.judging.store.events import Event, append
 from cranfield.judging.store.files.connection import Connection
 from cranfield.judging.store.items import add_items, add_topics, set_gold, topic_places
-from cranfield.judging.store.queues import Member, add_members, add_queue
+from cranfield.judging.store.queues import Member, add_members, add_queue, all_pairs
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,34 @@ def fill_queue(
             set_gold(connection, item, row.grade)
     derived.recount(connection, [member.item for member in members])
     return Filled(queue_id, added, len(rows) - added, len(twice))
+
+
+def fill_repeats(connection: Connection, queue: QueueRow) -> Filled:
+    """A queue of pairs that each assessor who judged them judges again: a share `overlap` of all, drawn by seed.
+
+    The judgments are marked with their round, 1 to `k`, and count for no other queue.
+    """
+    pairs = all_pairs(connection)
+    names = [f"{topic}\0{document}" for _, _, topic, document in pairs]
+    chosen = sorted(drawn(names, queue.overlap, queue.seed, "repeat"))
+    number = add_queue(connection, queue)
+    added = add_members(connection, number, [Member(*pairs[place][:2], queue.k) for place in chosen])
+    derived.recount(connection, ())
+    return Filled(number, added, 0, 0)
+
+
+def note_queue(connection: Connection, owner: str, queue: QueueRow, filled: Filled, now: int) -> Filled:
+    """Note as an event what was put into a queue."""
+    new = {"queue": filled.queue, "name": queue.name, "kind": queue.kind, "added": filled.pairs}
+    new |= {
+        "skipped": filled.skipped,
+        "overlapping": filled.overlapping,
+        "seed": queue.seed,
+        "k": queue.k,
+        "overlap": queue.overlap,
+    }
+    append(connection, Event("queue", owner, "owner", now, new=new))
+    return filled
 
 
 def _items(connection: Connection, rows: Sequence[PairRow]) -> list[tuple[str, int]]:

@@ -6,17 +6,19 @@ Everything here can be forgotten at any time and is found again from the store.
 from collections import defaultdict
 
 from cranfield.judging.queue.order import shuffled
+from cranfield.judging.records import QueueState
 from cranfield.judging.store.files.connection import Connection
 from cranfield.judging.store.items import topic_name
 from cranfield.judging.store.meta import get_meta
-from cranfield.judging.store.queues import pairs_of_topic
+from cranfield.judging.store.queues import pairs_of_topic, served_queues
 
 
 class Places:
     """Orders, cursors and finished topics; only the writer's thread uses it."""
 
     def __init__(self) -> None:
-        self._orders: dict[tuple[int, str, int], list[str]] = {}
+        self._queues: list[QueueState] | None = None
+        self._orders: dict[tuple[int, str, int, bool], list[str]] = {}
         self.cursor: dict[tuple[int, str, int], int] = {}
         self.topic: dict[tuple[int, str], int] = {}
         self.finished: defaultdict[tuple[int, str], set[int]] = defaultdict(set)
@@ -30,15 +32,23 @@ class Places:
         for topics in self.finished.values():
             topics.discard(topic)
 
-    def order(self, connection: Connection, queue: int, seed: int, assessor: str, topic: int) -> list[str]:
-        """The items of a topic in the order in which the assessor gets them."""
-        key = (queue, assessor, topic)
+    def queues(self, connection: Connection) -> list[QueueState]:
+        """The queues that are served."""
+        if self._queues is None:
+            self._queues = served_queues(connection)
+        return self._queues
+
+    def order(
+        self, connection: Connection, state: QueueState, assessor: str, topic: int, *, gold: bool = False
+    ) -> list[str]:
+        """The items of a topic, or those of gold, in the order in which the assessor gets them."""
+        key = (state.id, assessor, topic, gold)
         if key not in self._orders:
-            pairs = pairs_of_topic(connection, queue, topic)
+            pairs = pairs_of_topic(connection, state.id, topic, gold=gold)
             items = [item for item, _ in pairs]
             if get_meta(connection, "order", "random") == "random":
                 name = topic_name(connection, topic)
-                places = shuffled([document for _, document in pairs], seed, assessor, name)
+                places = shuffled([document for _, document in pairs], state.queue.seed, assessor, name)
                 items = [items[place] for place in places]
             self._orders[key] = items
         return self._orders[key]

@@ -1,6 +1,9 @@
 """What an assessor sees of a pair: its topic in words, the own judgment, the document."""
 
-from cranfield.judging.records import Lease, OwnTopic, ShownDocument, Work
+from dataclasses import replace
+
+from cranfield.judging.jobs.referenced import read_in_place
+from cranfield.judging.records import DocumentRow, Lease, OwnTopic, ShownDocument, SourceRow, Work
 from cranfield.judging.refusals import UnknownItem
 from cranfield.judging.store.documents import document_of
 from cranfield.judging.store.files.connection import Connection
@@ -62,7 +65,10 @@ def shown_document(connection: Connection, item: str) -> ShownDocument:
     row, text = document_of(connection, item), item_text(connection, item)
     if row is None or text is None:
         raise UnknownItem.named("item", item)
-    problem = MISSING if row.body is None and row.source is None and not row.fields else ""
+    if row.source is not None:
+        row, problem = _in_place(row, row.source)
+    else:
+        problem = MISSING if row.body is None and not row.fields else ""
     return ShownDocument(
         document_id=row.document,
         title=row.title,
@@ -72,3 +78,12 @@ def shown_document(connection: Connection, item: str) -> ShownDocument:
         problem=problem,
         need=text.title,
     )
+
+
+def _in_place(row: DocumentRow, source: SourceRow) -> tuple[DocumentRow, str]:
+    """The row with the text of the file it stands in, or without, and why."""
+    found = read_in_place(row, source)
+    if isinstance(found, str):
+        return row, found
+    url = {"url": found.url} if found.url else {}
+    return replace(row, title=found.title, body=found.text, fields={**url, **found.fields}), ""

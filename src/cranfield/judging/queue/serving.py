@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from cranfield.judging.queue.order import shuffled
+
 Standing = Literal["free", "held", "own", "later", "done"]
 
 
@@ -67,10 +69,15 @@ def rotated(values: Sequence[int], first: int | None) -> list[int]:
     return [value for value in values if value >= first] + [value for value in values if value < first]
 
 
-def gold_is_due(done: int, gold_done: int, rate: float) -> bool:
-    """Whether the next pair of an assessor should be one whose grade is known.
+def gold_is_due(done: int, gold_done: int, rate: float, seed: int, assessor: str) -> bool:
+    """Whether the next pair of an assessor should be one whose grade is known: one in 1/rate, at a random place.
 
-    >>> [gold_is_due(done, 0, 0.1) for done in (0, 8, 9)], gold_is_due(10, 1, 0.1)
-    ([False, False, True], False)
+    >>> [done for done in range(10) if gold_is_due(done, 0, 0.1, 4, "ann")]
+    [4, 5, 6, 7, 8, 9]
     """
-    return rate > 0 and gold_done + 1 <= rate * (done + 1)
+    if rate <= 0:
+        return False
+    length = max(1, round(1 / rate))
+    block, place = divmod(done, length)
+    first = shuffled([str(number) for number in range(length)], seed, assessor, f"gold {block}")[0]
+    return gold_done <= block and place >= first

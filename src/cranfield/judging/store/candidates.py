@@ -25,9 +25,6 @@ JOIN items i ON i.id = m.item JOIN documents d ON d.id = i.document
 WHERE m.queue = ? AND c.assessor = ? AND c.status != 'later'
 GROUP BY m.item HAVING max(c.round) < m.needed
 """
-_GOLD_OF_TOPIC = """
-SELECT m.item FROM members m JOIN gold g ON g.item = m.item WHERE m.queue = ? AND m.topic = ? AND m.needed = 0
-"""
 _GOLD_DONE = """
 SELECT count(*), count(g.item) FROM current c LEFT JOIN gold g ON g.item = c.item
 WHERE c.assessor = ? AND c.round = 0 AND c.status != 'later'
@@ -60,11 +57,6 @@ def put_off(connection: sqlite3.Connection, assessor: str) -> list[tuple[str, in
 def repeats_due(connection: sqlite3.Connection, queue: int, assessor: str) -> list[tuple[str, int, str, int]]:
     """The item, topic, document and round of pairs that an assessor judged and should judge again."""
     return connection.execute(_REPEATS, (queue, assessor)).fetchall()
-
-
-def gold_of_topic(connection: sqlite3.Connection, queue: int, topic: int) -> set[str]:
-    """The items of a topic whose grade is known, and which are judged outside of k."""
-    return {row[0] for row in connection.execute(_GOLD_OF_TOPIC, (queue, topic))}
 
 
 def gold_done(connection: sqlite3.Connection, assessor: str) -> tuple[int, int]:

@@ -31,13 +31,13 @@ ON CONFLICT(item) DO UPDATE SET judged = excluded.judged, cannot = excluded.cann
 highest = excluded.highest, state = excluded.state, settled_grade = excluded.settled_grade
 """
 _SHIFT = "UPDATE counts SET open = open + ? WHERE topic = (SELECT topic FROM items WHERE id = ?) AND queue = ?"
-_QUEUES_OF = "SELECT queue FROM members WHERE item = ?"
+_QUEUES_OF = "SELECT m.queue FROM members m JOIN queues q ON q.id = m.queue WHERE m.item = ? AND q.kind != 'repeat'"
 _EMPTY = ("DELETE FROM counts", "DELETE FROM progress", "DELETE FROM current")
 _DROP_COUNTS = "DELETE FROM counts"
 _COUNT_QUEUES = """
 INSERT INTO counts(queue, topic, pairs, open)
-SELECT m.queue, m.topic, count(*), sum(p.state = 'open') FROM members m JOIN progress p ON p.item = m.item
-GROUP BY m.queue, m.topic
+SELECT m.queue, m.topic, count(*), sum(p.state = 'open' AND q.kind != 'repeat')
+FROM members m JOIN progress p ON p.item = m.item JOIN queues q ON q.id = m.queue GROUP BY m.queue, m.topic
 """
 _COUNT_ALL = """
 INSERT INTO counts(queue, topic, pairs, open)

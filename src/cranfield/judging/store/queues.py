@@ -3,7 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cranfield.judging.records import QueueRow, QueueState
@@ -25,11 +25,20 @@ ON CONFLICT(queue, item) DO NOTHING
 _END = "SELECT coalesce(max(position), -1) + 1 FROM members WHERE queue = ?"
 _CLOSE = "UPDATE queues SET closed = ? WHERE id = ?"
 _TOPICS = "SELECT topic FROM counts WHERE queue = ? AND open > 0 ORDER BY topic"
-_ALL_TOPICS = "SELECT topic FROM counts WHERE queue = ? ORDER BY topic"
 _OF_TOPIC = """
 SELECT m.item, d.document FROM members m JOIN items i ON i.id = m.item JOIN documents d ON d.id = i.document
-WHERE m.queue = ? AND m.topic = ? ORDER BY m.position
+WHERE m.queue = ? AND m.topic = ? AND (m.needed = 0) = ? ORDER BY m.position
 """
+_ALL_PAIRS = """
+SELECT i.id, i.topic, t.topic, d.document FROM items i JOIN topics t ON t.id = i.topic
+JOIN documents d ON d.id = i.document WHERE NOT EXISTS(SELECT 1 FROM gold g WHERE g.item = i.id) ORDER BY t.id, d.id
+"""
+_DUE = """
+SELECT count(*) FROM (SELECT 1 FROM members m JOIN current c ON c.item = m.item JOIN users u ON u.name = c.assessor
+WHERE m.queue = ? AND c.status != 'later' AND u.kind = 'human'
+GROUP BY m.item, c.assessor HAVING max(c.round) < m.needed)
+"""
+_SERVED = f"SELECT {_FIELDS} FROM queues WHERE closed = 0 ORDER BY id"
 _OPEN = "SELECT coalesce(sum(open), 0) FROM counts WHERE queue = ?"
 _QUEUES_OF = "SELECT q.id, q.kind, m.needed, q.closed FROM members m JOIN queues q ON q.id = m.queue WHERE m.item = ?"
 
@@ -67,8 +76,24 @@ def add_members(connection: sqlite3.Connection, queue: int, members: Iterable[Me
 
 
 def queue_states(connection: sqlite3.Connection) -> list[QueueState]:
-    """All queues and how far they are."""
-    return list(map(_state, connection.execute(_STATES)))
+    """All queues and how far they are; a queue of repeats is open where an assessor has one to judge again."""
+    states = list(map(_state, connection.execute(_STATES).fetchall()))
+    return [
+        replace(state, open=connection.execute(_DUE, (state.id,)).fetchone()[0])
+        if state.queue.kind == "repeat"
+        else state
+        for state in states
+    ]
+
+
+def served_queues(connection: sqlite3.Connection) -> list[QueueState]:
+    """The queues that are not closed; their counts are not looked up."""
+    return [_state((*row, 0, 0)) for row in connection.execute(_SERVED)]
+
+
+def all_pairs(connection: sqlite3.Connection) -> list[tuple[str, int, str, str]]:
+    """The item, topic number, topic and document of every pair that is not gold."""
+    return connection.execute(_ALL_PAIRS).fetchall()
 
 
 def set_closed(connection: sqlite3.Connection, queue: int, closed: bool) -> None:
@@ -81,14 +106,11 @@ def open_topics(connection: sqlite3.Connection, queue: int) -> list[int]:
     return [row[0] for row in connection.execute(_TOPICS, (queue,))]
 
 
-def all_topics(connection: sqlite3.Connection, queue: int) -> list[int]:
-    """The topics of a queue."""
-    return [row[0] for row in connection.execute(_ALL_TOPICS, (queue,))]
-
-
-def pairs_of_topic(connection: sqlite3.Connection, queue: int, topic: int) -> Sequence[tuple[str, str]]:
-    """The items of a topic in a queue with the ids of their documents, in the order of the pool."""
-    return connection.execute(_OF_TOPIC, (queue, topic)).fetchall()
+def pairs_of_topic(
+    connection: sqlite3.Connection, queue: int, topic: int, *, gold: bool = False
+) -> Sequence[tuple[str, str]]:
+    """The items of a topic in a queue with the ids of their documents, in the order of the pool; or those of gold."""
+    return connection.execute(_OF_TOPIC, (queue, topic, int(gold))).fetchall()
 
 
 def open_pairs(connection: sqlite3.Connection, queue: int = ALL) -> int:

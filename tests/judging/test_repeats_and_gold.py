@@ -1,0 +1,98 @@
+"""Pairs that assessors judge again, and pairs whose grade is known: both are outside of k."""
+
+from cranfield.judging.lab import Lab
+from cranfield.judging.records import AssessorAnswer, NoWork, PairRow, QueueRow, TopicRow, Work
+from cranfield.judging.store.files.doctor import examine
+
+
+def judge_all(opened, user, grade=1):
+    """Judge what is served until nothing is; the work in order."""
+    works = []
+    while isinstance(work := opened.room.next(user), Work):
+        works.append(work)
+        answer = AssessorAnswer("judged", grade)
+        opened.room.judge(user, work.item, answer, client_id=opened.client(), version=work.version, round=work.round)
+    return works
+
+
+def test_the_same_assessor_judges_a_share_of_the_pairs_again_outside_of_k(opened):
+    here = opened(topics=2, documents=5)
+    here.room.add_repeats("owner", 0.4, seed=3)
+    works = judge_all(here, "ann", 1)
+    again = [work for work in works if work.round == 1]
+    assert [work.round for work in works] == [0] * 10 + [1] * 4
+    assert {work.item for work in again} < {work.item for work in works[:10]}
+    assert all(work.mine is None for work in again)  # the first grade is not shown
+    assert here.room.next("bob") == NoWork(True)
+    status = here.room.status()
+    assert (status.open, status.agreed) == (0, 10)
+    own = next(person for person in status.people if person.person.name == "ann")
+    assert (own.judged, own.repeated) == (10, 4)
+    assert here.room.own_progress("ann").done == 10
+
+
+def test_repeats_are_marked_by_their_round_and_do_not_make_disputes(opened):
+    here = opened(topics=1, documents=2)
+    here.room.add_repeats("owner", 1.0)
+    for grade in (0, 1, 2, 2):
+        work = here.room.next("ann")
+        here.room.judge("ann", work.item, AssessorAnswer("judged", grade), client_id=here.client(), round=work.round)
+    assert sorted(judgment.round for judgment in Lab(here.room.path).judgments()) == [0, 0, 1, 1]
+    assert here.room.disputes("cid") == []
+    assert [queue.open for queue in here.room.queues()] == [0, 0]
+    assert examine(here.room.path).problems == ()
+
+
+def test_the_repeat_queue_says_how_many_are_due(opened):
+    here = opened(topics=1, documents=4, k=2)
+    here.room.add_repeats("owner", 0.5)
+    first = here.room.next("ann", queue=1)
+    assert here.room.next("ann", queue=2).item == first.item  # what is held comes first
+    while isinstance(work := here.room.next("ann", queue=1), Work) and work.round == 0:
+        here.room.judge("ann", work.item, AssessorAnswer("judged", 1), client_id=here.client())
+    assert here.room.queues()[1].open == 2
+
+
+def test_a_repeat_can_be_undone(opened):
+    here = opened(topics=1, documents=1)
+    here.room.add_repeats("owner", 1.0)
+    works = judge_all(here, "ann")
+    undone = here.room.undo("ann", "u1")
+    assert (undone.item, undone.round, undone.version) == (works[0].item, 1, None)
+    assert here.room.next("ann").round == 1
+    assert len(Lab(here.room.path).judgments()) == 1
+
+
+def gold_lab(path, rate):
+    pairs = [PairRow("1", f"d{number}") for number in range(20)]
+    pairs += [PairRow("1", f"g{number}", grade=number % 2) for number in range(5)]
+    queue = QueueRow("pool", gold_rate=rate)
+    return Lab.create_from_rows(path, pairs, [TopicRow("1", "query")], grades=range(3), queue=queue)
+
+
+def test_app_7_gold_is_mixed_in_at_a_rate_for_every_assessor(opened, tmp_path):
+    here = opened(gold_lab(tmp_path / "gold.db", 0.2))
+    names = [work.document_id for work in judge_all(here, "ann", 1)]
+    gold = [place for place, name in enumerate(names) if name.startswith("g")]
+    assert [place // 5 for place in gold] == [0, 1, 2, 3, 4]  # one in five
+    assert len({place % 5 for place in gold}) > 1  # at places that cannot be guessed
+    status = here.room.status()
+    own = next(person for person in status.people if person.person.name == "ann")
+    assert (own.gold_seen, own.gold_right) == (5, 2)
+    bob = [work.document_id for work in judge_all(here, "bob", 0)]
+    assert bob == []  # nothing to mix gold into
+
+
+def test_app_7_gold_is_neither_in_dispute_nor_open(opened, tmp_path):
+    here = opened(gold_lab(tmp_path / "gold.db", 0.5))
+    for turn in range(30):
+        user = ("ann", "bob")[turn % 2]
+        if isinstance(work := here.room.next(user), Work):
+            here.room.judge(user, work.item, AssessorAnswer("judged", turn % 2), client_id=here.client())
+    assert here.room.status().disputed == 0
+    assert here.room.status().open == 0
+
+
+def test_app_7_without_a_rate_no_gold_is_served(opened, tmp_path):
+    here = opened(gold_lab(tmp_path / "gold.db", 0.0))
+    assert not any(work.document_id.startswith("g") for work in judge_all(here, "ann"))
