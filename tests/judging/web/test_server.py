@@ -15,6 +15,7 @@ import pytest
 from cranfield.cli import main
 from cranfield.judging.accounts.enrolling import add_account
 from cranfield.judging.lab import Lab
+from cranfield.judging.store.events import all_events
 from cranfield.judging.web.server import listen
 from cranfield.judging.web.settings import ServerSettings
 from tests.judging.web.rooms import hashed_once, lab
@@ -129,6 +130,44 @@ def test_rel_11_commands_that_write_say_that_a_server_runs_and_readers_work(fold
     finally:
         served.end()
     assert main(["judge", "invite", "lab.db"]) == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_rel_11_commands_that_write_go_through_the_server(folder, capsys, monkeypatch):
+    served = Served(folder)
+    through = ["--url", served.url]
+    try:
+        assert main(["judge", "invite", "lab.db", *through]) == 0
+        assert f"{served.url}invite#invite=" in capsys.readouterr().out
+        assert main(["judge", "users", "lab.db", "add", "bob", "--no-password", *through]) == 0
+        assert main(["judge", "users", "lab.db", "add", "bob", "--no-password", *through]) == 3
+        assert "refused: there is a user 'bob' already" in capsys.readouterr().err
+        Path("more.txt").write_text("q1 d4\nq1 d1\n")
+        assert main(["judge", "add", "lab.db", "more.txt", *through]) == 0
+        assert "2 pairs" in capsys.readouterr().out
+        monkeypatch.setenv("CRANFIELD_TOKEN", "wrong")
+        assert main(["judge", "invite", "lab.db", *through]) == 3
+        assert "You are signed out" in capsys.readouterr().err
+        monkeypatch.delenv("CRANFIELD_TOKEN")
+        assert (folder / "lab.db-owner").stat().st_mode & 0o077 == 0
+    finally:
+        served.end()
+    assert not (folder / "lab.db-owner").exists()
+    assert main(["judge", "invite", "lab.db", *through]) == 4
+    assert "the token of the server cannot be read" in capsys.readouterr().err
+    with Lab.open("lab.db").reading() as store:
+        kinds = [event.kind for event in all_events(store)]
+    assert kinds.count("invite") == 2
+    assert "queue" in kinds
+
+
+def test_sec_10_the_token_of_the_owner_opens_no_other_page(stubbed):
+    bearer = {"authorization": f"Bearer {stubbed.doors.owner_token}"}
+    client = stubbed.client(headers=bearer)
+    assert client.post("/commands", headers={"content-type": "application/json"}).status_code == 200
+    assert client.get("/queues").status_code == 303
+    assert client.post("/invites").status_code == 401
+    assert stubbed.client(headers={"authorization": "Bearer x"}).post("/commands").status_code == 401
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")

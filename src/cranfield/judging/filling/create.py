@@ -1,7 +1,7 @@
 """A new lab from files, and more pairs for one."""
 
 import os
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
@@ -9,6 +9,7 @@ from cranfield.errors import InputError
 from cranfield.judging.filling.grades import labelled, read_grades, read_share
 from cranfield.judging.filling.pairs import read_chosen, topic_rows
 from cranfield.judging.filling.texts import FoundTexts, document_rows
+from cranfield.judging.jobs.commands import perform
 from cranfield.judging.jobs.filling import Filled
 from cranfield.judging.lab import Lab
 from cranfield.judging.records import QueueRow
@@ -104,9 +105,10 @@ def add_pairs(
     seed: int = 0,
     documents: DocumentsIn = "kept",
     allow_missing_docs: bool = False,
+    url: str | None = None,
     encoding: str = "utf-8",
 ) -> FilledLab:
-    """More pairs for a lab; topics and documents that it knows need no files."""
+    """More pairs for a lab, or for the server at `url` that has it open; what the lab knows needs no files."""
     chosen = read_chosen(pairs, encoding=encoding)
     with lab.reading() as store:
         known_topics, known_documents = topic_places(store), document_places(store)
@@ -123,7 +125,14 @@ def add_pairs(
         adaptive=chosen.adaptive,
         pool={"file": chosen.name, "sha256": chosen.sha256},
     )
-    return _filled(lab, lab.add_rows(queue, chosen.rows, needs, texts.rows), texts)
+    given = {
+        "queue": asdict(queue),
+        "pairs": list(map(asdict, chosen.rows)),
+        "topics": list(map(asdict, needs)),
+        "documents": list(map(asdict, texts.rows)),
+    }
+    done = perform(lab, "add pairs", given, url)
+    return _filled(lab, Filled(0, done["added"], done["skipped"], done["overlapping"]), texts)
 
 
 def _filled(lab: Lab, filled: Filled, texts: FoundTexts) -> FilledLab:

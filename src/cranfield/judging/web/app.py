@@ -20,13 +20,13 @@ from cranfield.judging.web.routes import ROUTES, RouteRow
 from cranfield.judging.web.settings import ServerSettings
 
 
-def application(room: Room, settings: ServerSettings | None = None) -> ASGIApp:
+def application(room: Room, settings: ServerSettings | None = None, doors: Doors | None = None) -> ASGIApp:
     """The application that serves a room."""
     routes: list[BaseRoute] = [
         Route(row.path, endpoint_of(room, row), methods=[row.method]) for row in ROUTES if row.page
     ]
     routes.append(Mount("/static", StaticFiles(directory=STATIC)))
-    return guarded(Router(routes), Doors(room, settings or ServerSettings()))
+    return guarded(Router(routes), doors or Doors(room, settings or ServerSettings()))
 
 
 @cache

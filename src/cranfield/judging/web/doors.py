@@ -4,12 +4,13 @@
 writes waits until the store has it on disk.
 """
 
+import hmac
 import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cranfield.errors import PolicyError
-from cranfield.judging.accounts.enrolling import add_account, set_password
+from cranfield.judging.accounts.enrolling import COMMAND, add_account, set_password
 from cranfield.judging.accounts.lifetimes import MOST_MS, NOTED_MS, alive
 from cranfield.judging.accounts.names import checked_name
 from cranfield.judging.accounts.roles import ASSESSOR, OWNER
@@ -52,6 +53,7 @@ class Doors:
     def __init__(self, room: "Room", settings: ServerSettings) -> None:
         self.room = room
         self.settings = settings
+        self.owner_token: str = new_token()  # for commands of this machine, while the server runs
 
     def visitor(self, token: str) -> Visitor | None:
         """Who a session belongs to; None if it is unknown, over, or of an account that was shut."""
@@ -68,6 +70,12 @@ class Doors:
             self.room.write(lambda store: note_session(store, key, now))
         chosen = settings_of(self.room.read(), session.user)
         return Visitor(name=account.name, roles=frozenset(account.roles), csrf=session.csrf, settings=chosen)
+
+    def commander(self, authorization: str) -> Visitor | None:
+        """An owner who is known by the token that lies beside the lab."""
+        kind, _, token = authorization.partition(" ")
+        known = kind == "Bearer" and hmac.compare_digest(token.encode(), self.owner_token.encode())
+        return Visitor(name=COMMAND, roles=frozenset({OWNER})) if known else None
 
     def cookie(self, name: str, value: str, secure: bool) -> str:
         """The header that sets a cookie; without a value, the one that removes it."""

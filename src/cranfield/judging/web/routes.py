@@ -69,6 +69,7 @@ ROUTES: tuple[RouteRow, ...] = (
     RouteRow("GET", "/queues", OWNS, "queues:queues"),
     RouteRow("POST", "/leases/release", OWNS, "queues:release"),
     RouteRow("POST", "/invites", OWNS, "queues:invite"),
+    RouteRow("POST", "/commands", OWNS, "commands:perform", 64 * MEGABYTE),
     RouteRow("GET", "/audit", OWNS, "audit:audit"),
     RouteRow("GET", "/login", ANYONE, "entry:login"),
     RouteRow("POST", "/login", ANYONE, "entry:sign_in"),

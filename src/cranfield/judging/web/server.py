@@ -8,6 +8,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from types import FrameType
 
 import uvicorn
@@ -15,6 +16,7 @@ import uvicorn
 from cranfield.errors import InputError, PolicyError
 from cranfield.errors.wording import either, setting
 from cranfield.judging.accounts.enrolling import has_owner
+from cranfield.judging.jobs.commands import token_file
 from cranfield.judging.room import Room
 from cranfield.judging.web.app import application
 from cranfield.judging.web.doors import Doors
@@ -63,11 +65,12 @@ def serve(
             raise _without_accounts(path, settings)
         listener = listen(settings)
         settings = replace(settings, port=listener.getsockname()[1])
-        server = _Server(_configured(room, settings, log))
-        with listener:
+        doors = Doors(room, settings)
+        server = _Server(_configured(doors, log))
+        with listener, _token_beside(room.path, doors.owner_token):
             room.serve(settings.local_address)
             room.keep_backups()
-            say_where(room, settings, say, browse)
+            say_where(doors, say, browse)
             server.run(sockets=[listener])
     finally:
         room.close()
@@ -98,9 +101,22 @@ def listen(settings: ServerSettings) -> socket.socket:
     return made
 
 
-def say_where(room: Room, settings: ServerSettings, say: Callable[[str], None], browse: bool) -> None:
+@contextlib.contextmanager
+def _token_beside(path: Path, token: str) -> Iterator[None]:
+    """Put the token of the owner beside the lab, for the user who serves it alone, while the server runs."""
+    place = token_file(path)
+    place.unlink(missing_ok=True)
+    with open(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
+        file.write(token)
+    try:
+        yield
+    finally:
+        place.unlink(missing_ok=True)
+
+
+def say_where(doors: Doors, say: Callable[[str], None], browse: bool) -> None:
     """Tell the address, and without accounts the link of the first visit."""
-    doors = Doors(room, settings)
+    settings = doors.settings
     reach = "only this machine" if settings.is_local else f"listening on {settings.host}, port {settings.port}"
     say(f"Judging at {settings.address}  ({reach}; Ctrl-C stops)")
     first = settings.address
@@ -113,14 +129,14 @@ def say_where(room: Room, settings: ServerSettings, say: Callable[[str], None], 
         webbrowser.open(first)
 
 
-def _configured(room: Room, settings: ServerSettings, log: bool) -> uvicorn.Config:
+def _configured(doors: Doors, log: bool) -> uvicorn.Config:
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
     if log:
         requests = logging.getLogger("uvicorn.access")
         requests.setLevel(logging.INFO)
         requests.addHandler(logging.StreamHandler())
     return uvicorn.Config(
-        application(room, settings),
+        application(doors.room, doors.settings, doors),
         http="h11",
         ws="none",
         lifespan="off",

@@ -17,11 +17,15 @@ SUBVERBS = {  # in the order of a day's work: what each does, and its module
     "add": ("add pairs from a pool or a list", "add"),
     "users": ("accounts: add, list, disable, password", "users"),
     "invite": ("make a link with which a person joins", "invite"),
+    "export": ("write qrels, or all judgments", "export"),
+    "backup": ("copy a lab, also while it is served", "backup"),
+    "restore": ("put a copy in place", "restore"),
+    "doctor": ("check a lab, rebuild what is derived", "doctor"),
 }
 _EXAMPLES = (
     "cranfield judge init lab.db --pool pool.tsv --topics topics.xml --docs d.jsonl",
     "cranfield judge lab.db",
-    "cranfield judge invite lab.db --role assessor",
+    "cranfield judge export lab.db -o qrels.txt",
 )
 
 

@@ -9,7 +9,7 @@ from cranfield.cli.files import InputPath
 from cranfield.cli.printing.console import Console
 from cranfield.cli.verbs.judge.filling import filling_options, queue_options
 from cranfield.cli.verbs.judge.init import FILLED
-from cranfield.cli.verbs.judge.lab import lab_argument, subverb, tell
+from cranfield.cli.verbs.judge.lab import lab_argument, subverb, tell, url_option
 
 _EXAMPLES = (
     "cranfield judge add lab.db deeper.tsv --topics topics.xml --docs docs.jsonl",
@@ -24,6 +24,7 @@ _EXAMPLES = (
 @filling_options
 @options.option("--name", group="policy", metavar="NAME", usual="that of the file", help="name of the new queue")
 @queue_options
+@url_option
 @options.seed
 @options.streams
 @click.pass_obj

@@ -7,7 +7,7 @@ import click
 from cranfield.cli import options
 from cranfield.cli.printing.console import Console
 from cranfield.cli.schemas.schema import TEXT, record, rows
-from cranfield.cli.verbs.judge.lab import lab_argument, subverb, tell
+from cranfield.cli.verbs.judge.lab import lab_argument, subverb, tell, url_option
 
 _RESULT = record({"link": TEXT, "code": TEXT, "roles": rows(TEXT)})
 _EXAMPLES = (
@@ -30,24 +30,24 @@ _EXAMPLES = (
     usual="assessor",
     help="what the new account may do: viewer, assessor, adjudicator, owner",
 )
+@url_option
 @options.option(
     "--public-url",
     group="output",
     metavar="URL",
-    default="http://127.0.0.1:8765",
+    usual="that of --url, or http://127.0.0.1:8765",
     help="the address that the person will open",
 )
 @options.streams
 @click.pass_obj
-def command(console: Console, lab: str, roles: Sequence[str], public_url: str) -> int:
+def command(console: Console, lab: str, roles: Sequence[str], url: str | None, public_url: str | None) -> int:
     """Make a link with which one person makes an account; it works once, for seven days."""
-    from cranfield.judging.accounts.enrolling import COMMAND, invite
+    from cranfield.judging.jobs.commands import perform
     from cranfield.judging.lab import Lab
-    from cranfield.judging.store.files.clock import Clock
 
     granted = tuple(roles or ("assessor",))
-    with Lab.open(lab).writing() as store:
-        code = invite(store, granted, actor=COMMAND, now=Clock().now())
-    link = f"{public_url.rstrip('/')}/invite#invite={code}"
+    code = str(perform(Lab.open(lab), "invite", {"roles": list(granted)}, url)["code"])
+    address = public_url or url or "http://127.0.0.1:8765"
+    link = f"{address.rstrip('/')}/invite#invite={code}"
     lines = f"{link}\nvalid once, 7 days, for: {', '.join(granted)}"
     return tell(console, lines, {"link": link, "code": code, "roles": list(granted)})

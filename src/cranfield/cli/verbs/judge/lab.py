@@ -8,6 +8,7 @@ import click
 
 from cranfield.cli.files import files_of
 from cranfield.cli.help import Verb
+from cranfield.cli.options.streams import option
 from cranfield.cli.printing.console import Console, dumped, envelope
 
 if TYPE_CHECKING:
@@ -41,6 +42,13 @@ class LabPath(click.ParamType[str]):
 def lab_argument(function: F) -> F:
     """The lab that a sub-verb works on."""
     return click.argument("lab", type=LabPath(), metavar="LAB")(function)
+
+
+def url_option(function: F) -> F:
+    """The address of the server that has the lab open."""
+    return option(
+        "--url", group="input", metavar="URL", help="go through the server that has the lab open, at this address"
+    )(function)
 
 
 def subverb(synopsis: str, examples: tuple[str, ...], schema: Mapping[str, Any]) -> Callable[[F], Verb]:

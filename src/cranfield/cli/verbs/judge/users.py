@@ -9,7 +9,7 @@ import click
 from cranfield.cli import options
 from cranfield.cli.printing.console import Console
 from cranfield.cli.schemas.schema import TEXT, record, rows
-from cranfield.cli.verbs.judge.lab import lab_argument, subverb, tell
+from cranfield.cli.verbs.judge.lab import lab_argument, subverb, tell, url_option
 from cranfield.errors import PolicyError
 from cranfield.errors.extras import need
 
@@ -46,6 +46,7 @@ _EXAMPLES = (
 @options.option(
     "--no-password", group="policy", is_flag=True, help="print a code with which the person chooses a password"
 )
+@url_option
 @options.streams
 @click.pass_obj
 def command(
@@ -56,33 +57,27 @@ def command(
     roles: Sequence[str],
     password_stdin: bool,
     no_password: bool,
+    url: str | None,
 ) -> int:
     """Add accounts to a lab, list them, shut them or open them again, or set a password."""
-    from cranfield.judging.accounts import enrolling
+    from cranfield.judging.jobs.commands import perform
     from cranfield.judging.lab import Lab
-    from cranfield.judging.store.files.clock import Clock
 
     found = Lab.open(lab)
     if action == "list":
         return _listed(console, found)
     if not name:
         raise PolicyError("E200", f"users {action} needs a name", hint=f"cranfield judge users {lab} {action} NAME")
-    by, now = enrolling.COMMAND, Clock().now()
-    code = ""
     if action in ("disable", "enable"):
-        with found.writing() as store:
-            enrolling.disable_account(store, name, disabled=action == "disable", actor=by, now=now)
+        perform(found, "disable account", {"name": name, "disabled": action == "disable"}, url)
         said = f"{name}: the account is shut; what was judged stays" if action == "disable" else f"{name}: open again"
         return tell(console, said, {"users": _people(found)})
     kept = None if no_password else _asked(console, password_stdin)
-    with found.writing() as store:
-        if action == "add":
-            enrolling.add_account(store, name, roles or ("assessor",), password_hash=kept, actor=by, now=now)
-        elif kept is not None:
-            enrolling.set_password(store, name, kept, actor=by, now=now)
-        if kept is None:
-            code = enrolling.invite(store, roles or ("assessor",), name=name, actor=by, now=now)
-    said = f"{name}: added as {', '.join(roles or ('assessor',))}" if action == "add" else f"{name}: new password"
+    may = list(roles or ("assessor",))
+    given = {"name": name, "roles": may, "password_hash": kept}
+    done = perform(found, "add account" if action == "add" else "password", given, url)
+    code = done.get("code", "")
+    said = f"{name}: added as {', '.join(may)}" if action == "add" else f"{name}: new password"
     if code:
         said += f"\ncode for choosing a password, on the page /invite, valid once, 7 days: {code}"
     return tell(console, said, {"users": _people(found)} | ({"code": code} if code else {}))

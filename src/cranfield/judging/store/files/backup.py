@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from cranfield.errors import InputError, StoreError
-from cranfield.judging.store.files.holder import forget_holder
+from cranfield.judging.store.files.holder import forget_holder, refuse_if_served
 from cranfield.judging.store.files.opening import check_file, connect, open_for_reading
 from cranfield.whole_files import UNFINISHED
 
@@ -60,7 +60,14 @@ def restore_lab(source: Path, path: Path, now: int) -> Path | None:
     old = None
     if path.exists():
         old = path.with_name(f"{path.name}.{_stamp(now, '%Y%m%d-%H%M%S')}.replaced")
-        copy_lab(path, old)
+        try:
+            with closing(open_for_reading(path)) as connection:
+                refuse_if_served(connection, path)
+            copy_lab(path, old)
+        except (StoreError, sqlite3.Error) as error:
+            if isinstance(error, StoreError) and error.code == "E404":
+                raise
+            os.replace(path, old)  # damaged, which is why it is restored: kept as it is
     fresh = path.with_name(f"{path.name}.restored")
     with suppress(FileNotFoundError):
         fresh.unlink()

@@ -14,6 +14,7 @@ from cranfield.judging.web.guards.answers import header, route_path
 if TYPE_CHECKING:
     from cranfield.judging.web.doors import Doors
 
+COMMANDS = "/commands"  # the one address that takes the token of the owner
 ENTRIES = ("/login", "/setup", "/invite")  # pages with forms for visitors without a session
 
 
@@ -34,6 +35,8 @@ class SessionReader:
         cookies = _cookies(header(scope, b"cookie"))
         scope["state"]["doors"] = self.doors
         visitor = self.doors.visitor(cookies.get(name, ""))
+        if route_path(scope) == COMMANDS and (commander := self.doors.commander(header(scope, b"authorization"))):
+            visitor, scope["state"]["by_token"] = commander, True
         if visitor is None:
             mark = cookies.get(f"{name}-form", "")
             if not mark and route_path(scope) in ENTRIES:
