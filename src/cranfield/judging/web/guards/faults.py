@@ -12,10 +12,12 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cranfield.errors import Error, InputError, PolicyError, StoreError
+from cranfield.judging.refusals import AnswerRefused, PairTaken, UnknownItem
 from cranfield.judging.web.guards.answers import refusal
 
 LOG = logging.getLogger("cranfield.judging")
 NO_ROOM = 507
+REFUSALS: dict[type[Error], int] = {UnknownItem: 404, PairTaken: 409, AnswerRefused: 422}
 
 
 class FaultNet:
@@ -49,14 +51,23 @@ def answered(error: Exception) -> tuple[int, str]:
     if isinstance(error, HTTPException):
         return error.status_code, str(error.detail)
     if isinstance(error, StoreError):
-        return NO_ROOM, f"Not saved: {error.problem}. {error.hint}".strip()
+        return REFUSALS.get(type(error), NO_ROOM), _sentences(error.problem, error.hint)
     if isinstance(error, PolicyError | InputError):
-        return 400, f"{error.problem}. {error.hint}".strip()
+        return 400, _sentences(error.problem, error.hint)
     number = secrets.token_hex(4)
     name = error.code if isinstance(error, Error) else type(error).__name__
     places = "".join(f"\n  {frame.filename}:{frame.lineno} {frame.name}" for frame in _frames(error))
     LOG.error("fault %s: %s%s", number, name, places)
     return 500, f"This is a fault of the room, number {number}. What was saved before stays saved."
+
+
+def _sentences(*parts: str) -> str:
+    """Parts of a message as sentences.
+
+    >>> _sentences("not saved: disk full", "")
+    'Not saved: disk full.'
+    """
+    return " ".join(f"{part[0].upper()}{part[1:]}." for part in parts if part)
 
 
 def _frames(error: Exception) -> list[traceback.FrameSummary]:
