@@ -35,6 +35,8 @@ ATTRIBUTES = {
 WITHOUT_CONTENT = frozenset({"script", "style", "title", "template", "noscript", "iframe", "object", "svg", "math"})
 SCHEMES = {"http", "https", "mailto", "data"}
 _PICTURE = re.compile(r"data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]*", re.IGNORECASE)
+_WITHOUT_SOURCE = re.compile(r'<img(?![^>]*\ssrc=)(?:[^>"]|"[^"]*")*>')
+_WORDS_OF_PICTURE = re.compile(r'\salt="([^"]*)"')
 _BLOCKS = re.compile(r"(\n[ \t]*(?:\n[ \t]*)*\n)")
 _KEPT = re.compile(r"[ \t]|>>> |[-*•|+] |.*\S {3,}\S|.*\t")
 LONGEST_MARKDOWN = 200_000  # characters; beyond, its source is shown as text
@@ -138,11 +140,11 @@ def clean(source: str) -> str:
     """HTML without anything that runs, styles, submits, frames or loads from elsewhere (SEC-5).
 
     >>> clean('<p onclick="x()">a<script>b</script><img src="http://x.org/i.png" alt="c"></p>')
-    '<p>a<img alt="c"></p>'
+    '<p>a<span>[picture: c]</span></p>'
     >>> clean('<a href="javascript:x()">a</a>')
     '<a target="_blank" rel="noopener noreferrer">a</a>'
     """
-    return nh3.clean(
+    safe = nh3.clean(
         plain(source),
         tags=set(TAGS),
         clean_content_tags=set(WITHOUT_CONTENT),
@@ -153,6 +155,13 @@ def clean(source: str) -> str:
         set_tag_attribute_values={"a": {"target": "_blank"}},
         strip_comments=True,
     )
+    return _WITHOUT_SOURCE.sub(_instead_of_picture, safe)
+
+
+def _instead_of_picture(found: re.Match[str]) -> str:
+    """Words in place of a picture that is not shown: its own, if it has some."""
+    words = _WORDS_OF_PICTURE.search(found[0])
+    return f"<span>[picture{': ' + words[1] if words and words[1] else ''}]</span>"
 
 
 def _kept_attribute(tag: str, name: str, value: str) -> str | None:

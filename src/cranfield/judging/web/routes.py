@@ -67,6 +67,8 @@ ROUTES: tuple[RouteRow, ...] = (
     RouteRow("GET", "/compare", LOOKS, "compare:compare"),
     RouteRow("GET", "/topics/{topic}", LOOKS, "topics:topic"),
     RouteRow("GET", "/queues", OWNS, "queues:queues"),
+    RouteRow("POST", "/queues", OWNS, "queues:change"),
+    RouteRow("POST", "/users", OWNS, "queues:change_user"),
     RouteRow("POST", "/leases/release", OWNS, "queues:release"),
     RouteRow("POST", "/invites", OWNS, "queues:invite"),
     RouteRow("POST", "/commands", OWNS, "commands:perform", 64 * MEGABYTE),
