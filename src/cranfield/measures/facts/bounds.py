@@ -6,16 +6,19 @@ Each class states a property of the measure; `cranfield.missing.bounds` has the 
 `OverIdeal`     such a sum over what the ideal list of the topic collects
 `Exchange`      binary relevance: if two documents exchange their grades, a relevant one higher up is never worse
 `Monotone`      a higher grade of one document never lowers the value
-`NoProperty`      no property: all completions are gone through, or the range of the measure is given
+`OverRisingIdeal` a monotone measure over its value on the ideal list
+`Thresholds`    an average of average precisions, one for each grade from which documents are relevant
+`NoProperty`    no property: all completions are gone through, or the range of the measure is given
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from cranfield.arrays import Floats, Ints
 
+SharesOf: TypeAlias = Callable[..., Mapping[float, float] | None]  # of the highest grade, and the parameters
 BestOf: TypeAlias = Callable[..., Floats]  # of numbers of documents, and the parameters of the measure
 
 
@@ -78,6 +81,31 @@ class Monotone(BoundsRule):
     """
 
     about = "exact: all holes at the lowest grade, all at the highest"
+
+
+class OverRisingIdeal(BoundsRule):
+    """The value of another measure, which is monotone, over its value on the ideal list."""
+
+    about = "all completions if they are few; else the range of the numerator over that of the ideal list (outer bound)"
+
+    def __init__(self, numerator: str, *, without: str = "", value: object = True) -> None:
+        super().__init__(without=without, value=value)
+        self.numerator = numerator  # its name; it has the same parameters
+
+
+class Thresholds(BoundsRule):
+    """A weighted sum, or mean, of average precisions: one for each grade from which documents are relevant.
+
+    `shares(top, **parameters)` is the weight of each grade, where *top* is the highest one of the collection; None if
+    grades are too many.
+    """
+
+    about = "all completions if they are few; else from the range of average precision at each grade (outer bound)"
+
+    def __init__(self, shares: SharesOf, *, mean: bool) -> None:
+        super().__init__()
+        self.shares = shares
+        self.mean = mean  # whether weights are those of documents, and add up to 1
 
 
 class NoProperty(BoundsRule):

@@ -11,6 +11,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, ratio, running_sum
 from cranfield.measures.definition import Domain, Value, by_grade, define, is_number, one_of
+from cranfield.measures.facts.bounds import Thresholds as ThresholdBounds
 
 Thresholds = Mapping[float, float]
 
@@ -39,14 +40,21 @@ def _thresholds(hits: Hits, g: Thresholds | None) -> dict[float, float]:
 
     If there are many grades, and no document has most of them, users satisfied by the same documents form one group.
     """
-    if g is not None:
-        return {k: share for k, share in g.items() if share > 0}
-    top = max(int(hits.top_grade), 1)
-    if top <= _FEW:
-        return dict.fromkeys(range(1, top + 1), 1 / top)
+    shares = _shares(hits.top_grade, g=g)
+    if shares is not None:
+        return shares
+    top = int(hits.top_grade)
     had = np.unique(np.floor(np.concatenate((hits.base_grade, hits.grade))).astype(np.int64))
     ends = [*had[(had >= 1) & (had < top)].tolist(), top]
     return {k: (k - before) / top for before, k in zip([0, *ends[:-1]], ends, strict=True)}
+
+
+def _shares(top_grade: float, *, g: Thresholds | None = None, **_: object) -> dict[float, float] | None:
+    """The share of the users at each threshold; None if there are many grades."""
+    if g is not None:
+        return {k: share for k, share in g.items() if share > 0}
+    top = max(int(top_grade), 1)
+    return dict.fromkeys(range(1, top + 1), 1 / top) if top <= _FEW else None
 
 
 def _without_users(values: Floats, hits: Hits, satisfied: Floats, no_user: str) -> Floats:
@@ -62,7 +70,16 @@ def _precisions(hits: Hits, k: float, cutoff: int | None) -> Floats:
     return found.sum(found.ordinal / found.rank)
 
 
-@define("GAP", family="graded", cites="robertson2010", ideal=1.0, swap="strict", domain=_DOMAIN, partial=True)
+@define(
+    "GAP",
+    family="graded",
+    cites="robertson2010",
+    ideal=1.0,
+    swap="strict",
+    domain=_DOMAIN,
+    partial=True,
+    bounds=ThresholdBounds(_shares, mean=True),
+)
 def graded_average_precision(
     hits: Hits, *, g: Thresholds | None = None, no_user: str = "zero", cutoff: int | None = None
 ) -> Floats:
@@ -86,7 +103,15 @@ def graded_average_precision(
     return _without_users(ratio(total, wanted), hits, wanted, no_user)
 
 
-@define("eGAP", family="graded", cites="ferrante2014", swap="strict", domain=_DOMAIN, partial=True)
+@define(
+    "eGAP",
+    family="graded",
+    cites="ferrante2014",
+    swap="strict",
+    domain=_DOMAIN,
+    partial=True,
+    bounds=ThresholdBounds(_shares, mean=False),
+)
 def expected_average_precision(
     hits: Hits,
     *,

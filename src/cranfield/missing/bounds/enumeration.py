@@ -1,4 +1,7 @@
-"""Bounds of measures of which no property is known: all completions if they are few, else the declared range."""
+"""Bounds of measures of which no property is known: all completions if they are few, else the declared range.
+
+A subclass may know a nearer range (`outer`).
+"""
 
 import numpy as np
 
@@ -13,8 +16,7 @@ class Enumeration(SeparateRuns):
     """Bounds by going through all completions of a topic."""
 
     def alone(self, topic: TopicHoles) -> Ends:
-        definition = self.situation.measure.definition
-        low, high = np.full(topic.runs, definition.low), np.full(topic.runs, definition.high)
+        low, high = np.full((2, topic.runs), np.nan)
         exact = np.zeros(topic.runs, dtype=bool)
         for run in range(topic.runs):
             found = self._enumerated(topic, [run], MOST)
@@ -24,7 +26,15 @@ class Enumeration(SeparateRuns):
             known = value[~np.isnan(value)]
             low[run], high[run] = (known.min(), known.max()) if len(known) else (np.nan, np.nan)
             exact[run] = True
+        if not exact.all():
+            under, over = self.outer(topic)
+            low, high = np.where(exact, low, under), np.where(exact, high, over)
         return Ends(low, high, exact)
+
+    def outer(self, topic: TopicHoles) -> tuple[Floats, Floats]:
+        """Ends that no completion exceeds: the declared range of the measure."""
+        definition = self.situation.measure.definition
+        return np.full(topic.runs, definition.low), np.full(topic.runs, definition.high)
 
     def alone_witness(self, topic: TopicHoles, run: int, *, high: bool) -> Floats:
         found = self._enumerated(topic, [run], MOST)

@@ -6,7 +6,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
-from cranfield.measures.facts.bounds import Additive, BoundsRule, Exchange, Monotone, OverIdeal
+from cranfield.measures.facts.bounds import (
+    Additive,
+    BoundsRule,
+    Exchange,
+    Monotone,
+    OverIdeal,
+    OverRisingIdeal,
+    Thresholds,
+)
 from cranfield.missing.completions import of_runs
 from cranfield.missing.situation import Situation, TopicHoles
 
@@ -64,6 +72,7 @@ def method_of(situation: Situation) -> BoundsMethod:
     from cranfield.missing.bounds.exchange import AveragePrecisions, Exchanges
     from cranfield.missing.bounds.extremes import Extremes
     from cranfield.missing.bounds.ideal import SharesOfIdeal
+    from cranfield.missing.bounds.outer import RisingQuotients, ThresholdAverages
 
     measure = situation.measure
     rule: BoundsRule = measure.definition.bounds
@@ -73,13 +82,18 @@ def method_of(situation: Situation) -> BoundsMethod:
         case Additive():
             return Terms(situation)
         case OverIdeal():
-            shares = SharesOfIdeal(situation, rule)
-            return shares if shares.suitable else Enumeration(situation)
+            over_ideal = SharesOfIdeal(situation, rule)
+            return over_ideal if over_ideal.suitable else Enumeration(situation)
         case Exchange(precisions=True):
             return AveragePrecisions(situation)
         case Exchange():
             return Exchanges(situation)
         case Monotone():
             return Extremes(situation)
+        case OverRisingIdeal():
+            return RisingQuotients(situation, rule)
+        case Thresholds():
+            shares = rule.shares(situation.top_grade, **measure.arguments)
+            return Enumeration(situation) if shares is None else ThresholdAverages(situation, rule, shares)
         case _:
             return Enumeration(situation)

@@ -7,7 +7,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, ratio, running_sum
 from cranfield.measures.definition import POSITIVE, define, one_of
-from cranfield.measures.facts.bounds import Monotone
+from cranfield.measures.facts.bounds import Monotone, OverRisingIdeal
 from cranfield.measures.ties.rules import Stopping
 
 DOMAIN = {"max_rel": POSITIVE, "stop": one_of("exp", "linear"), "highest": one_of("collection", "topic")}
@@ -55,6 +55,7 @@ def expected_reciprocal_rank(
     swap="strict",
     domain=DOMAIN,
     ties=_TIED.but(value=lambda hits, total, **parameters: ratio(total, _ideal(hits, **parameters))),
+    bounds=OverRisingIdeal("ERR", without="highest", value="topic"),
 )
 def normalised_expected_reciprocal_rank(
     hits: Hits,
