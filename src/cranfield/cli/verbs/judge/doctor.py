@@ -6,6 +6,7 @@ from cranfield.cli import options
 from cranfield.cli.printing.console import Console
 from cranfield.cli.schemas.schema import COUNT, TEXT, record, rows
 from cranfield.cli.verbs.judge.lab import lab_argument, subverb, tell
+from cranfield.tables.words import counted
 
 _RESULT = record({"problems": rows(TEXT), "events": COUNT, "rebuilt": {"type": "boolean"}})
 _EXAMPLES = (
@@ -30,6 +31,6 @@ def command(console: Console, lab: str, rebuild: bool) -> int:
     path = Lab.open(lab).path
     found = repair(path) if rebuild else examine(path)
     well = "well" if not found.problems else "rebuilt" if found.rebuilt else "not well"
-    lines = "\n".join([f"{lab}: {well}, {found.events:,} events", *(f"  {each}" for each in found.problems)])
+    lines = "\n".join([f"{lab}: {well}, {counted(found.events, 'event')}", *(f"  {each}" for each in found.problems)])
     result = {"problems": list(found.problems), "events": found.events, "rebuilt": found.rebuilt}
     return tell(console, lines, result, exit=1 if found.problems and not found.rebuilt else 0)
