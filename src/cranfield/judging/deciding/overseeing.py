@@ -8,13 +8,17 @@ from cranfield.judging.deciding.asking import depth_of_question, lists_of, run_o
 from cranfield.judging.deciding.desks import Desks
 from cranfield.judging.deciding.queueing import asked_question, decide_queue
 from cranfield.judging.deciding.showing import ShownDecision, shown_decisions
+from cranfield.judging.exporting.export import exported_qrels
+from cranfield.judging.exporting.snapshot import LabSnapshot
 from cranfield.judging.jobs.filling import Filled, fill_queue
 from cranfield.judging.overseeing import Overseeing
+from cranfield.judging.records import PairRow, QueueRow
 from cranfield.judging.refusals import UnknownItem
 from cranfield.judging.store.deciding import keep_runs, kept_runs
 from cranfield.judging.store.events import Event, append
 from cranfield.judging.store.files.clock import Clock
 from cranfield.judging.store.files.connection import Connection
+from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 
 
@@ -42,6 +46,36 @@ class OverseeingDecisions(Overseeing):
         new = {"queue": queue, "what": "decision"}
         self.write(lambda connection: append(connection, Event("reveal", user, "owner", self.clock.now(), new=new)))
 
+    def open_to(self, user: str) -> bool:
+        """Whether a person who judges may still get pairs: pages about systems are not for them meanwhile (BLD-1)."""
+        if "assessor" not in self.person(user).roles:
+            return False
+        decided = {desk.queue for desk in self.desks.all() if desk.decided(self.read())}
+        return any(not state.closed and state.open and state.id not in decided for state in self.queues())
+
+    def qrels(self) -> Qrels:
+        """The judgments of the lab, and under them those that decide queues began with."""
+        rows: dict[tuple[str, str], int] = {}
+        for desk in self.desks.all():
+            rows |= {(topic, each): grade for topic, some in desk.asked.judged.items() for each, grade in some.items()}
+        own = exported_qrels(LabSnapshot.of(self.read()))
+        names = [own.topics[topic] for topic in own.topic.tolist()]
+        rows |= dict(zip(zip(names, own.document, strict=True), (int(grade) for grade in own.grade), strict=True))
+        return Qrels.of([topic for topic, _ in rows], [document for _, document in rows], list(rows.values()))
+
+    def add_to_list(self, user: str, queue: QueueRow, pairs: Sequence[PairRow]) -> int:
+        """Put pairs into the queue of this name, which is made if there is none; how many were not there yet."""
+        number = next((state.id for state in self.queues() if state.queue.name == queue.name), None)
+
+        def job(connection: Connection) -> Filled:
+            filled = fill_queue(connection, queue, pairs, number=number)
+            new = {"queue": filled.queue, "name": queue.name, "added": filled.pairs, "skipped": filled.skipped}
+            append(connection, Event("queue", user, "owner", self.clock.now(), new=new))
+            self._places.forget()
+            return filled
+
+        return self.write(job).pairs
+
     def runs(self) -> list[Run]:
         """The runs that are kept in the lab."""
         return [run_of(name, lists) for name, lists in kept_runs(self.read()).items()]
@@ -65,6 +99,7 @@ class OverseeingDecisions(Overseeing):
             filled = fill_queue(connection, made.row, made.pairs)
             new = {"queue": filled.queue, "name": made.row.name, "added": filled.pairs, "depth": depth}
             append(connection, Event("queue", user, "owner", self.clock.now(), new=new))
+            self._places.forget()
             return filled
 
         return self.write(job)

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cranfield.missing.next.deciding.state import likely_words
 from cranfield.missing.next.deciding.steps import DecisionStep
 from cranfield.tables.sheets.numerals import in_print
 from cranfield.tables.words import counted
 
-WIDTH, HEIGHT = 640.0, 160.0
-LEFT, RIGHT, TOP, BOTTOM = 64.0, 8.0, 8.0, 28.0
+WIDTH, HEIGHT = 640.0, 236.0
+LEFT, RIGHT, TOP, BOTTOM = 64.0, 8.0, 8.0, 104.0  # of the ranges; below them stands the probability
+CHANCE = (156.0, 204.0)  # where it is 1, and where 0
 MOST = 160  # bars that are drawn
 
 
@@ -33,12 +35,13 @@ class AxisMark:
 
 @dataclass(frozen=True)
 class RangePicture:
-    """A picture of a path: pale bars for ranges, a line at 0, labels at both axes, and the same in words."""
+    """A picture of a path: pale bars for ranges, a line at 0, P(A > B) below, labels, and the same in words."""
 
     bars: tuple[RangeBar, ...]
     zero: float
     rows: tuple[AxisMark, ...]
     columns: tuple[AxisMark, ...]
+    chance: str  # the points of P(A > B)
     alternative: str
     width: float = WIDTH
     height: float = HEIGHT
@@ -82,7 +85,14 @@ def range_picture(a: str, b: str, path: Sequence[DecisionStep]) -> RangePicture:
     first, last = (f"{in_print(one.low, '+.4f')} … {in_print(one.high, '+.4f')}" for one in (path[0], path[-1]))
     after = counted(len(path) - 1, "judgment")
     words = f"Possible difference {a} – {b}: from {first} before the first judgment to {last} after {after}."
-    return RangePicture(bars, height(0.0), rows, columns, words)
+    one, none = CHANCE
+    likely = " ".join(
+        f"{LEFT + (place + 0.5) * step:.1f},{none - path[judged].probability * (none - one):.1f}"
+        for place, judged in enumerate(chosen)
+    )
+    chance = likely_words(path[-1].probability, settled=path[-1].settled)
+    words = f"{words} P({a} > {b}) is {chance}."
+    return RangePicture(bars, height(0.0), rows, columns, likely, words)
 
 
 def _some(number: int) -> list[int]:

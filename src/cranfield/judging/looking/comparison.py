@@ -21,7 +21,7 @@ from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, Runs
 from cranfield.tables.sheets.numerals import in_print
 
-LEFT, RIGHT = 8.0, 392.0  # of the bars
+LEFT, RIGHT = 8.0, 200.0  # of the bars, which are 208 wide
 
 
 @dataclass(frozen=True)

@@ -77,7 +77,7 @@ def topic_under_microscope(
     >>> found.sentence
     'Unjudged document at rank 1 in new; a moved 1 → 3 from old to new.'
     >>> [(column.run, column.value, column.lowest, column.highest) for column in found.columns]
-    [('old', '0.6667', '0.6667', '0.6667'), ('new', '0.6667', '0.6667', '1.0000')]
+    [('old', '0.667', '0.667', '0.667'), ('new', '0.667', '0.667', '1.000')]
     >>> found.to_judge
     ('x',)
     """
@@ -163,7 +163,7 @@ def _sentence(names: Sequence[str], lists: Sequence[Sequence[str]], grades: Mapp
 
 
 def _print(value: float) -> str:
-    return "–" if isnan(value) else in_print(value, ".4f")
+    return "–" if isnan(value) else in_print(value, ".3f")
 
 
 def _zero(value: float) -> float:

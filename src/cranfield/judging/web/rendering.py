@@ -8,6 +8,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from starlette.responses import HTMLResponse
 
 from cranfield.judging.web.asking import Ask
+from cranfield.missing.next.deciding.state import likely_words
+from cranfield.tables.sheets.numerals import in_print
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -56,6 +58,15 @@ def count(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
+def signed(value: float) -> str:
+    """A difference with its sign.
+
+    >>> signed(-0.25)
+    '−0.2500'
+    """
+    return in_print(value, "+.4f")
+
+
 @cache
 def environment() -> Environment:
     """The templates of the room."""
@@ -66,7 +77,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters.update(clock=clock_time, moment=moment, duration=duration)
+    made.filters.update(clock=clock_time, moment=moment, duration=duration, likely=likely_words, signed=signed)
     made.globals.update(count=count)
     return made
 

@@ -15,6 +15,7 @@ SUBVERBS = {  # in the order of a day's work: what each does, and its module
     "serve": ("serve the room (also 'cranfield judge LAB')", "serve"),
     "init": ("make a lab from a pool, topics and documents", "init"),
     "add": ("add pairs from a pool or a list", "add"),
+    "decide": ("ask which of some runs is better", "decide"),
     "users": ("accounts: add, list, disable, password", "users"),
     "invite": ("make a link with which a person joins", "invite"),
     "export": ("write qrels, or all judgments", "export"),

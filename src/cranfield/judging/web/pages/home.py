@@ -7,6 +7,7 @@ from starlette.responses import Response
 from cranfield.judging.records import OwnProgress
 from cranfield.judging.summaries import LabStatus
 from cranfield.judging.web.asking import Ask
+from cranfield.judging.web.pages.decisions import cards
 from cranfield.judging.web.rendering import count, render
 
 
@@ -35,7 +36,7 @@ def home(ask: Ask) -> Response:
         steps=steps(status, blind) if status else (),
         todo=None if status is None else next_card(status, progress, blind),
         blind=blind,
-        decide=(),
+        decide=cards(ask),
     )
 
 

@@ -40,7 +40,7 @@ class PairNow:
         """
         here = "on this topic" if topics == 1 else f"on these {topics:,} topics"
         worse = self.b if self.better == self.a else self.a
-        likely = max(self.last.probability, 1 - self.last.probability)
+        likely = likely_words(max(self.last.probability, 1 - self.last.probability))
         if self.decided == "certain":
             whatever = "whatever the documents without a judgment are"
             return f"{self.better} is better than {worse} {here}, {whatever}: you may stop."
@@ -48,12 +48,12 @@ class PairNow:
             return f"{self.a} and {self.b} are equal {here}, whatever is judged: you may stop."
         if self.decided == "probable":
             enough = f"you asked for {1 - self.alpha:g}, so you may stop"
-            return f"{self.better} is better than {worse} {here} with probability {likely:.3f}; {enough}."
+            return f"{self.better} is better than {worse} {here} with probability {likely}; {enough}."
         low, high = in_print(self.last.low, "+.4f"), in_print(self.last.high, "+.4f")
         between = f"The difference {self.a} – {self.b} lies between {low} and {high}"
         if self.better is None:
             return f"{between}; neither is more probable to be better."
-        return f"{between}; {self.better} is better with probability {likely:.3f}."
+        return f"{between}; {self.better} is better with probability {likely}."
 
 
 @dataclass(frozen=True)
@@ -106,3 +106,14 @@ class DecisionState:
     @property
     def _rest(self) -> str:
         return f"About {counted(self.left, 'judgment')} left of {self.waiting:,} that wait."
+
+
+def likely_words(chance: float, *, settled: bool = False) -> str:
+    """A probability in print; one that is 1 or 0 in all completions drawn is certain only if it is settled.
+
+    >>> likely_words(0.874), likely_words(1.0), likely_words(1e-5), likely_words(1.0, settled=True)
+    ('0.874', 'above 0.999', 'below 0.001', '1')
+    """
+    if settled:
+        return f"{chance:g}"
+    return "above 0.999" if chance > 0.9995 else "below 0.001" if chance < 0.0005 else f"{chance:.3f}"
