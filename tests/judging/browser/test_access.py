@@ -14,6 +14,7 @@ SCREENS = [
     ("ada", "/settings"),
     ("eve", "/adjudicate"),
     ("eve", "/adjudicate?begin=1"),
+    ("eve", "/agreement"),
     ("olga", "/queues"),
     ("olga", "/audit"),
     ("", "/login"),

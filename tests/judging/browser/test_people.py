@@ -158,3 +158,17 @@ def test_home_tells_assessors_their_own_work_and_owners_the_loop(place):
     olga = place.page("olga", "/")
     assert olga.locator(".loop li").count() == 5
     assert olga.locator(".card").count() == 1
+
+
+def test_agreement_shows_coefficients_confusion_and_what_to_settle(shared_place):
+    """S4, BLD-4: hidden from an owner who has pairs to judge."""
+    place = shared_place
+    item = dispute(place)
+    page = place.page("eve", "/agreement")
+    expect(page.get_by_role("region", name="Coefficients")).to_contain_text("Cohen κ")
+    expect(page.locator(".confusion .cell")).to_have_count(4)
+    expect(page.get_by_role("link", name="settle")).to_have_attribute("href", f"/adjudicate/{item}")
+    place.room.set_roles("olga", "olga", ("owner", "assessor"))
+    hidden = place.page("olga", "/agreement")
+    expect(hidden.locator("main")).to_contain_text("shown to you when you have no pairs left")
+    assert hidden.locator("table").count() == 0
