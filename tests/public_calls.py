@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any, get_args, is_typeddict
 
 import numpy as np
@@ -57,6 +58,7 @@ def made() -> dict[str, Any]:
         "Figure": cf.chart(curves),
         "Hits": hits,
         "Holes": cf.holes(QRELS, RUNS, ["nDCG@10", "AP"]),
+        "Lab": cf.Lab.create(Path(mkdtemp()) / "lab.db", cf.pool(RUNS, depth=2)),
         "gain": hits.grade.astype(np.float64),
         "Pair": next(comparison.pairs("AP")),
         "Policy": cf.Policy(),
@@ -153,6 +155,13 @@ OWN: dict[str, dict[str, Any]] = {  # what one callable is given
     "Holes.rendered": {"path": "x.csv"},
     "Holes.verdict": {"a": "a", "b": "b"},
     "Holes.witness": {"a": "a"},
+    "Lab.add": {"pairs": [("q1", "d1")]},
+    "Lab.backup": {"path": "copy.db"},
+    "Lab.create": {"path": "new.db", "pool": [("q1", "d1")]},
+    "Lab.export": {"path": "new.txt"},
+    "Lab.import_judgments": {"source": "qrels.txt", "name": "old"},
+    "Lab.open": {"path": "lab.db"},
+    "Lab.write_requests": {"path": "requests.jsonl"},
     "Policy.counted": {"without_relevant": False},
     "Policy.require_one_order": {"what": "a pool"},
     "Policy.require_single_values": {"what": "a study"},
@@ -241,6 +250,8 @@ def methods(name: str, found: type) -> Iterator[Call]:
             continue
         if each in ("get", "keys", "items", "values"):  # of a Mapping
             continue
+        if each in ("create_from_rows", "add_rows"):  # rows that other modules of the room make
+            continue
         bound = getattr(made()[name], each)
         if inspect.signature(bound).parameters:
             yield call(f"{name}.{each}", bound)
@@ -296,3 +307,4 @@ def write_files(folder: Path) -> None:
     for name, text in FILES.items():
         (folder / name).write_text(text, encoding="utf-8")
     made()["Scores"].save(folder / "scores.json")
+    made()["Lab"].backup(folder / "lab.db")

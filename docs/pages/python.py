@@ -19,6 +19,7 @@ PARTS = {
     "Compare": ("stats",),
     "Pool": ("pooling",),
     "Missing judgments": ("missing",),
+    "Judge": ("judging",),
     "Study and simulate": ("study",),
     "Tables and results": ("tables",),
     "Charts": ("reporting",),

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from cranfield.errors import PolicyError as PolicyError
     from cranfield.errors import StoreError as StoreError
     from cranfield.errors import UnknownNameError as UnknownNameError
+    from cranfield.judging.lab import Lab as Lab
     from cranfield.measures.accepted import MeasuresLike as MeasuresLike
     from cranfield.measures.curves.curve import curve as curve
     from cranfield.measures.evaluate import evaluate as evaluate
@@ -114,6 +115,7 @@ _HOME = {
     "Figure": "reporting.figure",
     "Holes": "missing.result",
     "InputError": "errors",
+    "Lab": "judging.lab",
     "MeasureError": "errors",
     "MeasuresLike": "measures.accepted",
     "Overlap": "stats.orders.overlap",

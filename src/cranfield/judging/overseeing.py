@@ -7,6 +7,7 @@ from cranfield.judging.jobs.adjudicating import MAY_SETTLE_OWN, adjudicate, disp
 from cranfield.judging.jobs.filling import Filled, fill_queue, fill_repeats, note_queue
 from cranfield.judging.jobs.leasing import release
 from cranfield.judging.jobs.people import change_person, new_person
+from cranfield.judging.jobs.status import status_of
 from cranfield.judging.records import (
     Conflict,
     Dispute,
@@ -27,19 +28,10 @@ from cranfield.judging.store.files.connection import Connection
 from cranfield.judging.store.guidelines import guidelines_in_force, put_guidelines
 from cranfield.judging.store.leases import leases_after
 from cranfield.judging.store.meta import get_meta, grade_labels, read_meta, set_meta
-from cranfield.judging.store.overview import (
-    dispute_lines,
-    judgments_since,
-    judgments_wanted,
-    person_statuses,
-    state_counts,
-    topic_statuses,
-)
+from cranfield.judging.store.overview import dispute_lines
 from cranfield.judging.store.people import people, person, set_settings, settings_of
 from cranfield.judging.store.queues import queue_states, set_closed
 from cranfield.judging.summaries import DisputeLine, LabStatus
-
-PACE_MINUTES = 10
 
 
 class Overseeing(ServedLab):
@@ -204,22 +196,4 @@ class Overseeing(ServedLab):
 
     def status(self) -> LabStatus:
         """How far the lab is by topic, queue and person."""
-        connection = self.read()
-        states = state_counts(connection)
-        wanted = judgments_wanted(connection)
-        pace = judgments_since(connection, self.clock.now() - PACE_MINUTES * 60_000) / PACE_MINUTES
-        return LabStatus(
-            name=get_meta(connection, "name"),
-            pairs=sum(states.values()),
-            open=states.get("open", 0),
-            agreed=states.get("agreed", 0),
-            disputed=states.get("disputed", 0),
-            settled=states.get("settled", 0),
-            wanted=wanted,
-            per_minute=pace,
-            minutes_left=wanted / pace if pace else None,
-            topics=topic_statuses(connection),
-            queues=tuple(queue_states(connection)),
-            people=person_statuses(connection),
-            leases=tuple(leases_after(connection, self.clock.now())),
-        )
+        return status_of(self.read(), self.clock.now())

@@ -1,11 +1,18 @@
 """A small lab with judgments of every kind."""
 
+import json
+import os
+import platform
+from contextlib import closing, contextmanager
+from dataclasses import asdict
 from itertools import count
 
-from cranfield.judging.exporting.snapshot import LabSnapshot
 from cranfield.judging.lab import Lab
 from cranfield.judging.records import AssessorAnswer, DocumentRow, PairRow, QueueRow, TopicRow
 from cranfield.judging.room import Room
+from cranfield.judging.store.files.holder import Holder, _started, forget_holder
+from cranfield.judging.store.files.opening import open_for_writing
+from cranfield.judging.store.meta import set_meta
 
 _IDS = count()
 GRADES = {0: "Not relevant", 1: "Helps", 2: "Answers"}
@@ -24,9 +31,7 @@ def make_lab(folder, pairs=None, queue=None, **more):
 
 def item_of(lab, topic, document):
     """The id of a pair."""
-    with lab.reading() as connection:
-        pairs = LabSnapshot.of(connection).pairs
-    return next(pair.item for pair in pairs if (pair.topic, pair.document) == (topic, document))
+    return next(pair.item for pair in lab.snapshot().pairs if (pair.topic, pair.document) == (topic, document))
 
 
 def judge(lab, *judgments, people=("ann", "bob")):
@@ -48,3 +53,14 @@ def judge(lab, *judgments, people=("ann", "bob")):
             )
     finally:
         room.close()
+
+
+@contextmanager
+def served_elsewhere(lab):
+    """The lab as if another process served it: the parent of this one."""
+    with lab.writing() as connection:
+        other = Holder(os.getppid(), _started(os.getppid()), platform.node(), 1_700_000_000_000)
+        set_meta(connection, "served", json.dumps(asdict(other)))
+    yield lab
+    with closing(open_for_writing(lab.path)) as connection:
+        forget_holder(connection)

@@ -9,7 +9,6 @@ import pytest
 import cranfield as cf
 from cranfield.errors import PolicyError
 from cranfield.judging.exporting.export import export_snapshot, exported_qrels
-from cranfield.judging.exporting.snapshot import LabSnapshot
 from cranfield.judging.records import AssessorAnswer, PairRow, QueueRow, Work
 from cranfield.judging.room import Room
 from tests.judging.exporting.labs import GRADES, judge, make_lab
@@ -27,8 +26,7 @@ JUDGED = (
 
 
 def snapshot(lab):
-    with lab.reading() as connection:
-        return LabSnapshot.of(connection)
+    return lab.snapshot()
 
 
 @pytest.fixture

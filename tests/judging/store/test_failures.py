@@ -31,7 +31,7 @@ def test_rel_12_a_full_disk_refuses_and_the_room_goes_on_without_a_restart(opene
     works = [here.room.next("ann")]
     works += [here.room.work("ann", item) for item in here.room.ahead("ann", works[0].item)]
     here.room.judge("ann", works[0].item, AssessorAnswer("judged", 1), client_id="0")
-    saved = Lab(here.room.path).judgments()
+    saved = list(Lab(here.room.path).judgments())
     fill_up(here)
     long = AssessorAnswer("judged", 2, note="n" * 10_000)
 

@@ -100,7 +100,7 @@ def test_rel_8_a_migration_comes_after_a_verified_copy(tmp_path):
     lab = make_lab(tmp_path / "lab.db")
     copy = migrate(lab.path, 1, 0, 3, STEPS)
     assert copy == tmp_path / "lab.db.schema-1"
-    assert Lab.open(tmp_path / "lab.db.schema-1").judgments() == []
+    assert list(Lab.open(tmp_path / "lab.db.schema-1").judgments()) == []
     with lab.reading() as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (3,)
         assert connection.execute("SELECT count(*) FROM topics WHERE language = ''").fetchone() == (2,)
@@ -115,7 +115,7 @@ def test_rel_8_a_migration_that_fails_changes_nothing(tmp_path):
     room = Room.open(lab.path)
     assert room.status().pairs == 6
     room.close()
-    assert Lab.open(tmp_path / "lab.db.schema-1").judgments() == []
+    assert list(Lab.open(tmp_path / "lab.db.schema-1").judgments()) == []
 
 
 def test_rel_8_no_migration_without_a_copy(tmp_path, monkeypatch):
@@ -127,7 +127,7 @@ def test_rel_8_no_migration_without_a_copy(tmp_path, monkeypatch):
     monkeypatch.setattr("cranfield.judging.store.files.migrations.copy_lab", fail)
     with pytest.raises(InputError):
         migrate(lab.path, 1, 0, 3, STEPS)
-    assert Lab.open(lab.path).judgments() == []
+    assert list(Lab.open(lab.path).judgments()) == []
 
 
 def test_rel_8_a_copy_is_made_each_day_and_seven_are_kept(opened):
@@ -187,7 +187,7 @@ def test_rel_11_what_writes_while_a_room_serves_is_refused_and_readers_work(serv
     assert caught.value.hint == 'stop it, or use url="http://127.0.0.1:8765" to go through it'
     with pytest.raises(StoreError, match="is served by process"):
         Room.open(lab.path)
-    assert Lab.open(lab.path).judgments() == []
+    assert list(Lab.open(lab.path).judgments()) == []
     process.communicate()
     assert lab.add_rows(QueueRow("more"), [PairRow("q1", "new")]).pairs == 1
 

@@ -53,7 +53,7 @@ def test_a_copy_made_while_serving_holds_what_was_saved(opened, tmp_path):
     work = here.room.next("ann")
     here.room.judge("ann", work.item, AssessorAnswer("judged", 1), client_id="1")
     copy = copy_lab(here.room.path, tmp_path / "copy.db")
-    assert Lab.open(copy).judgments() == Lab(here.room.path).judgments()
+    assert list(Lab.open(copy).judgments()) == list(Lab(here.room.path).judgments())
     again = Room.open(copy)  # no process serves the copy
     again.close()
     with pytest.raises(InputError, match="exists already"):
@@ -67,6 +67,6 @@ def test_a_copy_is_put_back_and_what_was_there_is_kept(opened, tmp_path):
     here.room.judge("ann", work.item, AssessorAnswer("judged", 1), client_id="1")
     here.room.close()
     replaced = restore_lab(copy, here.room.path, here.hands.wall)
-    assert Lab.open(here.room.path).judgments() == []
+    assert list(Lab.open(here.room.path).judgments()) == []
     assert replaced is not None
     assert len(Lab.open(replaced).judgments()) == 1

@@ -27,7 +27,7 @@ class GivenGrade:
 
 
 @dataclass(frozen=True)
-class Disagreement:
+class DisputedPair:
     """A pair whose assessors differ.
 
     Attributes:
@@ -56,7 +56,7 @@ def disagreements(
     *,
     include: Collection[str] = (),
     threshold: int = 1,
-) -> list[Disagreement]:
+) -> list[DisputedPair]:
     """The pairs on which assessors differ by `threshold` grades or more, or that only some of them could judge.
 
     With runs, those come first that move differences between systems most; without, those with the largest distance
@@ -70,7 +70,7 @@ def disagreements(
     return sorted(found, key=_first)
 
 
-def _first(each: Disagreement) -> tuple[bool, float, int, int, str, str]:
+def _first(each: DisputedPair) -> tuple[bool, float, int, int, str, str]:
     """The order of the list; equal ones are ordered by name, so that it is always the same."""
     effect = each.effect or SystemEffect(0.0, None, 0)
     return (each.settled is not None, -effect.size, -effect.turns, -each.apart, each.topic, each.document)
@@ -82,30 +82,30 @@ def _differs(pair: ExportedPair, threshold: int) -> bool:
     return bool(grades) and (cannot or max(grades) - min(grades) >= threshold)
 
 
-def _listed(pair: ExportedPair) -> Disagreement:
+def _listed(pair: ExportedPair) -> DisputedPair:
     given = tuple(
         GivenGrade(said.judgment.assessor, said.grade, said.judgment.answer.note, said.kind == "llm")
         for said in pair.first_round
         if said.judgment.answer.status != "later"
     )
     apart = max(pair.grades) - min(pair.grades)
-    return Disagreement(pair.item, pair.topic, pair.document, given, apart, pair.settled)
+    return DisputedPair(pair.item, pair.topic, pair.document, given, apart, pair.settled)
 
 
 def _with_effects(
-    pairs: Sequence[ExportedPair], found: Sequence[Disagreement], runs: "RunsLike", measure: "MeasuresLike"
-) -> list[Disagreement]:
+    pairs: Sequence[ExportedPair], found: Sequence[DisputedPair], runs: "RunsLike", measure: "MeasuresLike"
+) -> list[DisputedPair]:
     """The same with what each changes; a grade against *cannot judge* is compared with grade 0, as if unjudged."""
     qrels = qrels_of(grade_of(pair, "adjudicated", "median") for pair in pairs)
     changes = [_change(each) for each in found]
     with kept():  # warnings of evaluations that are made for the order of a list
         sizes = effects(qrels, as_runs(runs), measure, changes)
     return [
-        Disagreement(each.item, each.topic, each.document, each.given, each.apart, each.settled, effect)
+        DisputedPair(each.item, each.topic, each.document, each.given, each.apart, each.settled, effect)
         for each, effect in zip(found, sizes, strict=True)
     ]
 
 
-def _change(each: Disagreement) -> GradeChange:
+def _change(each: DisputedPair) -> GradeChange:
     grades = [given.grade for given in each.given if given.grade is not None]
     return GradeChange(each.topic, each.document, min(grades) if each.apart else 0, max(grades))

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from cranfield.errors import Error
 from cranfield.errors.warning import kept
-from cranfield.judging.agreeing.disagreements import Disagreement, disagreements
+from cranfield.judging.agreeing.disagreements import DisputedPair, disagreements
 from cranfield.judging.agreeing.stored import graded, snapshot_judgments
 from cranfield.judging.exporting.choice import PEOPLE
 from cranfield.judging.exporting.snapshot import LabSnapshot
@@ -38,8 +38,8 @@ class AgreementView:
     why_not: str
     model: Agreement | None
     itself: Agreement | None
-    disagreements: tuple[Disagreement, ...]
-    model_disagreements: tuple[Disagreement, ...]
+    disagreements: tuple[DisputedPair, ...]
+    model_disagreements: tuple[DisputedPair, ...]
 
 
 def agreement_view(

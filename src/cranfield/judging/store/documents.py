@@ -15,7 +15,10 @@ modified_ns = excluded.modified_ns
 _SOURCE_ID = "SELECT id FROM sources WHERE path = ?"
 _ADD = """
 INSERT INTO documents(document, title, format, body, fields, source, offset, length, hash)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(document) DO NOTHING
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(document) DO UPDATE SET title = excluded.title, format = excluded.format,
+body = excluded.body, fields = excluded.fields, source = excluded.source, offset = excluded.offset,
+length = excluded.length, hash = excluded.hash WHERE body IS NULL AND source IS NULL AND fields = '{}'
+AND (excluded.body IS NOT NULL OR excluded.source IS NOT NULL OR excluded.fields != '{}')
 """
 _IDS = "SELECT document, id FROM documents"
 _OF_ITEM = """
@@ -26,7 +29,7 @@ FROM items i JOIN documents d ON d.id = i.document LEFT JOIN sources s ON s.id =
 
 
 def add_documents(connection: sqlite3.Connection, documents: Iterable[DocumentRow]) -> int:
-    """Documents that are not there yet; how many were added."""
+    """Documents that are not there yet, or had no text; how many were added."""
     sources: dict[SourceRow, int] = {}
     before = connection.total_changes
     for row in documents:

@@ -1,0 +1,121 @@
+"""Judgments made elsewhere: files of people's or models' grades into a lab, and requests for outside labellers."""
+
+import io
+import json
+import os
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from cranfield.errors import InputError, StoreError
+from cranfield.errors.warning import kept
+from cranfield.judging.filling.lab_file import LabFile
+from cranfield.judging.jobs.importing import ImportedJudgments, import_grades
+from cranfield.judging.jobs.showing import shown_document
+from cranfield.judging.records import PersonKind
+from cranfield.judging.store.exported import exported_pairs
+from cranfield.judging.store.files.clock import Clock
+from cranfield.judging.store.items import item_text
+from cranfield.judging.store.requests import request_ids, request_map
+from cranfield.read.options import ReadOptions
+from cranfield.read.sources.content import Readable
+from cranfield.registry import one_of
+from cranfield.stats.agreement.sources import model_labels
+from cranfield.tables.judgments import Judgments
+from cranfield.write.sink import put
+
+KINDS: tuple[PersonKind, ...] = ("human", "llm", "import")
+
+
+def import_judgments(
+    lab: LabFile,
+    source: Readable,
+    name: str,
+    kind: PersonKind = "import",
+    *,
+    counts: bool = False,
+    map: Readable | None = None,
+    options: ReadOptions | None = None,
+) -> ImportedJudgments:
+    """The grades in a file (qrels, JSON lines, CSV …) enter a lab as judgments of the assessor `name`.
+
+    Labels without topic and document are found by the id of the request they answer: in `map`, or in the map that the
+    lab keeps of its requests. Judgments count toward the k of a pair only if `counts` says so.
+    """
+    one_of("kind", kind, KINDS)
+    if not name.strip():
+        raise StoreError("E410", "an assessor needs a name", hint="say whose judgments they are")
+    with lab.reading() as connection:
+        requests = request_map(connection)
+    with kept():  # failed labels are counted in the result
+        table = _labels(source, options or ReadOptions(), map, requests)
+    judged = np.flatnonzero(table.judged).tolist()
+    rows = [(table.topic[row], table.document[row], int(table.grade[row])) for row in judged]
+    with lab.writing() as connection:
+        failed = len(table) - len(judged)
+        return import_grades(connection, name, kind, rows, Clock().now(), counts=counts, failed=failed)
+
+
+def write_requests(
+    lab: LabFile,
+    path: "str | os.PathLike[str]",
+    *,
+    map: "str | os.PathLike[str] | None" = None,
+    everything: bool = True,
+) -> int:
+    """Write what an outside labeller needs, one JSON object for each pair: an opaque id, the need, and the text.
+
+    The lab keeps which id is which pair; `map` also writes that to a file (id, topic, doc), which labellers need not
+    see. `everything=False` leaves out pairs that a person has judged. The number of requests.
+    """
+    with lab.writing() as connection:
+        pairs = [pair for pair in exported_pairs(connection) if not pair.gold and (everything or not pair.grades)]
+        opaque = request_ids(connection, [pair.item for pair in pairs])
+        rows = []
+        for pair in pairs:
+            need, document = item_text(connection, pair.item), shown_document(connection, pair.item)
+            if need is None or (document.problem and not document.text):
+                continue
+            rows.append(
+                {
+                    "id": opaque[pair.item],
+                    "query": need.title,
+                    "description": need.description,
+                    "narrative": need.narrative,
+                    "title": document.title,
+                    "passage": document.text,
+                    **({"fields": dict(document.fields)} if document.fields else {}),
+                }
+            )
+    rows.sort(key=lambda row: str(row["id"]))  # neither topics nor ranks can be told from the order
+    put(_json_lines(rows), path)
+    if map is not None:
+        named = [{"id": opaque[pair.item], "topic": pair.topic, "doc": pair.document} for pair in pairs]
+        put(_json_lines(named), map)
+    return len(rows)
+
+
+def _labels(
+    source: Readable, options: ReadOptions, map: Readable | None, requests: Mapping[str, tuple[str, str]]
+) -> Judgments:
+    """The labels in a file; the lab's own map of requests is asked where labels name no pair."""
+    if map is not None or not requests or hasattr(source, "read"):
+        return model_labels(source, options, map if map is not None or not requests else _as_file(requests))
+    try:
+        return model_labels(source, options)
+    except InputError as error:
+        if error.code != "E306":
+            raise
+        try:
+            return model_labels(source, options, _as_file(requests))
+        except InputError as other:  # E128: no label answers one of the requests
+            raise error from (None if other.code == "E128" else other)
+
+
+def _as_file(requests: Mapping[str, tuple[str, str]]) -> io.StringIO:
+    rows = [{"id": opaque, "topic": topic, "doc": document} for opaque, (topic, document) in requests.items()]
+    return io.StringIO(_json_lines(rows).decode())
+
+
+def _json_lines(rows: Sequence[Mapping[str, object]]) -> bytes:
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode("utf-8", "backslashreplace")
