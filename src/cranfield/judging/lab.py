@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cranfield.judging.jobs.filling import Filled
     from cranfield.judging.jobs.importing import ImportedJudgments
     from cranfield.judging.records import PersonKind
-    from cranfield.judging.summaries import LabStatus
+    from cranfield.judging.serving.summaries import LabStatus
     from cranfield.read.sources.content import Readable
     from cranfield.tables.judgments import Judgments
     from cranfield.tables.qrels import Qrels

@@ -11,9 +11,9 @@ from cranfield.judging.deciding.showing import ShownDecision, shown_decisions
 from cranfield.judging.exporting.export import exported_qrels
 from cranfield.judging.exporting.snapshot import LabSnapshot
 from cranfield.judging.jobs.filling import Filled, fill_queue
-from cranfield.judging.overseeing import Overseeing
 from cranfield.judging.records import PairRow, QueueRow
 from cranfield.judging.refusals import UnknownItem
+from cranfield.judging.serving.overseeing import Overseeing
 from cranfield.judging.store.deciding import keep_runs, kept_runs
 from cranfield.judging.store.events import Event, append
 from cranfield.judging.store.files.clock import Clock

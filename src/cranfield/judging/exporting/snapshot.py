@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from cranfield.judging.exporting.pairs import ExportedPair
 from cranfield.judging.records import Person, QueueState
 from cranfield.judging.store.events import Event, chosen_events
-from cranfield.judging.store.exported import exported_pairs, judging_hash, one_moment
 from cranfield.judging.store.files.connection import Connection
 from cranfield.judging.store.guidelines import guidelines_in_force
 from cranfield.judging.store.meta import grade_labels, read_meta
+from cranfield.judging.store.outside.exported import exported_pairs, judging_hash, one_moment
 from cranfield.judging.store.people import people
 from cranfield.judging.store.queues import queue_states
 

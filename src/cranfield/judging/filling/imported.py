@@ -13,10 +13,10 @@ from cranfield.judging.filling.lab_file import LabFile
 from cranfield.judging.jobs.importing import ImportedJudgments, import_grades
 from cranfield.judging.jobs.showing import shown_document
 from cranfield.judging.records import PersonKind
-from cranfield.judging.store.exported import exported_pairs
 from cranfield.judging.store.files.clock import Clock
 from cranfield.judging.store.items import item_text
-from cranfield.judging.store.requests import request_ids, request_map
+from cranfield.judging.store.outside.exported import exported_pairs
+from cranfield.judging.store.outside.requests import request_ids, request_map
 from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Readable
 from cranfield.registry import one_of

@@ -12,8 +12,8 @@ from cranfield.judging.store.events import Event
 from cranfield.judging.store.files.connection import Connection
 from cranfield.judging.store.judgments import judgment_of
 from cranfield.judging.store.meta import grade_labels
+from cranfield.judging.store.outside.requests import items_by_pair
 from cranfield.judging.store.people import person
-from cranfield.judging.store.requests import items_by_pair
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """How far a lab is: pairs, judgments still needed, pace and time left."""
 
+from cranfield.judging.serving.summaries import LabStatus
 from cranfield.judging.store.files.connection import Connection
 from cranfield.judging.store.leases import leases_after
 from cranfield.judging.store.meta import get_meta
@@ -11,7 +12,6 @@ from cranfield.judging.store.overview import (
     topic_statuses,
 )
 from cranfield.judging.store.queues import queue_states
-from cranfield.judging.summaries import LabStatus
 
 PACE_MINUTES = 10
 

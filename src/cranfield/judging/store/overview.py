@@ -5,8 +5,8 @@ from collections import defaultdict
 from statistics import median
 
 from cranfield.judging.records import Person
+from cranfield.judging.serving.summaries import DisputeLine, PersonStatus, TopicStatus
 from cranfield.judging.store.people import people
-from cranfield.judging.summaries import DisputeLine, PersonStatus, TopicStatus
 
 _TOPICS = """
 SELECT t.topic, t.title, c.pairs, c.open FROM counts c JOIN topics t ON t.id = c.topic WHERE c.queue = 0 ORDER BY t.id

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from starlette.responses import Response
 
 from cranfield.judging.records import OwnProgress
-from cranfield.judging.summaries import LabStatus
+from cranfield.judging.serving.summaries import LabStatus
 from cranfield.judging.web.asking import Ask
 from cranfield.judging.web.pages.decisions import cards
 from cranfield.judging.web.rendering import count, render

@@ -22,7 +22,8 @@ from cranfield.judging.records import (
     TopicRow,
 )
 from cranfield.judging.refusals import UnknownItem
-from cranfield.judging.served import ServedLab
+from cranfield.judging.serving.served import ServedLab
+from cranfield.judging.serving.summaries import DisputeLine, LabStatus
 from cranfield.judging.store.events import Event, append, chosen_events
 from cranfield.judging.store.files.connection import Connection
 from cranfield.judging.store.guidelines import guidelines_in_force, put_guidelines
@@ -31,7 +32,6 @@ from cranfield.judging.store.meta import get_meta, grade_labels, read_meta, set_
 from cranfield.judging.store.overview import dispute_lines
 from cranfield.judging.store.people import people, person, set_settings, settings_of
 from cranfield.judging.store.queues import queue_states, set_closed
-from cranfield.judging.summaries import DisputeLine, LabStatus
 
 
 class Overseeing(ServedLab):
