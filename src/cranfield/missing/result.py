@@ -26,7 +26,7 @@ from cranfield.missing.situation import Situation
 from cranfield.missing.universe import Universe
 from cranfield.pooling.candidates import Candidates
 from cranfield.tables.audit import Audit
-from cranfield.tables.charts import ChartChoices, draw
+from cranfield.tables.charts import HolesChartChoices, draw
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.result import Result
 from cranfield.tables.scores import Scores
@@ -279,8 +279,13 @@ class Holes(Result):
         yield from self.audit.footer(self.scores.cutoff)
         yield self.audit.policy_line()
 
-    def plot(self, kind: str = "coverage", **choices: Unpack[ChartChoices]) -> Any:  # a Figure, further right
-        """Draw what was judged (`coverage`), or the possible ranges."""
+    def ranges(self, measure: str | None = None) -> MeasureRanges:
+        """The possible ranges of all runs for a measure, as records."""
+        name = self._named(measure)
+        return next(each for each in self._described() if each.measure == name)
+
+    def plot(self, kind: str = "coverage", **choices: Unpack[HolesChartChoices]) -> Any:  # a Figure, further right
+        """Draw what was judged (`coverage`), the possible ranges (`ranges`), or what to judge next (`next`)."""
         return draw("holes", kind, self, **choices)
 
     def result(self) -> dict[str, Any]:

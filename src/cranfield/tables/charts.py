@@ -39,6 +39,15 @@ class ComparisonChartChoices(ChartChoices, total=False):
     measure: str | None  # needed if several were compared
 
 
+class HolesChartChoices(ChartChoices, total=False):
+    """What a chart of missing judgments takes by name."""
+
+    topic: str | None  # of the coverage
+    measure: str | None  # of the ranges, and of what to judge next; the first by default
+    n: int  # documents to judge next
+    strategy: str  # by which they are chosen
+
+
 @dataclass(frozen=True)
 class ChartKind:
     """A chart of a kind of result.

@@ -80,6 +80,8 @@ def command(
 
     console: Console = context.obj
     chart.check(console, output, only=only)
+    if chart.name != "coverage":
+        chart.check_one(measures)
     form = output.check(console, picture=chart.name is not None)
     asked.check()
     judging.check(measures)

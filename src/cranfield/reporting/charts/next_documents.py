@@ -1,0 +1,88 @@
+"""The chart of what to judge next: the holes that shrink the ranges of open pairs most."""
+
+from typing import TYPE_CHECKING
+
+from cranfield.errors import printable
+from cranfield.errors.extras import need
+from cranfield.reporting.drawing import sized
+from cranfield.reporting.figure import Figure, framed
+from cranfield.reporting.style import CENTIMETRE, SIZE, centimetres
+from cranfield.tables.charts import Width, chart_kind
+from cranfield.tables.words import counted
+
+if TYPE_CHECKING:
+    from cranfield.missing.result import Holes
+
+FULL = "#0072B2"
+_ROW, _AROUND = 12.0, 42  # points: of a row, and of the axis
+_TITLE = "shrinks the open ranges of {} by · beside: open pairs that it can change"
+_LONGEST = 28  # letters of a label
+
+
+@chart_kind(
+    "next",
+    "what to judge next",
+    result="holes",
+    question="Which documents are to be judged next, and what does each decide?",
+)
+def next_chart(
+    of: "Holes",
+    *,
+    n: int = 20,
+    strategy: str = "swing",
+    measure: str | None = None,
+    width: Width = "two",
+    title: str = "",
+) -> Figure:
+    """Draw by how much judging each of the most useful holes shrinks the ranges of the open pairs.
+
+    Beside each bar stands the number of open pairs that the document can change.
+
+    Args:
+        of: the result of `cranfield.holes`.
+        n: how many documents.
+        strategy: how they are chosen: see `Holes.next`.
+        measure: its name; the first by default.
+        width: `"one"` column of a printed page (8.5 cm), `"two"` (17.5 cm), or centimetres.
+        title: printed above the chart.
+    """
+    need("altair", "a chart")
+    import altair as alt
+
+    found = of.next(n, strategy=strategy, measure=measure)
+    names = [_label(*pair) for pair in zip(found.topics, found.documents, strict=True)]
+    rows = [
+        {"place": place, "name": f"{place} · {name}", "shrinks": float(f"{shrinks:.6g}"), "pairs": pairs}
+        for place, (name, shrinks, pairs) in enumerate(
+            zip(names, found.shrinks.tolist(), found.pairs.tolist(), strict=True), start=1
+        )
+    ]
+    axis = alt.Axis(labelFontSize=SIZE, ticks=False, domain=False, grid=False, labelLimit=220)
+    base = alt.Chart(alt.InlineData(values=rows)).encode(
+        y=alt.Y("name:N", sort=[row["name"] for row in rows], title=None, axis=axis),
+        x=alt.X("shrinks:Q", title=_TITLE.format(found.measure), axis=alt.Axis(tickCount=5)),
+        tooltip=["name:N", alt.Tooltip("shrinks:Q", format=".4f"), "pairs:Q"],
+    )
+    bars = base.mark_bar(color=FULL, height=_ROW * 0.6)
+    numbers = base.mark_text(align="left", dx=3, fontSize=SIZE - 1).encode(text="pairs:Q")
+    points = centimetres(width) * CENTIMETRE
+    drawn = sized(alt.layer(bars, numbers), points, max(1, len(rows)) * _ROW + _AROUND)
+    described = (
+        f"{counted(len(found), 'document')} to judge next by {found.strategy.name}: by how much each shrinks the "
+        f"ranges of {counted(found.open, 'open pair')} of runs, and how many of them it can change."
+    )
+    said = f"what to judge next for {found.measure}"
+    return framed(drawn, found.sheet(), said=said, described=described, width=width, title=title)
+
+
+def _label(topic: str, document: str) -> str:
+    """Topic and document, shortened in the middle.
+
+    >>> _label("301", "FBIS3-10082"), len(_label("301", "clueweb09-en0000-00-00142-and-more"))
+    ('301 FBIS3-10082', 28)
+    """
+    text = printable(f"{topic} {document}")
+    if len(text) <= _LONGEST:
+        return text
+    half = (_LONGEST - 1) // 2
+    return f"{text[: _LONGEST - 1 - half]}…{text[-half:]}"
