@@ -5,7 +5,7 @@ from cranfield.judging.records import AssessorAnswer, Conflict, Dispute, Judgmen
 from cranfield.judging.refusals import AnswerRefused, UnknownItem
 from cranfield.judging.store.events import Event, event_of_client, last_of_item
 from cranfield.judging.store.files.connection import Connection
-from cranfield.judging.store.guidelines import guidelines_in_force
+from cranfield.judging.store.guidelines import guideline_hash
 from cranfield.judging.store.items import item_text
 from cranfield.judging.store.judgments import judgments_of_item, progress_of
 from cranfield.judging.store.meta import get_meta, grade_labels
@@ -61,7 +61,7 @@ def adjudicate(
         old={"grade": dispute.settled_grade},
         new={"grade": grade},
         client_id=client_id,
-        guideline=guidelines_in_force(connection).hash,
+        guideline=guideline_hash(connection),
     )
     number = record(connection, event)
     return SavedJudgment(number, now, number, item)

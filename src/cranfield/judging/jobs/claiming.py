@@ -19,7 +19,7 @@ from cranfield.judging.store.judgments import rounds_of, still_wanted
 from cranfield.judging.store.leases import lease_of, own_leases
 from cranfield.judging.store.queues import open_topics, queues_of
 
-AT_ONCE = 32  # pairs looked at with one statement
+FIRST, MOST = 4, 64  # pairs looked at with one statement: few at first, more if none is free
 
 
 class Supplier(Protocol):
@@ -144,8 +144,9 @@ class Claiming:
 
     def _first_free(self, queue: int, items: Iterable[str]) -> str | None:
         """The first free one of some items; what others hold is noted on the way."""
-        left = iter(items)
-        while some := list(islice(left, AT_ONCE)):
+        left, size = iter(items), FIRST
+        while some := list(islice(left, size)):
+            size = min(2 * size, MOST)
             found = candidates(self.connection, self.assessor, queue, some)
             for pair in found:
                 if standing(pair) == "free":

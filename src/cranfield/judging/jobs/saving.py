@@ -9,7 +9,7 @@ from cranfield.judging.refusals import AnswerRefused, PairTaken, UnknownItem
 from cranfield.judging.store import derived
 from cranfield.judging.store.events import Data, Event, append, event_of_client
 from cranfield.judging.store.files.connection import Connection
-from cranfield.judging.store.guidelines import guidelines_in_force
+from cranfield.judging.store.guidelines import guideline_hash
 from cranfield.judging.store.judgments import given_to, judgment_of
 from cranfield.judging.store.leases import drop_lease, held_by_others
 from cranfield.judging.store.meta import grade_labels
@@ -55,7 +55,7 @@ def save(
         method=how.method,
         ms_active=how.ms_active,
         ms_away=how.ms_away,
-        guideline=guidelines_in_force(connection).hash,
+        guideline=guideline_hash(connection),
     )
     number = record(connection, event)
     drop_lease(connection, item, user)

@@ -7,7 +7,7 @@ from cranfield.judging.records import DocumentRow, Lease, OwnTopic, ShownDocumen
 from cranfield.judging.refusals import UnknownItem
 from cranfield.judging.store.documents import document_of
 from cranfield.judging.store.files.connection import Connection
-from cranfield.judging.store.guidelines import guidelines_in_force
+from cranfield.judging.store.guidelines import guideline_hash
 from cranfield.judging.store.items import count_topics, item_text
 from cranfield.judging.store.judgments import answers_of_topic, judgment_of
 
@@ -39,7 +39,7 @@ def shown_work(connection: Connection, item: str, assessor: str, round: int, unt
         version=None if mine is None else mine.version,
         until_ms=until_ms,
         round=round,
-        guideline=guidelines_in_force(connection).hash,
+        guideline=guideline_hash(connection),
     )
 
 

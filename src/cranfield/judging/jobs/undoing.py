@@ -5,7 +5,7 @@ from cranfield.judging.jobs.saving import has_room, record, repeated_answer
 from cranfield.judging.records import SavedJudgment
 from cranfield.judging.store.events import Event, event_of_client, last_to_undo
 from cranfield.judging.store.files.connection import Connection
-from cranfield.judging.store.guidelines import guidelines_in_force
+from cranfield.judging.store.guidelines import guideline_hash
 from cranfield.judging.store.queues import queues_of
 
 
@@ -34,7 +34,7 @@ def undo(connection: Connection, user: str, client_id: str, now: int) -> SavedJu
         old={**last.new, "event": last.id},
         new=restored,
         client_id=client_id,
-        guideline=guidelines_in_force(connection).hash,
+        guideline=guideline_hash(connection),
     )
     number = record(connection, event)
     if restored["status"] is None and (round_ > 0 or _can_return(connection, user, str(last.item))):

@@ -9,7 +9,7 @@ from typing import Self, TypeVar
 
 from cranfield.errors import Error, StoreError
 from cranfield.judging.jobs.places import Places
-from cranfield.judging.refusals import UnknownItem
+from cranfield.judging.refusals import NotSaved, UnknownItem
 from cranfield.judging.store.events import Event, append, last_event
 from cranfield.judging.store.files.backup import daily_copy
 from cranfield.judging.store.files.clock import Clock
@@ -31,7 +31,6 @@ class ServedLab:
         self.path = path
         self.clock = clock
         self._places = Places()
-        self._readers: list[Connection] = []
         self._local = threading.local()
         self._ended = threading.Event()
         self._daily: threading.Thread | None = None
@@ -91,9 +90,8 @@ class ServedLab:
         with suppress(StoreError):
             self._writer.do(forget_holder)
         self._writer.close()
-        for connection in self._readers:
-            connection.close()
-        self._readers.clear()
+        if (own := getattr(self._local, "connection", None)) is not None:
+            own.close()  # other threads may be reading; their connections end with them
 
     def write(self, job: Callable[[Connection], T]) -> T:
         """The result of a job of `jobs`, or of functions of the store, once it is on disk."""
@@ -106,9 +104,10 @@ class ServedLab:
 
     def read(self) -> Connection:
         """The connection of this thread; it can only read."""
+        if self._ended.is_set():
+            raise NotSaved("E407", "the room is closing", hint="try again when it is open")
         if getattr(self._local, "connection", None) is None:
             self._local.connection = open_for_reading(self.path)
-            self._readers.append(self._local.connection)
         connection: Connection = self._local.connection
         return connection
 

@@ -23,6 +23,11 @@ def guidelines_in_force(connection: sqlite3.Connection) -> Guidelines:
     return guidelines_of(connection, get_meta(connection, "guideline")) or Guidelines("", "")
 
 
+def guideline_hash(connection: sqlite3.Connection) -> str:
+    """The hash of the guidelines in force, which each judgment records."""
+    return get_meta(connection, "guideline")
+
+
 def guidelines_of(connection: sqlite3.Connection, hash: str) -> Guidelines | None:
     """The version of a hash."""
     found = connection.execute(_ONE, (hash,)).fetchone()

@@ -19,6 +19,7 @@ JOIN topics t ON t.id = i.topic JOIN documents d ON d.id = i.document WHERE i.id
 """
 _GOLD = "INSERT INTO gold(item, grade) VALUES (?, ?) ON CONFLICT(item) DO UPDATE SET grade = excluded.grade"
 _IS_GOLD = "SELECT grade FROM gold WHERE item = ?"
+_IDS = "SELECT id FROM items ORDER BY topic, document"
 _COUNT = "SELECT count(*) FROM topics"
 _TOPIC_NAME = "SELECT topic FROM topics WHERE id = ?"
 
@@ -58,6 +59,11 @@ def add_items(connection: sqlite3.Connection, pairs: Sequence[tuple[int, int]]) 
     connection.executemany(_ADD, ((secrets.token_hex(16), topic, document) for topic, document in pairs))
     added = connection.total_changes - before
     return [str(connection.execute(_FIND, pair).fetchone()[0]) for pair in pairs], added
+
+
+def item_ids(connection: sqlite3.Connection) -> list[str]:
+    """The ids of all items, topic by topic."""
+    return [row[0] for row in connection.execute(_IDS)]
 
 
 def item_text(connection: sqlite3.Connection, item: str) -> ItemText | None:

@@ -22,6 +22,7 @@ _WANTED = """
 SELECT 1 FROM members m JOIN queues q ON q.id = m.queue JOIN progress p ON p.item = m.item
 WHERE m.item = ? AND q.kind != 'repeat' AND p.state != 'settled' AND (m.needed = 0 OR m.needed > p.judged + p.cannot)
 """
+_MOST = "SELECT coalesce(max(judged + cannot), 0) FROM progress"
 _GIVEN = "SELECT judged + cannot FROM progress WHERE item = ?"
 _DONE = "SELECT count(*) FROM current WHERE assessor = ? AND round = 0 AND status != 'later'"
 _DONE_OPEN = """
@@ -71,6 +72,11 @@ def given_to(connection: sqlite3.Connection, item: str) -> int:
     """How many judgments that count a pair has."""
     found = connection.execute(_GIVEN, (item,)).fetchone()
     return 0 if found is None else int(found[0])
+
+
+def most_given(connection: sqlite3.Connection) -> int:
+    """The largest number of judgments that count of any pair."""
+    return int(connection.execute(_MOST).fetchone()[0])
 
 
 def last_judgments(connection: sqlite3.Connection, assessor: str, count: int) -> list[OwnJudgment]:

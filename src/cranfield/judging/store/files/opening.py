@@ -8,7 +8,12 @@ from cranfield.errors import InputError, StoreError
 from cranfield.judging.store.files.schema import APPLICATION, DERIVED, MARK, SCHEMA, TABLES
 
 WAIT = 10.0  # seconds for another process that writes
-_DURABLE = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON")
+_DURABLE = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA cache_size = -65536",
+)
 
 
 def create_file(path: Path) -> sqlite3.Connection:
@@ -89,7 +94,14 @@ def set_schema(connection: sqlite3.Connection, number: int) -> None:
     connection.execute(f"PRAGMA user_version = {int(number)}")
 
 
+class _Ending(sqlite3.Connection):
+    """A connection that is closed when the last thing that uses it ends."""
+
+    def __del__(self) -> None:
+        self.close()
+
+
 def connect(path: Path, mode: str) -> sqlite3.Connection:
     """A connection whose transactions begin and end where the caller says."""
     address = f"file:{quote(str(path.absolute()))}?mode={mode}"
-    return sqlite3.connect(address, WAIT, uri=True, isolation_level=None, check_same_thread=False)
+    return sqlite3.connect(address, WAIT, uri=True, isolation_level=None, check_same_thread=False, factory=_Ending)

@@ -4,6 +4,7 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
@@ -78,6 +79,8 @@ class StoreWriter:
                     job.answer.set_result(value)
                 else:
                     job.answer.set_exception(value)
+        with suppress(sqlite3.Error):  # what cannot be done now is done when the lab is opened again
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._connection.close()
 
     def _commit(self, batch: list[_Job]) -> bool:
