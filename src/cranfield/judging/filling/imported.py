@@ -9,14 +9,17 @@ import numpy as np
 
 from cranfield.errors import InputError, StoreError
 from cranfield.errors.warning import kept
+from cranfield.judging.exporting.choice import PEOPLE
+from cranfield.judging.exporting.pairs import ExportedPair
 from cranfield.judging.filling.lab_file import LabFile
-from cranfield.judging.jobs.importing import ImportedJudgments, import_grades
+from cranfield.judging.jobs.commands import perform
+from cranfield.judging.jobs.importing import ImportedJudgments
 from cranfield.judging.jobs.showing import shown_document
 from cranfield.judging.records import PersonKind
-from cranfield.judging.store.files.clock import Clock
+from cranfield.judging.store.files.connection import Connection
 from cranfield.judging.store.items import item_text
 from cranfield.judging.store.outside.exported import exported_pairs
-from cranfield.judging.store.outside.requests import request_ids, request_map
+from cranfield.judging.store.outside.requests import request_map
 from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Readable
 from cranfield.registry import one_of
@@ -36,6 +39,7 @@ def import_judgments(
     counts: bool = False,
     map: Readable | None = None,
     options: ReadOptions | None = None,
+    url: str | None = None,
 ) -> ImportedJudgments:
     """The grades in a file (qrels, JSON lines, CSV …) enter a lab as judgments of the assessor `name`.
 
@@ -51,9 +55,8 @@ def import_judgments(
         table = _labels(source, options or ReadOptions(), map, requests)
     judged = np.flatnonzero(table.judged).tolist()
     rows = [(table.topic[row], table.document[row], int(table.grade[row])) for row in judged]
-    with lab.writing() as connection:
-        failed = len(table) - len(judged)
-        return import_grades(connection, name, kind, rows, Clock().now(), counts=counts, failed=failed)
+    given = {"name": name, "kind": kind, "rows": rows, "counts": counts, "failed": len(table) - len(judged)}
+    return ImportedJudgments(**perform(lab, "import", given, url))
 
 
 def write_requests(
@@ -62,37 +65,36 @@ def write_requests(
     *,
     map: "str | os.PathLike[str] | None" = None,
     everything: bool = True,
+    url: str | None = None,
 ) -> int:
     """Write what an outside labeller needs, one JSON object for each pair: an opaque id, the need, and the text.
 
     The lab keeps which id is which pair; `map` also writes that to a file (id, topic, doc), which labellers need not
     see. `everything=False` leaves out pairs that a person has judged. The number of requests.
     """
-    with lab.writing() as connection:
-        pairs = [pair for pair in exported_pairs(connection) if not pair.gold and (everything or not pair.grades)]
-        opaque = request_ids(connection, [pair.item for pair in pairs])
-        rows = []
-        for pair in pairs:
-            need, document = item_text(connection, pair.item), shown_document(connection, pair.item)
-            if need is None or (document.problem and not document.text):
-                continue
-            rows.append(
-                {
-                    "id": opaque[pair.item],
-                    "query": need.title,
-                    "description": need.description,
-                    "narrative": need.narrative,
-                    "title": document.title,
-                    "passage": document.text,
-                    **({"fields": dict(document.fields)} if document.fields else {}),
-                }
-            )
+    with lab.reading() as connection:
+        known = [pair for pair in exported_pairs(connection) if not pair.gold]
+    pairs = [pair for pair in known if everything or not pair.of_kinds(PEOPLE).grades]
+    opaque = perform(lab, "request ids", {"items": [pair.item for pair in pairs]}, url)
+    with lab.reading() as connection:
+        found = (_request(connection, pair, opaque[pair.item]) for pair in pairs)
+        rows = [row for row in found if row is not None]
     rows.sort(key=lambda row: str(row["id"]))  # neither topics nor ranks can be told from the order
     put(_json_lines(rows), path)
     if map is not None:
         named = [{"id": opaque[pair.item], "topic": pair.topic, "doc": pair.document} for pair in pairs]
         put(_json_lines(named), map)
     return len(rows)
+
+
+def _request(connection: Connection, pair: ExportedPair, opaque: str) -> dict[str, object] | None:
+    """What a labeller gets of a pair; None, if its document has no text."""
+    need, document = item_text(connection, pair.item), shown_document(connection, pair.item)
+    if need is None or (document.problem and not document.text):
+        return None
+    words = {"query": need.title, "description": need.description, "narrative": need.narrative}
+    fields = {"fields": dict(document.fields)} if document.fields else {}
+    return {"id": opaque, **words, "title": document.title, "passage": document.text, **fields}
 
 
 def _labels(

@@ -10,17 +10,20 @@ import os
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from cranfield.errors import InputError, StoreError
 from cranfield.judging.accounts.enrolling import COMMAND, add_account, disable_account, invite, set_password
+from cranfield.judging.filling.lab_file import LabFile
 from cranfield.judging.jobs.filling import fill_queue
-from cranfield.judging.lab import Lab
+from cranfield.judging.jobs.importing import import_grades
 from cranfield.judging.records import DocumentRow, PairRow, QueueRow, SourceRow, TopicRow
 from cranfield.judging.store.events import Event, append
 from cranfield.judging.store.files.clock import Clock
 from cranfield.judging.store.files.connection import Connection
+from cranfield.judging.store.outside.requests import request_ids
 
 PATH = "/commands"
 Plain: TypeAlias = dict[str, Any]  # a JSON object
@@ -63,16 +66,28 @@ def _add_pairs(store: Connection, now: int, given: Plain) -> Plain:
     return counts
 
 
+def _import(store: Connection, now: int, given: Plain) -> Plain:
+    rows = [(topic, document, grade) for topic, document, grade in given["rows"]]
+    choices = {name: given[name] for name in ("counts", "failed")}
+    return asdict(import_grades(store, given["name"], given["kind"], rows, now, by=COMMAND, **choices))
+
+
+def _request_ids(store: Connection, now: int, given: Plain) -> Plain:
+    return dict(request_ids(store, given["items"]))
+
+
 COMMANDS: Mapping[str, Callable[[Connection, int, Plain], Plain]] = {
     "invite": _invite,
     "add account": _add_account,
     "disable account": _disable,
     "password": _password,
     "add pairs": _add_pairs,
+    "import": _import,
+    "request ids": _request_ids,
 }
 
 
-def perform(lab: Lab, command: str, given: Plain, url: str | None = None) -> Plain:
+def perform(lab: LabFile, command: str, given: Plain, url: str | None = None) -> Plain:
     """Carry out a command: in this process, or in the server at an address."""
     if url is not None:
         return _sent(lab.path, command, given, url)
