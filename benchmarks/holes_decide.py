@@ -1,5 +1,6 @@
 """Deciding between two runs: the later judgments answer, and say what came out."""
 
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+import cranfield as cf
 from benchmarks.holes_calibration import LaterJudgments
 from cranfield.align.policy import Policy
 from cranfield.arrays import Ints
@@ -17,11 +19,12 @@ from cranfield.missing.next.deciding.making import situation_of_runs
 from cranfield.missing.next.deciding.path import follow
 from cranfield.missing.next.deciding.steps import DecisionStep, StopRule
 from cranfield.missing.next.deciding.worlds import DrawnHoles, Worlds
+from cranfield.missing.next.question import SETTLED
 
 MEASURES = ("P@10", "nDCG@10")
 LOOKED_AT = 10
 ALPHAS = (0.01, 0.05)
-EVERY = 4  # of the pairs: all take a quarter of an hour
+EVERY = 1  # of the pairs; all take a quarter of an hour
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +58,23 @@ class Deciding:
         follow(decider, self.answer)
         return decider.steps[0], len(places)
 
+    def judged_alone(self, measure: str, a: int, b: int) -> float:
+        """What came out if only the documents of the two runs were judged later: as `LaterJudgments.outcome`.
+
+        `evaluate` says it, which knows nothing of ranges.
+        """
+        data, found = self.data, self.data.candidates
+        own = np.zeros(len(found), dtype=bool)
+        own[found.pair[np.isin(found.run, (a, b)) & (found.rank <= LOOKED_AT)]] = True
+        grade = np.where(own, data.known, data.grade)
+        kept = np.flatnonzero(~np.isnan(grade))
+        qrels = cf.Qrels(found.topics, found.topic[kept], found.document.take(kept), grade[kept].astype(np.int64))
+        runs = [data.runs[found.runs[side]] for side in (a, b)]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", cf.DataWarning)
+            first, second = cf.evaluate(qrels, runs, [measure]).means[:, 0]
+        return 0.5 if abs(first - second) < SETTLED else float(first > second)
+
     @cached_property
     def answer(self) -> Callable[[str, str], float]:
         """The grade in the end."""
@@ -72,9 +92,13 @@ def tables(folder: Path, every: int = EVERY, orders: Sequence[PairOrder] = ("pro
     a, b = (side[::every].tolist() for side in data.pairs)
     yield f"### TREC-COVID, round 2: judgments until two runs are decided, {len(a):,} pairs"
     yield ""
-    yield "| measure | order | until | mean | median | 90 % | most | mean if open at first | none needed | wrong |"
-    yield "|:---|:---|:---|---:|---:|---:|---:|---:|---:|---:|"
+    yield (
+        "| measure | order | until | mean | median | 90 % | most | mean if open at first | none needed | wrong "
+        "| reversed by other documents |"
+    )
+    yield "|:---|:---|:---|---:|---:|---:|---:|---:|---:|---:|---:|"
     for measure in MEASURES:
+        alone = [deciding.judged_alone(measure, *pair) for pair in zip(a, b, strict=True)]
         outcome = data.outcome(measure)[::every]
         for order in orders:
             paths = [deciding.path(measure, *pair, order) for pair in zip(a, b, strict=True)]
@@ -83,9 +107,9 @@ def tables(folder: Path, every: int = EVERY, orders: Sequence[PairOrder] = ("pro
             for alpha in (0.0, *ALPHAS):
                 ends = [_end(steps, alpha) for steps, _ in paths]
                 number = np.array([end for end, _ in ends])
-                wrong = sum(
-                    o != 0.5 and p != 0.5 and (p > 0.5) != (o > 0.5) for (_, p), o in zip(ends, outcome, strict=True)
-                )
+                wrong = [_differ(p, o) for (_, p), o in zip(ends, alone, strict=True)]
+                in_the_end = [_differ(p, o) for (_, p), o in zip(ends, outcome, strict=True)]
+                others = sum(later and not own for later, own in zip(in_the_end, wrong, strict=True))
                 until = "certain" if alpha == 0 else f"P outside [{alpha:g}, {1 - alpha:g}]"
                 cells = [
                     f"{number.mean():.1f}",
@@ -93,10 +117,15 @@ def tables(folder: Path, every: int = EVERY, orders: Sequence[PairOrder] = ("pro
                     f"{np.quantile(number, 0.9):g}",
                     f"{number.max()}",
                 ]
-                cells += [f"{number[open_].mean():.1f}", f"{np.mean(number == 0):.0%}", f"{wrong}"]
+                cells += [f"{number[open_].mean():.1f}", f"{np.mean(number == 0):.0%}", f"{sum(wrong)}", f"{others}"]
                 yield f"| {measure} | {order} | {until} | {' | '.join(cells)} |"
-        yield f"| {measure} | all holes of the pair | | {holes:.1f} | | | | | | |"
+        yield f"| {measure} | all holes of the pair | | {holes:.1f} | | | | | | | |"
     yield ""
+
+
+def _differ(probability: float, outcome: float) -> bool:
+    """Whether one run was called better and the other one was."""
+    return outcome != 0.5 and probability != 0.5 and (probability > 0.5) != (outcome > 0.5)
 
 
 def _end(steps: Sequence[DecisionStep], alpha: float) -> tuple[int, float]:

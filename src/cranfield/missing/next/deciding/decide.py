@@ -46,7 +46,9 @@ def decide(
 
     Documents in the first *k* of the two runs may be relevant, *k* being the deepest rank that the measure looks at.
     After each answer the range of the difference is updated, and P(A > B): of completions drawn from the prior, each
-    weighs as much as it makes the answers probable.
+    weighs as much as it makes the answers probable. *Certain* is certain of these documents: a relevant one that no
+    run lists makes the ideal list of its topic better, which a measure such as nDCG divides by; found later, it can
+    reverse a pair that is close. It changes nothing for measures that look at what is listed alone (P, RBP).
 
     By `progress` the next document has the largest $|w_A - w_B|$ times the chance that its grade helps the run that is
     probably better: that is how far the end of the range that is in doubt is expected to move. By `swing` it has the
