@@ -45,9 +45,9 @@ class Room(OverseeingDecisions):
         """The items that come next, held too, so that pages can fetch them before."""
         return self._writer.do(lambda connection: self._claiming(connection, user).ahead(item, n))
 
-    def work(self, user: str, item: str) -> Work:
-        """One pair by its link: one's own judgment, what one holds, or what is free."""
-        return self._writer.do(lambda connection: self._claiming(connection, user).one(item))
+    def work(self, user: str, item: str, round: int | None = None) -> Work:
+        """One pair by its link: one's own judgment (the last, or that of a round), what one holds, or what is free."""
+        return self._writer.do(lambda connection: self._claiming(connection, user).one(item, round))
 
     def document(self, user: str, item: str) -> ShownDocument:
         """The document of a pair, or why it cannot be shown."""

@@ -189,3 +189,35 @@ def test_a_writer_that_closes_finishes_what_waits_and_refuses_what_comes(failing
     writer.close()
     with pytest.raises(NotSaved, match="closing"):
         writer.do(add(2))
+
+
+def test_rel_12_the_writer_outlives_a_rollback_that_fails(failing, monkeypatch):
+    writer, connection = failing
+    writer.do(add(1))
+    connection.fails = "COMMIT"
+    rolled = []
+
+    def fail_once():
+        rolled.append(1)
+        if len(rolled) == 1:
+            raise sqlite3.OperationalError("disk I/O error")
+        sqlite3.Connection.rollback(connection)
+
+    monkeypatch.setattr(connection, "rollback", fail_once, raising=False)
+    with pytest.raises(NotSaved):
+        writer.do(add(2))
+    with pytest.raises(NotSaved):  # the transaction that could not be ended is ended now
+        writer.do(add(3))
+    assert writer.do(add(4))
+    assert writer.do(rows) == [1, 4]
+
+
+def test_a_job_that_ends_its_thread_does_not_end_the_writer(failing):
+    writer, _ = failing
+
+    def leave(connection):
+        raise SystemExit
+
+    with pytest.raises(SystemExit):
+        writer.do(leave)
+    assert writer.do(add(1)) == 1

@@ -15,6 +15,7 @@ from cranfield.judging.lab import Lab
 from cranfield.judging.records import AssessorAnswer, PairRow, QueueRow
 from cranfield.judging.room import Room
 from cranfield.judging.store.files import network
+from cranfield.judging.store.files.backup import copy_lab, restore_lab
 from cranfield.judging.store.files.migrations import migrate
 from tests.judging.conftest import make_lab
 
@@ -220,3 +221,31 @@ def test_rel_13_a_network_file_system_is_warned_of(tmp_path, monkeypatch):
 @pytest.mark.skipif(not os.path.exists("/proc/self/mounts"), reason="the platform does not tell")
 def test_rel_13_a_local_disk_is_not_warned_of(tmp_path):
     assert network.network_kind(tmp_path) == ""
+
+
+MAKE = """
+import os, sys
+from cranfield.judging.lab import Lab
+from cranfield.judging.records import PairRow, TopicRow
+def pairs():
+    yield PairRow("1", "d1")
+    os.kill(os.getpid(), 9)
+Lab.create_from_rows(sys.argv[1], pairs(), [TopicRow("1", "q")])
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are those of Unix")
+def test_a_lab_is_complete_or_absent_also_if_its_making_was_killed(tmp_path):
+    path = tmp_path / "lab.db"
+    done = subprocess.run([sys.executable, "-c", MAKE, str(path)], check=False)
+    assert done.returncode == -9
+    assert not path.exists()
+    make_lab(path)
+    assert sorted(os.listdir(tmp_path)) == ["lab.db"]
+
+
+def test_rel_11_a_lab_that_is_served_is_not_replaced(server, tmp_path):
+    lab, _ = server
+    copy = copy_lab(lab.path, tmp_path / "copy.db")
+    with pytest.raises(StoreError, match="is served by process"):
+        restore_lab(copy, lab.path, 0)

@@ -15,7 +15,7 @@ from cranfield.judging.lab import Lab
 from cranfield.judging.records import QueueRow
 from cranfield.judging.store.documents import document_places
 from cranfield.judging.store.events import chosen_events
-from cranfield.judging.store.files.opening import create_file
+from cranfield.judging.store.files.opening import refuse_existing
 from cranfield.judging.store.items import topic_places
 from cranfield.tables.words import counted
 
@@ -70,8 +70,7 @@ def create_lab(
     encoding: str = "utf-8",
 ) -> FilledLab:
     """A new lab of a pool, its topics and documents; a file that exists is refused."""
-    if os.path.lexists(path):
-        create_file(Path(path)).close()  # which says that it exists
+    refuse_existing(Path(path))
     named = labelled(read_grades(grades), labels)
     text = "" if guidelines is None else _text(guidelines)
     chosen = read_chosen(pool, encoding=encoding)

@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
 
@@ -14,7 +14,7 @@ from cranfield.judging.store.files.clock import Clock
 from cranfield.judging.store.files.connection import Connection, transaction
 from cranfield.judging.store.files.holder import refuse_if_served
 from cranfield.judging.store.files.migrations import prepared
-from cranfield.judging.store.files.opening import create_file, open_for_reading, open_for_writing
+from cranfield.judging.store.files.opening import new_file, open_for_reading, open_for_writing
 from cranfield.judging.store.guidelines import put_guidelines
 from cranfield.judging.store.meta import set_meta
 
@@ -56,24 +56,15 @@ class LabFile:
         """
         place = Path(path)
         labels = grades if isinstance(grades, Mapping) else {grade: str(grade) for grade in grades}
-        connection = create_file(place)
-        try:
-            with transaction(connection):
-                facts = {"name": name or place.stem, "seed": str(queue.seed), "order": order}
-                facts["grades"] = json.dumps(sorted(labels.items()), ensure_ascii=False)
-                facts["created"] = str(Clock().now())
-                for key, value in facts.items():
-                    set_meta(connection, key, value)
-                put_guidelines(connection, guidelines)
-                filled = fill_queue(connection, queue, pairs, topics, documents)
-                note_queue(connection, "owner", queue, filled, Clock().now())
-        except BaseException:
-            connection.close()
-            for ending in ("", "-wal", "-shm"):
-                with suppress(OSError):
-                    os.unlink(f"{place}{ending}")
-            raise
-        connection.close()
+        with new_file(place) as connection:
+            facts = {"name": name or place.stem, "seed": str(queue.seed), "order": order}
+            facts["grades"] = json.dumps(sorted(labels.items()), ensure_ascii=False)
+            facts["created"] = str(Clock().now())
+            for key, value in facts.items():
+                set_meta(connection, key, value)
+            put_guidelines(connection, guidelines)
+            filled = fill_queue(connection, queue, pairs, topics, documents)
+            note_queue(connection, "owner", queue, filled, Clock().now())
         return cls(place)
 
     def add_rows(

@@ -66,14 +66,15 @@ class Claiming:
             found.append(lease.item)
         return tuple(found)
 
-    def one(self, item: str) -> Work:
+    def one(self, item: str, round: int | None = None) -> Work:
         """One pair by its id: what the assessor holds or has judged, or what is free; it is held from now on."""
         end_leases(self.connection, self.now)
-        if (lease := lease_of(self.connection, item, self.assessor)) is not None:
+        lease = lease_of(self.connection, item, self.assessor)
+        if lease is not None and round in (None, lease.round):
             return work_of(self.connection, prolonged(self.connection, lease, self.now))
         rounds = rounds_of(self.connection, item, self.assessor)
-        if rounds:
-            return shown_work(self.connection, item, self.assessor, max(rounds), None)
+        if rounds and round in (None, *rounds):
+            return shown_work(self.connection, item, self.assessor, max(rounds) if round is None else round, None)
         for queue, kind, _, closed in queues_of(self.connection, item):
             if not closed and kind != "repeat":
                 found = candidates(self.connection, self.assessor, queue, [item])

@@ -10,7 +10,7 @@ from pathlib import Path
 from cranfield.judging.store.derived import rebuild
 from cranfield.judging.store.files.connection import transaction
 from cranfield.judging.store.files.holder import refuse_if_served
-from cranfield.judging.store.files.opening import open_for_reading, open_for_writing
+from cranfield.judging.store.files.opening import damaged, open_for_reading, open_for_writing
 
 _ROWS = {
     "current": "SELECT * FROM current ORDER BY item, assessor, round",
@@ -38,6 +38,13 @@ def digests(connection: sqlite3.Connection) -> dict[str, str]:
 
 def examine(path: Path) -> Examination:
     """Check the file, its references, the times of events, and that derived tables follow from the events."""
+    try:
+        return _examined(path)
+    except sqlite3.DatabaseError as error:
+        raise damaged(path, str(error)) from None
+
+
+def _examined(path: Path) -> Examination:
     with closing(open_for_reading(path)) as connection, closing(sqlite3.connect(":memory:")) as copy:
         problems = [row[0] for row in connection.execute("PRAGMA integrity_check(20)") if row[0] != "ok"]
         connection.backup(copy)

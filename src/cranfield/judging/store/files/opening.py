@@ -1,11 +1,16 @@
 """Make and open the file of a lab: what is damaged, foreign or from the future is refused and left untouched."""
 
+import os
 import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from urllib.parse import quote
 
 from cranfield.errors import InputError, StoreError
+from cranfield.judging.store.files.connection import transaction
 from cranfield.judging.store.files.schema import APPLICATION, DERIVED, MARK, SCHEMA, TABLES
+from cranfield.whole_files import UNFINISHED
 
 WAIT = 10.0  # seconds for another process that writes
 _DURABLE = (
@@ -16,22 +21,48 @@ _DURABLE = (
 )
 
 
-def create_file(path: Path) -> sqlite3.Connection:
-    """A new file with empty tables, open for writing; a file that exists is refused."""
-    if path.exists():
+def refuse_existing(path: Path) -> None:
+    """Refuse to make a lab where a file is."""
+    if os.path.lexists(path):
         raise StoreError("E406", "exists already", path=path, hint="add pairs to it, or choose another name")
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[sqlite3.Connection]:
+    """A new file with empty tables, to be filled inside: it is complete afterwards, or absent."""
+    refuse_existing(path)
+    part = Path(f"{path}{UNFINISHED}")
+    _remove(part)
+    try:
+        with closing(_with_tables(part)) as connection, transaction(connection):
+            yield connection
+        refuse_existing(path)
+        os.replace(part, path)
+    finally:
+        _remove(part)
+
+
+def _with_tables(path: Path) -> sqlite3.Connection:
     try:
         with open(path, "xb"):
             pass
     except OSError as error:
-        raise InputError("E120", f"cannot be written: {error.strerror}", path=path) from None
+        raise InputError(
+            "E120", f"cannot be written: {error.strerror}", path=str(path).removesuffix(UNFINISHED)
+        ) from None
     connection = connect(path, "rw")
-    connection.execute("PRAGMA page_size = 4096")
     make_durable(connection)
     connection.executescript(TABLES + DERIVED)
     connection.execute(MARK)
     set_schema(connection, SCHEMA)
     return connection
+
+
+def _remove(path: Path) -> None:
+    """Remove a file of SQLite and what stands beside it, as far as it is there."""
+    for ending in ("", "-wal", "-shm", "-journal"):
+        with suppress(OSError):
+            os.unlink(f"{path}{ending}")
 
 
 def check_file(path: Path) -> int:

@@ -92,12 +92,17 @@ class StoreWriter:
                 self._attempt(job)
             connection.execute("COMMIT")
         except (sqlite3.Error, OSError, MemoryError) as error:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
+            self._roll_back()
             for job in batch:
                 job.outcome = (False, NotSaved.because(error))
             return False
         return True
+
+    def _roll_back(self) -> None:
+        """End a transaction that failed; if even that fails, SQLite ends it when the next one begins."""
+        with suppress(sqlite3.Error):
+            if self._connection.in_transaction:
+                self._connection.rollback()
 
     def _attempt(self, job: _Job) -> None:
         """Run one job; what it did is undone if it raises. An error of the disk ends the whole transaction."""
@@ -109,7 +114,7 @@ class StoreWriter:
             if not isinstance(error, sqlite3.IntegrityError | sqlite3.ProgrammingError):
                 raise
             job.outcome = (False, error)
-        except Exception as error:  # of the caller, who gets it
+        except BaseException as error:  # of the caller, who gets it; this thread goes on
             job.outcome = (False, error)
         if not job.outcome[0]:
             connection.execute("ROLLBACK TO job")
