@@ -82,5 +82,6 @@ HOLES = record(
                 ),
             }
         ),
+        "queued": record({"lab": TEXT, "queue": TEXT, "pairs": COUNT, "topics": COUNT, "without_text": COUNT}),
     },
 )

@@ -82,6 +82,11 @@ class LabFile:
             note_queue(connection, "owner", queue, filled, Clock().now())
             return filled
 
+    def check_writable(self) -> None:
+        """Refuse a lab that another process serves, before work is done that could not be written."""
+        with self.reading() as connection:
+            refuse_if_served(connection, self.path)
+
     def snapshot(self) -> LabSnapshot:
         """All pairs with all judgments, as they are now."""
         with self.reading() as connection:

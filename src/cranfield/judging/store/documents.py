@@ -21,6 +21,7 @@ length = excluded.length, hash = excluded.hash WHERE body IS NULL AND source IS 
 AND (excluded.body IS NOT NULL OR excluded.source IS NOT NULL OR excluded.fields != '{}')
 """
 _IDS = "SELECT document, id FROM documents"
+_BARE = "SELECT document FROM documents WHERE body IS NULL AND source IS NULL AND fields = '{}'"
 _OF_ITEM = """
 SELECT d.document, d.title, d.format, d.body, d.fields, d.offset, d.length, d.hash,
 s.path, s.format, s.encoding, s.size, s.modified_ns
@@ -47,6 +48,11 @@ def add_documents(connection: sqlite3.Connection, documents: Iterable[DocumentRo
 def document_places(connection: sqlite3.Connection) -> dict[str, int]:
     """The number of each document."""
     return dict(connection.execute(_IDS))
+
+
+def documents_without_text(connection: sqlite3.Connection) -> set[str]:
+    """The documents of which assessors see the id alone."""
+    return {str(row[0]) for row in connection.execute(_BARE)}
 
 
 def document_of(connection: sqlite3.Connection, item: str) -> DocumentRow | None:

@@ -17,7 +17,7 @@ from cranfield.cli.printing.output import Output
 from cranfield.cli.schemas.holes import HOLES
 from cranfield.cli.verbs.holes.asked import Asked, asked
 from cranfield.cli.verbs.holes.estimates import EstimateOptions, estimated, result_with_estimate, with_estimate
-from cranfield.cli.verbs.holes.next import NextOptions, judge_next, result_with_next, with_next
+from cranfield.cli.verbs.holes.next import NextOptions, judge_next, result_with_next, with_next, with_queued
 
 if TYPE_CHECKING:
     from cranfield.cli.options.reading import Reading
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _EXAMPLES = (
     "cranfield holes qrels.txt runs/*.run --baseline bm25 --universe open:5",
-    "cranfield holes qrels.txt runs/*.run -m P@10 --next 50 --pool pool.tsv",
+    "cranfield holes qrels.txt runs/*.run -m P@10 --next 50 --to lab.db",
     "cranfield holes qrels.txt runs/*.run --estimate prior",
 )
 
@@ -100,13 +100,14 @@ def command(
         return 0
     audit = found.audit
     documents = judging.chosen(console, found)
+    queued = judging.queued(console, documents)
     drawn = estimating.drawn(console, found, judging.seed)
     data: dict[str, Any] = {}
     with console.timed("ranges"):
         if form == "json":
-            result = result_with_estimate(result_with_next(found.result(), documents), drawn)
+            result = result_with_estimate(result_with_next(found.result(), documents, queued), drawn)
             data = envelope(console, inputs=audit.inputs, policies=audit.policies, audit=audit.as_dict(), result=result)
-        sheet = with_next(with_estimate(found.sheet(only), found, drawn), documents)
+        sheet = with_queued(with_next(with_estimate(found.sheet(only), found, drawn), documents), queued)
     if defaults.used(context):
         sheet = replace(sheet, notes=(*sheet.notes, defaults.NOTE))
     output.write(console, sheet, data)
