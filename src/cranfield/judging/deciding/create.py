@@ -30,7 +30,7 @@ class AskedLab:
 
     def lines(self) -> str:
         """In words."""
-        said = f"{self.lab.path}: queue {self.name!r} with {counted(self.pairs, 'pair')}; {self.state.sentence}"
+        said = f"{self.lab.path}: queue {self.name!r} with {counted(self.pairs, 'pair')}\n{self.state.sentence}"
         if self.without_text:
             said += f"\n{counted(self.without_text, 'document')} without a text: assessors see the id alone"
         return said

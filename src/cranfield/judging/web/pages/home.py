@@ -27,6 +27,8 @@ def home(ask: Ask) -> Response:
     progress = ask.room.own_progress(visitor.name) if visitor.may("assessor") else None
     status = ask.room.status() if visitor.may("owner", "adjudicator", "viewer") else None
     blind = progress is not None and progress.done < progress.total
+    decide = cards(ask)
+    elsewhere = status is not None and any(state.open and state.queue.kind != "decide" for state in status.queues)
     return render(
         ask,
         "home.html",
@@ -34,9 +36,9 @@ def home(ask: Ask) -> Response:
         progress=progress,
         lab=status,
         steps=steps(status, blind) if status else (),
-        todo=None if status is None else next_card(status, progress, blind),
+        todo=None if status is None or (decide and not (elsewhere or blind)) else next_card(status, progress, blind),
         blind=blind,
-        decide=cards(ask),
+        decide=decide,
     )
 
 
