@@ -15,6 +15,8 @@ SCREENS = [
     ("eve", "/adjudicate"),
     ("eve", "/adjudicate?begin=1"),
     ("eve", "/agreement"),
+    ("vera", "/compare"),
+    ("vera", "/topics/q1"),
     ("olga", "/queues"),
     ("olga", "/audit"),
     ("", "/login"),

@@ -76,7 +76,13 @@ def term_spans(text: str, wanted: frozenset[str]) -> list[Span]:
     ]
     for run in (term for term in wanted if _RUN.search(term)):
         spans += [(places[found.start()], places[found.end() - 1] + 1, "term") for found in re.finditer(run, plain)]
-    return sorted(spans)
+    merged: list[Span] = []
+    for begin, end, kind in sorted(spans):  # pairs of characters overlap
+        if merged and begin < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]), kind)
+        else:
+            merged.append((begin, end, kind))
+    return merged
 
 
 def _roots(word: str) -> set[str]:

@@ -196,12 +196,24 @@ def measure_growth(settings: Settings) -> list[BenchResult]:
     return results
 
 
+def measure_judging(settings: Settings) -> list[BenchResult]:
+    """The judging room under load; its own times are reported, and no other program is beside it."""
+    from cranfield.sample.bench.judging import measure_judging
+
+    results: list[BenchResult] = []
+    for number, size in enumerate(settings.sizes):
+        settings.progress(f"judging {size}", number, len(settings.sizes))
+        results += measure_judging(settings.folder, size, settings.seed)
+    return results
+
+
 PARTS: Mapping[str, Callable[[Settings], list[BenchResult]]] = {
     "files": measure_files,
     "dicts": measure_dicts,
     "start": measure_start,
     "growth": measure_growth,
     "holes": measure_holes,
+    "judging": measure_judging,
 }
 
 

@@ -12,8 +12,10 @@ from cranfield.judging.web.rendering import render
 from cranfield.judging.web.scale import GradeScale
 from cranfield.stats.agreement.notes import findings, head
 from cranfield.stats.agreement.result import Agreement
+from cranfield.stats.agreement.statistics import Statistic
 from cranfield.tables.sheets.numerals import in_print
 
+FIRST = ("raw agreement", "Cohen κ", "κ weighted (quadratic)", "Krippendorff α (ordinal)")
 MOST_LISTED = 200
 
 
@@ -24,6 +26,7 @@ class AgreementPart:
     title: str
     head: str
     rows: tuple[tuple[str, str, str, str], ...]  # label, value, interval, pairs
+    more: tuple[tuple[str, str, str, str], ...]  # of the other coefficients
     grades: tuple[str, ...]
     confusion: tuple[tuple[int, ...], ...]
     sides: tuple[str, str]
@@ -69,16 +72,18 @@ def part(title: str, found: Agreement) -> AgreementPart:
     return AgreementPart(
         title=title,
         head=head(found),
-        rows=tuple(
-            (each.label, _value(each.id, each.value), _interval(each.low, each.high), f"{each.pairs:,}")
-            for each in found.statistics
-        ),
+        rows=tuple(_row(each) for each in found.statistics if each.label in FIRST),
+        more=tuple(_row(each) for each in found.statistics if each.label not in FIRST),
         grades=tuple(f"{grade:g}" for grade in found.grades),
         confusion=tuple(tuple(int(cell) for cell in row) for row in found.confusion),
         sides=(names[0], names[1]) if len(names) == 2 else ("one assessor", "another"),
         notes=findings(found),
         prevalence=found.prevalence,
     )
+
+
+def _row(each: Statistic) -> tuple[str, str, str, str]:
+    return each.label, _value(each.id, each.value), _interval(each.low, each.high), f"{each.pairs:,}"
 
 
 def _value(name: str, value: float) -> str:

@@ -10,6 +10,8 @@ from cranfield.judging.web.asking import Ask
 from cranfield.judging.web.pages.decisions import cards
 from cranfield.judging.web.rendering import count, render
 
+SETTLE, LOOK = ("owner", "adjudicator"), ("owner", "viewer")
+
 
 @dataclass(frozen=True)
 class LoopStep:
@@ -18,7 +20,8 @@ class LoopStep:
     name: str
     words: str
     state: str  # over, now, ahead
-    path: str = ""
+    path: str
+    roles: tuple[str, ...] = ("owner",)  # who may follow the path
 
 
 def home(ask: Ask) -> Response:
@@ -55,9 +58,11 @@ def steps(status: LabStatus, blind: bool) -> tuple[LoopStep, ...]:
             "/queues",
         ),
         LoopStep("Judge", f"{done:,} of {status.pairs:,} pairs done", _state(judged, has_pairs), "/queues"),
-        LoopStep("Agree", disputes, _state(judged and not status.disputed, done > 0), "/agreement"),
+        LoopStep("Agree", disputes, _state(judged and not status.disputed, done > 0), "/agreement", SETTLE),
         LoopStep("Export", "qrels, and what they rest on", _state(False, judged and not status.disputed), "/queues"),
-        LoopStep("Compare", "systems, with what is missing", _state(False, judged and not status.disputed), "/compare"),
+        LoopStep(
+            "Compare", "systems, with what is missing", _state(False, judged and not status.disputed), "/compare", LOOK
+        ),
     )
 
 
