@@ -48,3 +48,7 @@ class AnswerRefused(StoreError):
     def because(cls, problem: str, hint: str = "") -> "AnswerRefused":
         """The refusal of an answer, in words."""
         return cls("E410", problem, hint=hint)
+
+
+class NoteTooLong(AnswerRefused):
+    """The note has more characters than are kept (413)."""

@@ -141,7 +141,7 @@ def test_rel_11_commands_that_write_go_through_the_server(folder, capsys, monkey
         assert f"{served.url}invite#invite=" in capsys.readouterr().out
         assert main(["judge", "users", "lab.db", "add", "bob", "--no-password", *through]) == 0
         assert main(["judge", "users", "lab.db", "add", "bob", "--no-password", *through]) == 3
-        assert "refused: there is a user 'bob' already" in capsys.readouterr().err
+        assert "refused: There is a user 'bob' already" in capsys.readouterr().err
         Path("more.txt").write_text("q1 d4\nq1 d1\n")
         assert main(["judge", "add", "lab.db", "more.txt", *through]) == 0
         assert "2 pairs" in capsys.readouterr().out

@@ -5,7 +5,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from cranfield.judging.records import AssessorAnswer
-from cranfield.judging.refusals import AnswerRefused
+from cranfield.judging.refusals import AnswerRefused, NoteTooLong
 
 LONGEST_NOTE = 10_000
 MOST_MARKS = 1_000
@@ -25,7 +25,7 @@ def checked_answer(answer: AssessorAnswer, grades: Container[int]) -> None:
     if answer.status != "judged" and answer.grade is not None:
         raise AnswerRefused.because("only a judgment has a grade")
     if max(len(answer.note), len(answer.reason)) > LONGEST_NOTE:
-        raise AnswerRefused.because(f"the note is longer than {LONGEST_NOTE:,} characters")
+        raise NoteTooLong.because(f"the note is longer than {LONGEST_NOTE:,} characters")
     if len(answer.marks) > MOST_MARKS or any(not 0 <= start < end < 2**53 for start, end in answer.marks):
         raise AnswerRefused.because("a marked passage does not begin before it ends")
 

@@ -79,6 +79,8 @@ ROUTES: tuple[RouteRow, ...] = (
     RouteRow("POST", "/invites", OWNS, "queues:invite"),
     RouteRow("POST", "/commands", OWNS, "commands:perform", 64 * MEGABYTE),
     RouteRow("GET", "/audit", OWNS, "audit:audit"),
+    RouteRow("GET", "/export/qrels.{form}", OWNS, "export:qrels"),
+    RouteRow("GET", "/export/raw.{form}", OWNS, "export:raw"),
     RouteRow("GET", "/login", ANYONE, "entry:login"),
     RouteRow("POST", "/login", ANYONE, "entry:sign_in"),
     RouteRow("GET", "/setup", ANYONE, "entry:setup"),

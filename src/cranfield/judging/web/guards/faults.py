@@ -12,12 +12,12 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cranfield.errors import Error, InputError, PolicyError, StoreError
-from cranfield.judging.refusals import AnswerRefused, PairTaken, UnknownItem
+from cranfield.judging.refusals import AnswerRefused, NoteTooLong, PairTaken, UnknownItem
 from cranfield.judging.web.guards.answers import refusal
 
 LOG = logging.getLogger("cranfield.judging")
 NO_ROOM = 507
-REFUSALS: dict[type[Error], int] = {UnknownItem: 404, PairTaken: 409, AnswerRefused: 422}
+REFUSALS: dict[type[Error], int] = {UnknownItem: 404, PairTaken: 409, AnswerRefused: 422, NoteTooLong: 413}
 
 
 class FaultNet:

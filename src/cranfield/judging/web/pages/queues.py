@@ -33,7 +33,7 @@ def invite(ask: Ask) -> Response:
         return _page(ask, problem="Choose at least one role for the invitation.", status=422)
     me, now = ask.visitor.name, ask.room.clock.now()
     token = ask.room.write(lambda store: new_invitation(store, roles, actor=me, now=now))
-    return _page(ask, link=f"{ask.request.state.doors.settings.address}invite#{token}", roles=roles)
+    return _page(ask, link=f"{ask.request.state.doors.settings.address}invite#invite={token}", roles=roles)
 
 
 def change(ask: Ask) -> Response:

@@ -1,0 +1,30 @@
+"""Downloads for owners: qrels under a named rule, and all judgments."""
+
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from cranfield.judging.exporting.export import rendered_export
+from cranfield.judging.exporting.snapshot import LabSnapshot
+from cranfield.judging.web.asking import Ask
+
+FORMS = {"txt": "text/plain", "jsonl": "application/x-ndjson", "csv": "text/csv"}
+
+
+def qrels(ask: Ask) -> Response:
+    """One grade for each pair that has one; `?rule=` and `?otherwise=` choose how."""
+    return _sent(ask, "qrels", ask.query("rule") or "adjudicated")
+
+
+def raw(ask: Ask) -> Response:
+    """Every judgment with its assessor, time, note and status."""
+    return _sent(ask, "raw", "raw")
+
+
+def _sent(ask: Ask, name: str, rule: str) -> Response:
+    form = ask.path("form")
+    if form not in FORMS or (name == "raw" and form == "txt"):
+        raise HTTPException(404, "There is no such form of the judgments.")
+    snapshot = LabSnapshot.of(ask.room.read())
+    made = rendered_export(snapshot, rule, ask.query("otherwise") or "majority", ending=f".{form}")
+    headers = {"content-disposition": f'attachment; filename="{name}.{form}"'}
+    return Response(made.data, media_type=f"{FORMS[form]}; charset=utf-8", headers=headers)
