@@ -92,7 +92,7 @@ def test_topics_that_are_missing_are_an_error(cli, files):
     assert "E114: topics.tsv: none of its topics occurs in the pool" in cli(*MAKE).err
 
 
-@pytest.mark.parametrize("kept", ["kept"])
+@pytest.mark.parametrize("kept", ["kept", "referenced"])
 def test_texts_are_kept_or_read_where_they_are(cli, files, kept):
     assert cli(*MAKE, "--documents", kept).code == 0
     room = Room.open(files / "lab.db")
@@ -204,6 +204,15 @@ def test_export_does_not_write_over_the_lab(cli, lab):
     assert "E211: -o lab.db would overwrite an input" in cli("judge", "export", "lab.db", "-o", "lab.db").err
 
 
+def test_status_import_and_requests_are_as_their_schemas_say(cli, lab, files):
+    judged(lab, ann=1)
+    assert checked(cli, "judge", "status", "lab.db")["pairs"] == 4
+    (files / "labels.txt").write_text("q1 0 d1 2\nq2 0 d3 0\n")
+    result = checked(cli, "judge", "import", "lab.db", "labels.txt", "--as", "model", "--kind", "llm")
+    assert (result["added"], result["counts"]) == (2, False)
+    assert checked(cli, "judge", "requests", "lab.db", "-o", "r.jsonl")["requests"] == 4
+
+
 def test_a_copy_is_made_and_put_in_place(cli, lab, files):
     assert checked(cli, "judge", "backup", "lab.db", "copy.db")["copy"] == "copy.db"
     judged(lab, ann=1)
@@ -236,7 +245,7 @@ def test_doctor_finds_and_rebuilds_tables_that_do_not_follow_from_events(cli, la
     ("arguments", "message"),
     [
         (("nowhere.db",), "E101: nowhere.db: no such file"),
-        (("doctor", "qrels.txt"), "E406: qrels.txt: "),
+        (("status", "qrels.txt"), "E406: qrels.txt: "),
         (("exprot", "lab.db"), "E200: there is no sub-verb 'exprot'"),
         (("users", "lab.db", "add"), "E200: users add needs a name"),
         (("lab.db", "--prot", "1"), "E200: there is no option '--prot'"),
@@ -264,7 +273,8 @@ import sys
 for name in ("starlette", "uvicorn", "jinja2", "nh3", "argon2", "markdown_it", "python_multipart", "polars"):
     sys.modules[name] = None
 from cranfield.cli import main
-for words in ({MAKE!r}, ("judge", "invite", "lab.db"),
+for words in ({MAKE!r}, ("judge", "status", "lab.db"), ("judge", "invite", "lab.db"),
+              ("judge", "requests", "lab.db", "-o", "r.jsonl"), ("judge", "import", "lab.db", "l.txt", "--as", "m"),
               ("judge", "users", "lab.db", "add", "ann", "--no-password"), ("judge", "export", "lab.db", "-o", "q.txt"),
               ("judge", "backup", "lab.db", "b.db"), ("judge", "doctor", "lab.db", "--rebuild"),
               ("judge", "restore", "lab.db", "b.db"), ("judge", "add", "lab.db", "more.txt")):
