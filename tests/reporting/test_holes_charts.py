@@ -77,3 +77,8 @@ def test_an_unknown_chart_of_holes_is_refused_with_the_known_ones():
     with pytest.raises(PolicyError, match="cake") as refused:
         cf.holes(QRELS, RUNS, "P@2").plot("cake")
     assert {"coverage", "ranges", "next"} <= set(str(refused.value.hint).replace(",", "").split())
+
+
+def test_a_choice_that_a_chart_does_not_take_is_refused():
+    with pytest.raises(PolicyError, match="the chart 'coverage' takes no 'strategy'"):
+        cf.holes(QRELS, RUNS, "P@2").plot("coverage", strategy="swing")

@@ -6,6 +6,7 @@ Results may not import the modules that draw them. A result names its chart here
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from inspect import signature
 from typing import Any, Final, Literal, ParamSpec, TypedDict, TypeVar
 
 from cranfield.errors import PolicyError
@@ -95,4 +96,9 @@ def draw(result: str, name: str, *about: Any, **choices: Any) -> Any:  # what th
     if found is None or found.result != result:
         problem = f"a {result} cannot be drawn as {name!r}"
         raise PolicyError("E213", problem, hint=f"one of {', '.join(charts_of(result))}")
+    taken = signature(found.draw).parameters
+    if not any(each.kind is each.VAR_KEYWORD for each in taken.values()):
+        known = [each.name for each in taken.values() if each.kind is each.KEYWORD_ONLY]
+        if strange := next((choice for choice in choices if choice not in known), None):
+            raise PolicyError("E245", f"the chart {name!r} takes no {strange!r}", hint=f"one of {', '.join(known)}")
     return found.draw(*about, **choices)

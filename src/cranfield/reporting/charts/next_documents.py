@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from cranfield.missing.result import Holes
 
 FULL = "#0072B2"
-_ROW, _AROUND = 12.0, 42  # points: of a row, and of the axis
-_TITLE = "shrinks the open ranges of {} by · beside: open pairs that it can change"
+_ROW, _AROUND = 12.0, 52  # points: of a row, and of the axis
 _LONGEST = 28  # letters of a label
 
 
@@ -60,7 +59,11 @@ def next_chart(
     axis = alt.Axis(labelFontSize=SIZE, ticks=False, domain=False, grid=False, labelLimit=220)
     base = alt.Chart(alt.InlineData(values=rows)).encode(
         y=alt.Y("name:N", sort=[row["name"] for row in rows], title=None, axis=axis),
-        x=alt.X("shrinks:Q", title=_TITLE.format(found.measure), axis=alt.Axis(tickCount=5)),
+        x=alt.X(
+            "shrinks:Q",
+            title=[f"shrinks the open ranges of {found.measure} by", "beside: open pairs that it can change"],
+            axis=alt.Axis(tickCount=5),
+        ),
         tooltip=["name:N", alt.Tooltip("shrinks:Q", format=".4f"), "pairs:Q"],
     )
     bars = base.mark_bar(color=FULL, height=_ROW * 0.6)

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from cranfield.missing.result import Holes
 
 PALE, FULL = "#C6DCEC", "#0072B2"
-MARKS = "bar: possible range · line: 95 % interval · dot: as judged · ring: condensed"
+MARKS = ("bar: possible range · line: 95 % interval", "dot: as judged · ring: condensed")
+_NARROW = 330  # points below which the marks are explained in two lines
 _TALL, _HIGHEST, _LOWEST = 640, 15.0, 5.5  # points: of all rows together, of a row at most and at least
-_AROUND = 52  # points: the axis
+_AROUND = 60  # points: the axis
 
 
 @chart_kind(
@@ -75,7 +76,12 @@ def range_chart(of: "Holes", *, measure: str | None = None, width: Width = "two"
         y=alt.Y("run:N", sort=names, title=None, axis=axis),
         tooltip=["run:N", *(alt.Tooltip(f"{each}:Q", format=".4f") for each in ("lowest", "score", "highest"))],
     )
-    across = alt.X("lowest:Q", title=[name, MARKS], scale=scale, axis=alt.Axis(tickCount=6))
+    across = alt.X(
+        "lowest:Q",
+        title=[name, *(MARKS if points < _NARROW else (" · ".join(MARKS),))],
+        scale=scale,
+        axis=alt.Axis(tickCount=6),
+    )
     bars = base.mark_bar(color=PALE, height=high * 0.7).encode(x=across, x2="highest:Q")
     lines = base.mark_rule(color=FULL, strokeWidth=1.2).encode(x=alt.X("below:Q", scale=scale), x2="above:Q")
     rings = base.mark_point(color=FULL, filled=False, size=high * 2.4, strokeWidth=0.8).encode(
@@ -133,4 +139,4 @@ def _table(of: "Holes", measure: str, spans: Floats, order: list[int]) -> Sheet:
 
 def _described(of: "Holes", measure: str) -> str:
     found = of.ranges(measure)
-    return f"{measure} of {counted(len(found.ranges), 'run')}, {found.universe}. {MARKS.capitalize()}."
+    return f"{measure} of {counted(len(found.ranges), 'run')}, {found.universe}. {'; '.join(MARKS).capitalize()}."
