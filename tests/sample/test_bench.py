@@ -1,5 +1,6 @@
 """The benchmark as a ruler: the same data for a seed, equal numbers before any ratio, tables that are tables."""
 
+import gzip
 import subprocess
 import sys
 from dataclasses import replace
@@ -296,10 +297,25 @@ def test_a_contender_that_takes_all_runs_gets_one_process(made):
     assert Contender("x", ("x",)).commands(made) == [["x", str(made.qrels), *map(str, made.runs)]]
 
 
-def test_the_ranges_of_all_pairs_are_measured_beside_an_evaluation_of_the_same_files(tmp_path):
+def test_the_ranges_of_all_pairs_are_measured_beside_reading_and_evaluating_the_same_files(tmp_path, monkeypatch):
+    monkeypatch.delenv("CRANFIELD_SHARED", raising=False)
     found = measure_holes(Settings(tmp_path, sizes=("XS",), repeats=1))
     assert [result.program for result in found] == [
+        "read",
         "evaluate, P@10",
         *(f"all pairs, {measure}" for measure in ("P@10", "nDCG@10", "RBP(p=0.8)", "AP")),
     ]
     assert all((result.part, result.size, result.rows) == ("holes", "XS", 480) and result.cpu for result in found)
+
+
+def test_the_ranges_of_real_collections_are_measured_where_they_are(tmp_path, monkeypatch):
+    here = tmp_path / "data" / "trec8"
+    (here / "runs").mkdir(parents=True)
+    (here / "qrels.gz").write_bytes(gzip.compress(b"1 0 a 1\n1 0 b 0\n"))
+    for name in ("x", "y"):
+        (here / "runs" / f"{name}.gz").write_bytes(gzip.compress(b"1 Q0 a 1 2 same\n1 Q0 u 2 1 same\n"))
+    monkeypatch.setenv("CRANFIELD_SHARED", str(tmp_path))
+    found = measure_holes(Settings(tmp_path, sizes=(), repeats=1))
+    assert {result.size for result in found} == {"trec8"}
+    assert len(found) == 6
+    assert all(result.cpu for result in found)

@@ -135,25 +135,46 @@ def measure_start(settings: Settings) -> list[BenchResult]:
 
 
 def measure_holes(settings: Settings) -> list[BenchResult]:
-    """The ranges of the differences of all pairs of runs, beside evaluating the same files; whole processes."""
+    """The ranges of the differences of all pairs of runs, beside reading and evaluating the same files.
+
+    Whole processes, on generated files, and on the collections in `data` of the folder that CRANFIELD_SHARED names.
+    """
+    made = {size: files(SHAPES[size], settings.folder, settings.seed) for size in with_parts(settings.sizes)}
+    given: list[tuple[str, int | None, Path, Sequence[Path]]] = [
+        (size, SHAPES[size].rows, each.qrels, each.runs) for size, each in made.items()
+    ]
+    given += [(name, None, qrels, runs) for name, qrels, runs in real_collections()]
     results: list[BenchResult] = []
-    for size in with_parts(settings.sizes):
-        made = files(SHAPES[size], settings.folder, settings.seed)
-        sources = {"evaluate, P@10": (_EVALUATED, "P@10")} | {
+    for size, rows, qrels, runs in given:
+        sources = {"read": (_READ, "-"), "evaluate, P@10": (_EVALUATED, "P@10")} | {
             f"all pairs, {measure}": (_RANGES, measure) for measure in ("P@10", "nDCG@10", "RBP(p=0.8)", "AP")
         }
         costs: dict[str, list[Cost]] = {name: [] for name in sources}
         for repeat in range(settings.repeats):
             for name, (source, measure) in sources.items():
-                settings.progress(name, repeat, settings.repeats)
-                command = [sys.executable, "-W", "ignore", "-c", source, measure, str(made.qrels), *map(str, made.runs)]
+                settings.progress(f"{size}, {name}", repeat, settings.repeats)
+                command = [sys.executable, "-W", "ignore", "-c", source, measure, str(qrels), *map(str, runs)]
                 costs[name].append(timed([command], settings.folder / "printed.txt"))
-        results += _plain("holes", size, SHAPES[size].rows, costs)
+        results += _plain("holes", size, rows, costs)
     return results
 
 
-_EVALUATED = "import sys, cranfield; cranfield.evaluate(sys.argv[2], sys.argv[3:], sys.argv[1]).means"
-_RANGES = "import sys, cranfield; cranfield.holes(sys.argv[2], sys.argv[3:], sys.argv[1]).differences()"
+def real_collections() -> list[tuple[str, Path, list[Path]]]:
+    """Name, judgments and runs of the collections that are here: folders with `qrels.gz` and `runs/`."""
+    named = os.environ.get("CRANFIELD_SHARED")
+    folders = [] if named is None else [Path(named) / "data" / name for name in REAL]
+    return [
+        (folder.name, folder / "qrels.gz", sorted((folder / "runs").glob("*.gz")))
+        for folder in folders
+        if (folder / "qrels.gz").is_file()
+    ]
+
+
+REAL = ("covid-round2", "trec8")
+_READ = "import sys, cranfield; cranfield.read_qrels(sys.argv[2]); cranfield.read_runs(sys.argv[3:], name_by='file')"
+_RUNS = "import sys, cranfield; runs = {path: path for path in sys.argv[3:]}; "  # named by file: tags may be equal
+_EVALUATED = _RUNS + "cranfield.evaluate(sys.argv[2], runs, sys.argv[1]).means"
+_RANGES = _RUNS + "cranfield.holes(sys.argv[2], runs, sys.argv[1]).differences()"
 
 
 def _plain(part: str, size: str, rows: int | None, costs: Mapping[str, Sequence[Cost]]) -> list[BenchResult]:
