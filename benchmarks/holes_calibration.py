@@ -13,17 +13,17 @@ from typing import TypeAlias
 import numpy as np
 
 import cranfield as cf
+from benchmarks.term_scores import TermScores
 from cranfield.align.join import JudgmentIndex
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.measures.grammar import parse
 from cranfield.missing.estimates.estimate import DRAWS, Estimate, On, estimate
-from cranfield.missing.estimates.scores import TermScores
-from cranfield.missing.estimates.terms import document_terms
 from cranfield.missing.prior.calibration import Reliability, brier_score, log_loss, reliability
 from cranfield.missing.prior.fitting import fit_prior
 from cranfield.missing.prior.result import Prior
 from cranfield.missing.prior.run_effect import RunEffect
 from cranfield.missing.prior.steps import fit_steps, grades_of
+from cranfield.missing.sampled.terms import document_terms
 from cranfield.pooling.candidates import Candidates
 from cranfield.reporting.charts.reliability import drawn
 from cranfield.reporting.figure import Figure, framed

@@ -19,7 +19,7 @@ from cranfield.missing.next.deciding.making import situation_of_runs
 from cranfield.missing.next.deciding.path import follow
 from cranfield.missing.next.deciding.steps import DecisionStep, StopRule
 from cranfield.missing.next.deciding.worlds import DrawnHoles, Worlds
-from cranfield.missing.next.question import SETTLED
+from cranfield.missing.situation import ZERO
 
 MEASURES = ("P@10", "nDCG@10")
 LOOKED_AT = 10
@@ -73,7 +73,7 @@ class Deciding:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", cf.DataWarning)
             first, second = cf.evaluate(qrels, runs, [measure]).means[:, 0]
-        return 0.5 if abs(first - second) < SETTLED else float(first > second)
+        return 0.5 if abs(first - second) < ZERO else float(first > second)
 
     @cached_property
     def answer(self) -> Callable[[str, str], float]:

@@ -18,9 +18,8 @@ from cranfield.arrays import Bools, Floats, Ints
 from cranfield.measures.grammar import parse
 from cranfield.missing.bounds.method import NO_RUN
 from cranfield.missing.completions import values
-from cranfield.missing.pairs.verdicts import ZERO
 from cranfield.missing.ranges import Bounder, of_means
-from cranfield.missing.situation import Situation, depth_of
+from cranfield.missing.situation import ZERO, Situation, depth_of
 from cranfield.missing.universe import read_universe
 from cranfield.pooling.candidates import Candidates
 

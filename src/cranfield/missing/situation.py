@@ -25,6 +25,8 @@ from cranfield.missing.universe import Universe
 from cranfield.pooling.candidates import Candidates
 from cranfield.tables.text import Text
 
+ZERO = 1e-9  # values that differ by no more are equal, and a difference that is not further from 0 is none
+
 
 @dataclass(frozen=True, eq=False)
 class TopicHoles:

@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cranfield as cf
+from benchmarks.term_scores import TermScores
 from cranfield.errors import Error, PolicyError
 from cranfield.measures.grammar import parse
 from cranfield.missing.estimates.estimate import estimate
-from cranfield.missing.estimates.scores import TermScores
-from cranfield.missing.estimates.terms import document_terms
 from cranfield.missing.prior.fitting import fit_prior
+from cranfield.missing.sampled.terms import document_terms
 from cranfield.pooling.candidates import Candidates
 from cranfield.read.objects import as_qrels, as_sources
 from tests.missing.prior.simulated import simulated

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
+from benchmarks.term_scores import TermScores
 from cranfield.errors import InputError
 from cranfield.measures.grammar import parse
 from cranfield.missing.estimates.estimate import estimate
-from cranfield.missing.estimates.scores import TermScores
-from cranfield.missing.estimates.terms import document_terms
 from cranfield.missing.prior.external import external_prior
 from cranfield.missing.prior.fitting import fit_prior
+from cranfield.missing.sampled.terms import document_terms
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.side.probabilities import Probabilities
 from tests.missing.prior.simulated import simulated

@@ -8,9 +8,9 @@ import pytest
 import cranfield as cf
 from cranfield.align.columns.sampled import SampledJudgments
 from cranfield.measures.grammar import parse
-from cranfield.missing.estimates.terms import document_terms
 from cranfield.missing.sampled.difference import LabelledPool, average_precision, sums
 from cranfield.missing.sampled.powered import powered_mean
+from cranfield.missing.sampled.terms import document_terms
 from cranfield.tables.text import Text
 from tests.measures.worked import SIX
 

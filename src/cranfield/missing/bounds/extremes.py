@@ -8,10 +8,9 @@ from cranfield.errors.wording import setting
 from cranfield.missing.bounds.method import Ends
 from cranfield.missing.bounds.separate import SeparateRuns
 from cranfield.missing.completions import values
-from cranfield.missing.situation import TopicHoles
+from cranfield.missing.situation import ZERO, TopicHoles
 
 TRIED = 16  # completions beside the two ends
-NEAR = 1e-9
 
 
 class Extremes(SeparateRuns):
@@ -34,6 +33,6 @@ class Extremes(SeparateRuns):
         rng = np.random.default_rng(topic.topic)
         drawn = rng.choice(self.situation.levels, size=(TRIED, topic.holes + topic.unseen))
         value = values(self.situation, topic, drawn)
-        if (value < low - NEAR).any() or (value > high + NEAR).any():
+        if (value < low - ZERO).any() or (value > high + ZERO).any():
             problem = f"{self.situation.named} is declared monotone, and a higher grade lowers it"
             raise MeasureError("E203", problem, hint=f"leave out {setting('bounds', 'monotone')}")

@@ -1,6 +1,5 @@
 """Estimated scores: completions drawn from a prior, scored for all runs at once.
 
 `estimate` gives bands, P(A > B) on these and on new topics, and the distribution of tau. `situation_scores` evaluates
-completions of any measure, and `of_holes` puts it together for `cranfield.holes`; `terms` and `scores` do the same for
-sums over documents from candidates alone.
+completions of any measure, and `of_holes` puts it together for `cranfield.holes`.
 """

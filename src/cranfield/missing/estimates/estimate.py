@@ -4,17 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, Protocol
 
 import numpy as np
 
-from cranfield.arrays import Floats
+from cranfield.arrays import Floats, Ints
 from cranfield.arrays.memory import afford
 from cranfield.errors.arguments import checked_methods
 from cranfield.errors.names import named
 from cranfield.errors.ranges import check_least
-from cranfield.missing.estimates.scores import CompletionScores
+from cranfield.missing.prior.drawing import DrawnLevels
 from cranfield.missing.prior.result import Prior
+from cranfield.missing.situation import ZERO
 from cranfield.random_streams import stream
 from cranfield.registry import one_of
 from cranfield.stats.orders.kendall import tau_b
@@ -24,9 +25,22 @@ from cranfield.tables.sheets.sheet import Sheet
 from cranfield.tables.words import counted
 
 DRAWS = 4000  # with fewer, P(A > B) differs visibly from seed to seed
-SAME = 1e-9  # scores that differ by less are equal
 On = Literal["these topics", "new topics"]
 BAND = (0.05, 0.95)
+
+
+class CompletionScores(Protocol):
+    """Whatever scores completions, topic by topic; pairs are numbered as in the candidates."""
+
+    @property
+    def topics(self) -> Ints:
+        """The topics in the mean."""
+
+    def holes_of(self, topic: int) -> Ints:
+        """The pairs of a topic that a completion fills."""
+
+    def values(self, topic: int, levels: DrawnLevels) -> Floats:
+        """`[completion, run]` for the levels of the topic's holes, `[completion, hole]`; undefined is NaN."""
 
 
 @checked_methods
@@ -132,7 +146,7 @@ class Estimate(Result):
 
 def _ahead(difference: Floats) -> Floats:
     """1 where a difference is above 0, 0.5 where there is none."""
-    return (difference > SAME) + 0.5 * (np.abs(difference) <= SAME)
+    return (difference > ZERO) + 0.5 * (np.abs(difference) <= ZERO)
 
 
 def _rounded(values: Floats) -> Floats:

@@ -20,10 +20,11 @@ from cranfield.missing.completions import values
 from cranfield.missing.joined.pair import Flip, RangedPair, RangedPairs
 from cranfield.missing.joined.result import RangedComparison
 from cranfield.missing.pairs.flips import smallest_flip
-from cranfield.missing.pairs.verdicts import ZERO, PairRanges, pair_ranges, status_of
+from cranfield.missing.pairs.verdicts import PairRanges, pair_ranges, status_of
 from cranfield.missing.ranges import Bounder
 from cranfield.missing.result import Holes
 from cranfield.missing.sheets.whole import grade_words, method_words
+from cranfield.missing.situation import ZERO
 from cranfield.missing.universe import Universe
 from cranfield.stats.comparison.evidence import Evidence
 from cranfield.stats.comparison.pair import NameArray, Pairs

@@ -4,11 +4,12 @@ import numpy as np
 
 from cranfield.arrays import Floats, Ints
 from cranfield.errors.ranges import check_least
-from cranfield.missing.next.question import SETTLED, Question
+from cranfield.missing.next.question import Question
 from cranfield.missing.next.result import NextJudgments
 from cranfield.missing.next.strategies import named
 from cranfield.missing.next.swing import swing
 from cranfield.missing.ranges import Bounder, of_means
+from cranfield.missing.situation import ZERO
 from cranfield.tables.audit import Audit
 
 
@@ -21,7 +22,7 @@ def open_pairs(bounder: Bounder, a: Ints, b: Ints) -> tuple[Ints, Ints]:
     else:
         ends = of_means(bounder.of(a, b), average)
         low, high = ends.low, ends.high
-    open_ = (low <= SETTLED) & (high >= -SETTLED) & ((low < -SETTLED) | (high > SETTLED))
+    open_ = (low <= ZERO) & (high >= -ZERO) & ((low < -ZERO) | (high > ZERO))
     return a[open_], b[open_]
 
 
@@ -67,4 +68,4 @@ def open_pairs_of(question: Question, hole: int) -> int:
     """How many open pairs a hole can change."""
     topic = int(np.searchsorted(question.beginning, hole, side="right")) - 1
     weight = question.present[topic].weight[:, hole - question.beginning[topic]]
-    return int(np.count_nonzero(np.abs(weight[question.a] - weight[question.b]) > SETTLED))
+    return int(np.count_nonzero(np.abs(weight[question.a] - weight[question.b]) > ZERO))

@@ -14,8 +14,6 @@ from cranfield.missing.ranges import Bounder
 from cranfield.missing.situation import Situation
 from cranfield.pooling.candidates import Candidates
 
-SETTLED = 1e-9  # a difference that is not further from 0 is none
-
 
 @dataclass(frozen=True, eq=False)
 class Question:

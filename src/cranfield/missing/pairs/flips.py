@@ -13,11 +13,10 @@ from cranfield.missing.bounds.separate import SeparateRuns
 from cranfield.missing.completions import steps_within, values
 from cranfield.missing.pairs.attained import attained, difference
 from cranfield.missing.ranges import Bounder
-from cranfield.missing.situation import TopicHoles
+from cranfield.missing.situation import ZERO, TopicHoles
 
 TURNS = 32  # in which the holes of a topic are taken, if no formula is known
 MOST = 1 << 12  # documents of a set that is looked for
-ZERO = 1e-9
 
 
 def smallest_flip(bounder: Bounder, a: int, b: int, delta: float) -> tuple[int | None, bool]:

@@ -8,10 +8,10 @@ import numpy as np
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.missing.pairs.attained import attained, difference
 from cranfield.missing.ranges import Bounder, of_differences
+from cranfield.missing.situation import ZERO
 from cranfield.tables.qrels import Qrels
 
 VerdictStatus = Literal["certain", "open", "unresolved", "equal"]
-ZERO = 1e-9  # a difference that is not further from 0 is none
 
 
 @dataclass(frozen=True)

@@ -2,5 +2,5 @@
 
 `errors` answers the first question: `linearised` computes the variance of statAP and statNDCG, `resampling` draws the
 sample again for infAP, xinfAP and infNDCG. `prediction` answers the second: `by_topics` uses `powered`, `by_documents`
-uses `difference`. `sheet` prints.
+uses `difference`, and `terms`, the weights of documents in a sum. `sheet` prints.
 """

@@ -13,9 +13,9 @@ from cranfield.align.policy import Policy
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import MeasureError
 from cranfield.measures.grammar import Measure
-from cranfield.missing.estimates.terms import OVER_IDEAL, SUMS, document_terms
 from cranfield.missing.sampled.difference import LabelledPool, average_precision, sums
 from cranfield.missing.sampled.run_estimate import RunEstimate, within
+from cranfield.missing.sampled.terms import OVER_IDEAL, SUMS, document_terms
 from cranfield.pooling.candidates import Candidates
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Runs

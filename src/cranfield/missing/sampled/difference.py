@@ -11,8 +11,8 @@ import numpy as np
 
 from cranfield.align.columns.sampled import SampledJudgments
 from cranfield.arrays import Floats, Ints, ratio, running_sum, segment_sum
-from cranfield.missing.estimates.terms import DocumentTerms
 from cranfield.missing.sampled.linearised import variance_of_sum
+from cranfield.missing.sampled.terms import DocumentTerms
 
 
 @dataclass(frozen=True, eq=False)

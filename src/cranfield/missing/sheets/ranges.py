@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cranfield.missing.sheets.names import LEAST, LINE, shortened
+from cranfield.missing.situation import ZERO
 from cranfield.tables.sheets.escape import width
 from cranfield.tables.sheets.numerals import in_print
 from cranfield.tables.sheets.sheet import Column, Sheet
@@ -12,7 +13,6 @@ from cranfield.tables.sheets.sheet import Column, Sheet
 INFEASIBLE = "†"
 _WIDEST, _NARROWEST = 40, 20  # columns of a picture
 _HEADING = 30  # columns of the name of a measure
-_CLOSE = 1e-9  # numbers that differ by less are equal
 
 
 @dataclass(frozen=True)
@@ -38,12 +38,12 @@ class PossibleRange:
     @property
     def infeasible(self) -> bool:
         """Whether no completion can give the condensed score."""
-        return self.condensed < self.lowest - _CLOSE or self.condensed > self.highest + _CLOSE
+        return self.condensed < self.lowest - ZERO or self.condensed > self.highest + ZERO
 
     @property
     def can_fall(self) -> bool:
         """Whether the score can become lower than it is as judged."""
-        return self.lowest < self.as_judged - _CLOSE
+        return self.lowest < self.as_judged - ZERO
 
 
 @dataclass(frozen=True)

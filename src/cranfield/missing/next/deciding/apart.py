@@ -4,7 +4,7 @@ import numpy as np
 
 from cranfield.arrays import Bools, Ints
 from cranfield.missing.next.deciding.asked import AskedPairs, Consequence
-from cranfield.missing.next.question import SETTLED
+from cranfield.missing.situation import ZERO
 
 TRIED = 6  # documents that are looked at for each one wanted
 
@@ -49,9 +49,9 @@ def _useless_after(
 
 
 def _useful(asked: AskedPairs, found: Consequence, hole: int, undecided: Bools) -> bool:
-    open_ = undecided & (found.low <= SETTLED) & (found.high >= -SETTLED)
-    open_ &= np.maximum(np.abs(found.low), np.abs(found.high)) > SETTLED
+    open_ = undecided & (found.low <= ZERO) & (found.high >= -ZERO)
+    open_ &= np.maximum(np.abs(found.low), np.abs(found.high)) > ZERO
     place = int(np.searchsorted(found.left, hole))
     inside = place < len(found.left) and found.left[place] == hole
     gap = found.gap[:, place] if inside else asked.gap[:, hole]
-    return bool((np.abs(gap[open_]) > SETTLED).any())
+    return bool((np.abs(gap[open_]) > ZERO).any())

@@ -14,7 +14,7 @@ from cranfield.missing.next.deciding.left import judgments_left
 from cranfield.missing.next.deciding.state import DecisionState, PairNow
 from cranfield.missing.next.deciding.steps import Answer, DecisionStep, StopReason, StopRule
 from cranfield.missing.next.deciding.worlds import Worlds
-from cranfield.missing.next.question import SETTLED
+from cranfield.missing.situation import ZERO
 from cranfield.random_streams import stream
 
 PairOrder = Literal["progress", "swing", "random"]
@@ -211,4 +211,4 @@ WEAKER: tuple[StopReason, ...] = ("equal", "certain", "probable")
 
 
 def _sure(low: float, high: float, likely: float) -> float:
-    return float(low > 0) if low > SETTLED or high < -SETTLED else likely
+    return float(low > 0) if low > ZERO or high < -ZERO else likely

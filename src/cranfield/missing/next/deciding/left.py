@@ -10,7 +10,7 @@ import numpy as np
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.missing.next.deciding.asked import AskedPairs
 from cranfield.missing.next.deciding.worlds import Worlds
-from cranfield.missing.next.question import SETTLED
+from cranfield.missing.situation import ZERO
 
 WORLDS = 200  # that are looked at
 
@@ -39,9 +39,9 @@ def _of_pair(moved: Floats, gap: Floats, delta: Floats, ends: tuple[float, float
     whole = steps.sum(axis=1)
     far = np.where(ahead, -ends[0], ends[1])  # from the end in doubt to 0
     way = np.where(ahead, delta - ends[0], ends[1] - delta)
-    share = np.divide(far, way, out=np.ones(len(delta)), where=way > SETTLED)
-    reached = np.cumsum(steps, axis=1) >= (share * whole)[:, None] + SETTLED
-    return np.where(reached.any(axis=1) & (np.abs(delta) > SETTLED), reached.argmax(axis=1) + 1, moved.shape[1])
+    share = np.divide(far, way, out=np.ones(len(delta)), where=way > ZERO)
+    reached = np.cumsum(steps, axis=1) >= (share * whole)[:, None] + ZERO
+    return np.where(reached.any(axis=1) & (np.abs(delta) > ZERO), reached.argmax(axis=1) + 1, moved.shape[1])
 
 
 def _some(weight: Floats) -> Ints:

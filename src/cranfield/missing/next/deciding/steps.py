@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from cranfield.missing.next.question import SETTLED
+from cranfield.missing.situation import ZERO
 
 Answer: TypeAlias = float | int | None  # None: cannot be judged
 StopReason = Literal["certain", "equal", "probable", "budget", "nothing left"]
@@ -32,7 +32,7 @@ class DecisionStep:
     @property
     def settled(self) -> bool:
         """Whether the order is certain, or both are equal."""
-        return self.low > SETTLED or self.high < -SETTLED or max(abs(self.low), abs(self.high)) <= SETTLED
+        return self.low > ZERO or self.high < -ZERO or max(abs(self.low), abs(self.high)) <= ZERO
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class StopRule:
         >>> StopRule(0.05).reason(step), StopRule(0.01).reason(step)
         ('probable', None)
         """
-        if step.low > SETTLED or step.high < -SETTLED:
+        if step.low > ZERO or step.high < -ZERO:
             return "certain"
         if step.settled:
             return "equal"

@@ -17,9 +17,9 @@ from cranfield.missing.bounds.ideal import SharesOfIdeal
 from cranfield.missing.completions import values
 from cranfield.missing.next.deciding.asked import AskedPairs
 from cranfield.missing.prior.drawing import DrawnLevels, DrawnModel, Singles
+from cranfield.missing.situation import ZERO
 from cranfield.tables.summary import summary
 
-SAME = 1e-9
 LEAST = 1e-12  # probability of an answer in a world that excludes it
 
 
@@ -78,7 +78,7 @@ class Worlds:
     def probability(self) -> Floats:
         """P(A > B) of each pair on these topics: the weight of the worlds in which A scores higher; ties count half."""
         total = self.total
-        ahead = (total > SAME) + 0.5 * (np.abs(total) <= SAME)
+        ahead = (total > ZERO) + 0.5 * (np.abs(total) <= ZERO)
         return np.clip(ahead @ self.weight, 0.0, 1.0)
 
     @property

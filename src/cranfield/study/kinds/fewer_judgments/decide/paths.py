@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
-from cranfield.missing.next.question import SETTLED
+from cranfield.missing.situation import ZERO
 from cranfield.study.engine.definition import UnitResult
 from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.tables.sheets.numerals import percent
@@ -109,7 +109,7 @@ class Paths:
             said = float(likely[place]) - 0.5
             asked.append(place)
             decided.append(bool(ends.any()))
-            wrong.append(bool(ends.any() and abs(truth) > SETTLED and said * truth < 0))
+            wrong.append(bool(ends.any() and abs(truth) > ZERO and said * truth < 0))
         return Stops(np.array(asked, dtype=np.int64), np.array(decided, dtype=bool), np.array(wrong, dtype=bool))
 
     def findings(self, title: str, notes: tuple[str, ...]) -> Findings:
@@ -210,5 +210,5 @@ class Paths:
 def settled(path: UnitResult) -> Bools:
     """`[step]`: whether the order was certain, or both equal whatever is judged."""
     low, high = path["low"], path["high"]
-    apart = (low > SETTLED) | (high < -SETTLED)
-    return np.asarray(apart | (np.maximum(np.abs(low), np.abs(high)) <= SETTLED))
+    apart = (low > ZERO) | (high < -ZERO)
+    return np.asarray(apart | (np.maximum(np.abs(low), np.abs(high)) <= ZERO))

@@ -1,30 +1,15 @@
-"""Completions -> scores: the value of every run in every completion of a topic."""
+"""Completions -> scores of sums over documents, from candidates alone: a second way to what `SituationScores` finds."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol
 
 import numpy as np
 
 from cranfield.align.policy import Policy
 from cranfield.arrays import Bools, Floats, Ints, ratio, segment_sum
-from cranfield.missing.estimates.terms import DocumentTerms
 from cranfield.missing.prior.drawing import DrawnLevels
+from cranfield.missing.sampled.terms import DocumentTerms
 from cranfield.pooling.candidates import Candidates
-
-
-class CompletionScores(Protocol):
-    """Whatever scores completions, topic by topic; pairs are numbered as in the candidates."""
-
-    @property
-    def topics(self) -> Ints:
-        """The topics in the mean."""
-
-    def holes_of(self, topic: int) -> Ints:
-        """The pairs of a topic that a completion fills."""
-
-    def values(self, topic: int, levels: DrawnLevels) -> Floats:
-        """`[completion, run]` for the levels of the topic's holes, `[completion, hole]`; undefined is NaN."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +17,7 @@ class TermScores:
     """Scores of a measure that is a sum over documents: one matrix product for each topic.
 
     >>> from cranfield.measures.grammar import parse
-    >>> from cranfield.missing.estimates.terms import document_terms
+    >>> from cranfield.missing.sampled.terms import document_terms
     >>> from cranfield.tables.run import Run
     >>> runs = [Run.of("r", ["1"] * 2, ["a", "b"], [2, 1]), Run.of("s", ["1"] * 2, ["b", "c"], [2, 1])]
     >>> known, grade, levels = Candidates.of(runs, depth=2), np.array([1.0, np.nan, 0.0]), np.array([0.0, 1.0])
