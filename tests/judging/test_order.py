@@ -2,7 +2,7 @@
 
 import re
 
-from cranfield.judging.records import AssessorAnswer, Work
+from cranfield.judging.records import AssessorAnswer, NoWork, PairRow, QueueRow, Work
 
 
 def served(opened, user, shape, name):
@@ -59,3 +59,30 @@ def test_a_restart_goes_on_in_the_same_order(opened):
     work = again.next("ann")
     assert [*seen, (work.topic, work.document_id)] == whole[:6]
     again.close()
+
+
+def test_what_does_not_change_queues_leaves_the_orders_in_memory(opened):
+    here = opened(**SHAPE)
+    here.room.next("ann")
+    kept = dict(here.room._places._orders)
+    here.room.set_guidelines("owner", "new")
+    here.room.add_user("dan")
+    assert here.room._places._orders == kept != {}
+    here.room.add_pairs("owner", QueueRow("more"), [PairRow("q1", "new")])
+    assert here.room._places._orders == {}
+
+
+def test_pairs_that_are_added_while_serving_are_served(opened):
+    here = opened(topics=1, documents=1)
+    while isinstance(work := here.room.next("ann"), Work):
+        here.room.judge("ann", work.item, AssessorAnswer("judged", 0), client_id=here.client())
+    here.room.add_pairs("owner", QueueRow("pool"), [PairRow("q1", "new")], number=1)
+    assert here.room.next("ann").document_id == "new"
+
+
+def test_a_queue_that_is_closed_is_not_served(opened):
+    here = opened()
+    here.room.close_queue("owner", 1)
+    assert here.room.next("ann") == NoWork(True)
+    here.room.close_queue("owner", 1, False)
+    assert isinstance(here.room.next("ann"), Work)

@@ -4,6 +4,7 @@ Everything here can be forgotten at any time and is found again from the store.
 """
 
 from collections import defaultdict
+from collections.abc import Sequence
 
 from cranfield.judging.queue.order import shuffled
 from cranfield.judging.records import QueueState
@@ -18,6 +19,7 @@ class Places:
 
     def __init__(self) -> None:
         self._queues: list[QueueState] | None = None
+        self._pairs: dict[tuple[int, int, bool], Sequence[tuple[str, str]]] = {}
         self._orders: dict[tuple[int, str, int, bool], list[str]] = {}
         self.cursor: dict[tuple[int, str, int], int] = {}
         self.topic: dict[tuple[int, str], int] = {}
@@ -44,7 +46,7 @@ class Places:
         """The items of a topic, or those of gold, in the order in which the assessor gets them."""
         key = (state.id, assessor, topic, gold)
         if key not in self._orders:
-            pairs = pairs_of_topic(connection, state.id, topic, gold=gold)
+            pairs = self._pairs_of(connection, state.id, topic, gold)
             items = [item for item, _ in pairs]
             if get_meta(connection, "order", "random") == "random":
                 name = topic_name(connection, topic)
@@ -52,3 +54,9 @@ class Places:
                 items = [items[place] for place in places]
             self._orders[key] = items
         return self._orders[key]
+
+    def _pairs_of(self, connection: Connection, queue: int, topic: int, gold: bool) -> Sequence[tuple[str, str]]:
+        """The pairs of a topic, which all assessors share."""
+        if (queue, topic, gold) not in self._pairs:
+            self._pairs[queue, topic, gold] = pairs_of_topic(connection, queue, topic, gold=gold)
+        return self._pairs[queue, topic, gold]

@@ -20,6 +20,7 @@ from cranfield.judging.store.files.network import warn_of_network
 from cranfield.judging.store.files.opening import open_for_reading, open_for_writing
 from cranfield.judging.store.files.writer import StoreWriter
 from cranfield.judging.store.people import person
+from cranfield.judging.store.queues import queue_shape
 
 T = TypeVar("T")
 
@@ -97,8 +98,11 @@ class ServedLab:
         """The result of a job of `jobs`, or of functions of the store, once it is on disk."""
 
         def work(connection: Connection) -> T:
-            self._places.forget()
-            return job(connection)
+            before = queue_shape(connection)
+            result = job(connection)
+            if queue_shape(connection) != before:
+                self._places.forget()
+            return result
 
         return self._writer.do(work)
 

@@ -39,6 +39,9 @@ WHERE m.queue = ? AND c.status != 'later' AND u.kind = 'human'
 GROUP BY m.item, c.assessor HAVING max(c.round) < m.needed)
 """
 _SERVED = f"SELECT {_FIELDS} FROM queues WHERE closed = 0 ORDER BY id"
+_SHAPE = """
+SELECT (SELECT coalesce(group_concat(id || ' ' || closed), '') FROM queues), count(*), sum(pairs), sum(open) FROM counts
+"""
 _OPEN = "SELECT coalesce(sum(open), 0) FROM counts WHERE queue = ?"
 _QUEUES_OF = "SELECT q.id, q.kind, m.needed, q.closed FROM members m JOIN queues q ON q.id = m.queue WHERE m.item = ?"
 
@@ -84,6 +87,12 @@ def queue_states(connection: sqlite3.Connection) -> list[QueueState]:
         else state
         for state in states
     ]
+
+
+def queue_shape(connection: sqlite3.Connection) -> tuple[str, int, int, int]:
+    """What changes when queues or pairs are added, closed or opened again."""
+    row: tuple[str, int, int, int] = connection.execute(_SHAPE).fetchone()
+    return row
 
 
 def served_queues(connection: sqlite3.Connection) -> list[QueueState]:

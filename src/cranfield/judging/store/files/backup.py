@@ -59,8 +59,6 @@ def restore_lab(source: Path, path: Path, now: int) -> Path | None:
     check_file(source)
     old = None
     if path.exists():
-        with closing(open_for_reading(path)) as connection:
-            refuse_if_served(connection, path)
         old = path.with_name(f"{path.name}.{_stamp(now, '%Y%m%d-%H%M%S')}.replaced")
         try:
             with closing(open_for_reading(path)) as connection:
