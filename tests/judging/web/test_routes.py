@@ -3,6 +3,7 @@
 import pytest
 
 from cranfield.judging.accounts.roles import ROLES
+from cranfield.judging.web.app import page_of
 from cranfield.judging.web.routes import ROUTES, found
 from tests.judging.web.rooms import SAME, address_of
 
@@ -83,6 +84,11 @@ def test_sec_10_every_row_of_the_product_definition_is_in_the_table():
     listed = {f"{row.method} {row.path}" for row in ROUTES}
     assert set(GRANTED) <= listed
     assert listed >= WITHOUT_SIGN_IN
+
+
+@pytest.mark.parametrize("row", [row for row in ROUTES if row.page], ids=lambda row: row.page)
+def test_every_row_of_the_table_has_its_page(row):
+    assert callable(page_of(row))
 
 
 def test_a_head_is_answered_as_a_get(stubbed):

@@ -3,6 +3,7 @@
 import csv
 import io
 
+from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from cranfield.errors import Error
@@ -46,6 +47,8 @@ def scores(ask: Ask) -> Response:
     """The same as a file: one row for each run and topic."""
     if ask.room.open_to(ask.visitor.name):
         return Response("Shown when you have no open pairs.\n", 409, media_type="text/plain")
+    if len(ask.room.runs()) < 2:
+        raise HTTPException(404, "There are no two runs to compare.")
     found = _found(ask, _choices(ask))
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
