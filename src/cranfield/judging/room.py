@@ -19,6 +19,7 @@ from cranfield.judging.records import (
     Work,
 )
 from cranfield.judging.refusals import UnknownItem
+from cranfield.judging.store.deciding import moot_pairs
 from cranfield.judging.store.events import was_given
 from cranfield.judging.store.files.connection import Connection
 from cranfield.judging.store.items import item_text
@@ -107,7 +108,7 @@ class Room(OverseeingDecisions):
         """How far an assessor is."""
         connection = self.read()
         done, waiting = done_by(connection, user)
-        total = done + open_pairs(connection) - waiting
+        total = done + open_pairs(connection) - waiting - moot_pairs(connection, self.desks.decided())
         return OwnProgress(done, total, per_minute(last_times(connection, user, PACE)))
 
     def _claiming(self, connection: Connection, user: str) -> Claiming:

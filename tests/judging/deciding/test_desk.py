@@ -51,6 +51,7 @@ def test_the_room_serves_until_the_runs_are_decided_and_says_so(here):
     assert state.now.judged == number < state.now.holes
     assert here.room.next("bob") == NoWork(finished=True)
     assert "you may stop" in state.now.sentence
+    assert here.room.own_progress("ann").total == number  # what is left is not served any more
     lows, highs = [step.low for step in state.paths[0]], [step.high for step in state.paths[0]]
     assert len(lows) == number + 1
     assert lows == pytest.approx(sorted(lows))

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +29,9 @@ HOME = "http://127.0.0.1:8765"
 SAME = {"origin": HOME}
 
 
+ASIDE = ThreadPoolExecutor(1)  # its thread has no event loop, also where tests with a browser left theirs in this one
+
+
 class Direct(httpx.BaseTransport):
     """Calls an application without a network, from an address."""
 
@@ -41,7 +45,7 @@ class Direct(httpx.BaseTransport):
             found = await self.inside.handle_async_request(sent)
             return httpx.Response(found.status_code, headers=found.headers, content=await found.aread())
 
-        return asyncio.run(answer())
+        return ASIDE.submit(lambda: asyncio.run(answer())).result()
 
 
 class Hands:

@@ -48,6 +48,10 @@ class Desks:
         self.prepare()
         return [self._made[queue] for queue in sorted(self._made)]
 
+    def decided(self) -> list[int]:
+        """The queues in which judging may stop."""
+        return [desk.queue for desk in self.all() if desk.decided(self._read())]
+
     def suppliers(self) -> dict[int, "ServedDesk"]:
         """What says which items of each decide queue are served, as far as desks are made."""
         return {queue: ServedDesk(desk, self._read) for queue, desk in self._made.items()}

@@ -50,7 +50,7 @@ class OverseeingDecisions(Overseeing):
         """Whether a person who judges may still get pairs: pages about systems are not for them meanwhile (BLD-1)."""
         if "assessor" not in self.person(user).roles:
             return False
-        decided = {desk.queue for desk in self.desks.all() if desk.decided(self.read())}
+        decided = self.desks.decided()
         return any(not state.closed and state.open and state.id not in decided for state in self.queues())
 
     def qrels(self) -> Qrels:

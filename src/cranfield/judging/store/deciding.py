@@ -19,6 +19,12 @@ _QUEUES = "SELECT id FROM queues WHERE kind = 'decide' ORDER BY id"
 _REVEALS = "SELECT actor, new FROM events WHERE kind = 'reveal' ORDER BY id"
 _KEEP = "INSERT INTO runs(name, lists) VALUES (?, ?) ON CONFLICT(name) DO UPDATE SET lists = excluded.lists"
 _KEPT = "SELECT name, lists FROM runs ORDER BY name"
+_MOOT = """
+SELECT count(*) FROM progress p WHERE p.state = 'open'
+AND EXISTS (SELECT 1 FROM members m JOIN json_each(?1) j ON m.queue = j.value WHERE m.item = p.item)
+AND NOT EXISTS (SELECT 1 FROM members m JOIN queues q ON q.id = m.queue WHERE m.item = p.item AND q.closed = 0
+AND q.kind != 'repeat' AND m.queue NOT IN (SELECT value FROM json_each(?1)))
+"""
 NO_END = 2**62
 
 
@@ -57,6 +63,11 @@ def held_items(connection: sqlite3.Connection) -> list[str]:
 def decide_queues(connection: sqlite3.Connection) -> list[int]:
     """The numbers of all decide queues."""
     return [row[0] for row in connection.execute(_QUEUES)]
+
+
+def moot_pairs(connection: sqlite3.Connection, decided: Sequence[int]) -> int:
+    """How many pairs are open that only queues hold which are decided: they are not served any more."""
+    return int(connection.execute(_MOOT, (json.dumps(list(decided)),)).fetchone()[0]) if decided else 0
 
 
 def reveals(connection: sqlite3.Connection, queue: int) -> tuple[str, ...]:
