@@ -1,4 +1,4 @@
-"""A real browser on a real server: one of each for a worker, a room of its own for each test."""
+"""A real browser on a real server: a browser for each module, one server, a room of its own for each test."""
 
 import os
 import shutil
@@ -22,7 +22,7 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.xdist_group("browser"))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # no longer: while Playwright runs, no other test of the worker can use asyncio
 def chromium():
     """Headless Chromium; skipped where there is none, an error where it is demanded."""
     from playwright.sync_api import Error, sync_playwright

@@ -32,6 +32,18 @@ def refused(path):
     return caught.value
 
 
+def test_the_log_of_a_lab_that_was_deleted_does_not_enter_a_new_one(tmp_path):
+    room = Room.open(make_lab(tmp_path / "lab.db").path)
+    room.add_user("ann")
+    log = (tmp_path / "lab.db-wal").read_bytes()
+    room.close()
+    (tmp_path / "lab.db").unlink()
+    (tmp_path / "lab.db-wal").write_bytes(log)  # as after kill -9
+    new = Room.open(make_lab(tmp_path / "lab.db").path)
+    assert new.people() == []
+    new.close()
+
+
 def test_rel_7_a_newer_schema_is_refused_and_the_file_is_left_untouched(tmp_path):
     lab = make_lab(tmp_path / "lab.db")
     connection = sqlite3.connect(lab.path)

@@ -37,6 +37,7 @@ def new_file(path: Path) -> Iterator[sqlite3.Connection]:
         with closing(_with_tables(part)) as connection, transaction(connection):
             yield connection
         refuse_existing(path)
+        _remove_beside(path)  # the log of a lab that was deleted would be read into the new one
         os.replace(part, path)
     finally:
         _remove(part)
@@ -60,7 +61,13 @@ def _with_tables(path: Path) -> sqlite3.Connection:
 
 def _remove(path: Path) -> None:
     """Remove a file of SQLite and what stands beside it, as far as it is there."""
-    for ending in ("", "-wal", "-shm", "-journal"):
+    with suppress(OSError):
+        os.unlink(path)
+    _remove_beside(path)
+
+
+def _remove_beside(path: Path) -> None:
+    for ending in ("-wal", "-shm", "-journal"):
         with suppress(OSError):
             os.unlink(f"{path}{ending}")
 
