@@ -110,7 +110,7 @@ def test_app_3_undo_restores_the_judgment_before(opened):
 def test_a_grade_that_the_lab_does_not_have_is_refused(opened):
     here = opened()
     work = here.room.next("ann")
-    with pytest.raises(AnswerRefused, match="no grade 7"):
+    with pytest.raises(AnswerRefused, match="E410: the lab has no grade 7"):
         here.room.judge("ann", work.item, AssessorAnswer("judged", 7), client_id="1")
 
 
@@ -138,7 +138,7 @@ def test_app_4_the_same_place_on_another_device(opened):
 def test_rel_4_a_judgment_too_many_is_refused(opened):
     here = opened(topics=1, documents=1)
     work = here.room.next("ann")
-    with pytest.raises(PairTaken):
+    with pytest.raises(PairTaken, match="E409"):
         here.room.judge("bob", work.item, AssessorAnswer("judged", 1), client_id="b")
 
 

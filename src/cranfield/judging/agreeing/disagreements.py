@@ -1,7 +1,7 @@
 """Pairs on which assessors differ, those first whose grade changes most about the systems."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cranfield.errors.warning import kept
@@ -89,7 +89,9 @@ def _listed(pair: ExportedPair) -> DisputedPair:
         if said.judgment.answer.status != "later"
     )
     apart = max(pair.grades) - min(pair.grades)
-    return DisputedPair(pair.item, pair.topic, pair.document, given, apart, pair.settled)
+    return DisputedPair(
+        item=pair.item, topic=pair.topic, document=pair.document, given=given, apart=apart, settled=pair.settled
+    )
 
 
 def _with_effects(
@@ -100,10 +102,7 @@ def _with_effects(
     changes = [_change(each) for each in found]
     with kept():  # warnings of evaluations that are made for the order of a list
         sizes = effects(qrels, as_runs(runs), measure, changes)
-    return [
-        DisputedPair(each.item, each.topic, each.document, each.given, each.apart, each.settled, effect)
-        for each, effect in zip(found, sizes, strict=True)
-    ]
+    return [replace(each, effect=effect) for each, effect in zip(found, sizes, strict=True)]
 
 
 def _change(each: DisputedPair) -> GradeChange:

@@ -125,7 +125,15 @@ def export_snapshot(
             put(made.disputed_file, f"{name}{DISPUTED}", compress=False)
             files.append(f"{name}{DISPUTED}")
     put(made.data, name, compress="parquet" not in made.format)
-    return Exported(rule, otherwise, made.counts, open_as, tuple(files), made.disputed, bool(made.meta["adaptive"]))
+    return Exported(
+        rule=rule,
+        otherwise=otherwise,
+        counts=made.counts,
+        open_as=open_as,
+        files=tuple(files),
+        disputed=made.disputed,
+        adaptive=bool(made.meta["adaptive"]),
+    )
 
 
 def rendered_export(
@@ -197,8 +205,8 @@ def _check(rule: str, otherwise: str, open_as: int | None, include: Collection[s
         rule_named(otherwise, "otherwise")
     if open_as is not None and open_as >= 0:
         hint = "-1 means pooled but not judged; 0 would be a judgment that no assessor made"
-        raise PolicyError("E244", f"{setting('open', open_as)} must be negative", hint=hint)
+        raise PolicyError("E244", f"{setting('open_as', open_as)} must be negative", hint=hint)
     if open_as is not None and rule == RAW:
-        raise PolicyError("E244", f"{setting('open', open_as)} has no effect on raw judgments", hint="leave it out")
+        raise PolicyError("E244", f"{setting('open_as', open_as)} has no effect on raw judgments", hint="leave it out")
     for each in include:
         one_of("include", each, INCLUDABLE)

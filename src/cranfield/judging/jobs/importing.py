@@ -83,7 +83,8 @@ def import_grades(
             tally["unchanged"] += 1
             continue
         old = None if mine is None else answer_data(mine.answer, 0)
-        event = Event("import", name, "import", now, item, old, answer_data(answer, 0), method="import")
+        new = answer_data(answer, 0)
+        event = Event("import", name, "import", now, item, old=old, new=new, method="import")
         record(connection, event)
         tally["added" if mine is None else "changed"] += 1
     return ImportedJudgments(name, kind, failed=failed, counts=counts, **tally)

@@ -7,7 +7,7 @@ Each class states a property of the measure; `cranfield.missing.bounds` has the 
 `Exchange`      binary relevance: if two documents exchange their grades, a relevant one higher up is never worse
 `Monotone`      a higher grade of one document never lowers the value
 `OverRisingIdeal` a monotone measure over its value on the ideal list
-`Thresholds`    an average of average precisions, one for each grade from which documents are relevant
+`ThresholdBounds`  an average of average precisions, one for each grade from which documents are relevant
 `NoProperty`    no property: all completions are gone through, or the range of the measure is given
 """
 
@@ -93,7 +93,7 @@ class OverRisingIdeal(BoundsRule):
         self.numerator = numerator  # its name; it has the same parameters
 
 
-class Thresholds(BoundsRule):
+class ThresholdBounds(BoundsRule):
     """A weighted sum, or mean, of average precisions: one for each grade from which documents are relevant.
 
     `shares(top, **parameters)` is the weight of each grade, where *top* is the highest one of the collection; None if

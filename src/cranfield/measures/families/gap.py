@@ -11,7 +11,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, ratio, running_sum
 from cranfield.measures.definition import Domain, Value, by_grade, define, is_number, one_of
-from cranfield.measures.facts.bounds import Thresholds as ThresholdBounds
+from cranfield.measures.facts.bounds import ThresholdBounds
 
 Thresholds = Mapping[float, float]
 

@@ -13,7 +13,7 @@ from cranfield.measures.facts.bounds import (
     Monotone,
     OverIdeal,
     OverRisingIdeal,
-    Thresholds,
+    ThresholdBounds,
 )
 from cranfield.missing.completions import of_runs
 from cranfield.missing.situation import Situation, TopicHoles
@@ -92,7 +92,7 @@ def method_of(situation: Situation) -> BoundsMethod:
             return Extremes(situation)
         case OverRisingIdeal():
             return RisingQuotients(situation, rule)
-        case Thresholds():
+        case ThresholdBounds():
             shares = rule.shares(situation.top_grade, **measure.arguments)
             return Enumeration(situation) if shares is None else ThresholdAverages(situation, rule, shares)
         case _:

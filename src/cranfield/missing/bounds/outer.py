@@ -21,7 +21,7 @@ import numpy as np
 
 from cranfield.arrays import Floats
 from cranfield.measures.definition import MEASURES
-from cranfield.measures.facts.bounds import OverRisingIdeal, Thresholds
+from cranfield.measures.facts.bounds import OverRisingIdeal, ThresholdBounds
 from cranfield.measures.grammar import build, parse
 from cranfield.missing.bounds.enumeration import Enumeration
 from cranfield.missing.bounds.exchange import AveragePrecisions
@@ -65,7 +65,7 @@ class RisingQuotients(Enumeration):
 class ThresholdAverages(Enumeration):
     """Outer bounds of averages of average precisions, one for each threshold."""
 
-    def __init__(self, situation: Situation, rule: Thresholds, shares: Mapping[float, float]) -> None:
+    def __init__(self, situation: Situation, rule: ThresholdBounds, shares: Mapping[float, float]) -> None:
         super().__init__(situation)
         self._shares, self._mean = shares, rule.mean
         cutoff = situation.measure.arguments.get("cutoff")

@@ -77,7 +77,7 @@ def frame(rows: Sequence[tuple[Any, ...]], names: Sequence[str]) -> "polars.Data
 def bounds(scores: Scores, universe: str) -> "polars.DataFrame":
     """The lowest and the highest possible mean of each run and measure, found from the inputs of the scores."""
     if scores.origin is None:
-        hint = "cranfield.holes(qrels, runs, measures) reads them"
+        hint = "evaluate the runs again, or ask for the holes of these runs"
         raise PolicyError("E246", "bounds need rankings, and these scores do not remember any", hint=hint)
     found = RANGES["bounds"](scores, scores.origin, universe, 0)
     return frame(
