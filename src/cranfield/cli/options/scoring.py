@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from cranfield.tables.scores import Scores
 
 
+HELD = 1 << 28  # bytes of runs that are held in memory where they are needed twice; more are read twice
+
+
 class ScoredRuns(NamedTuple):
     """Scores, and what they were made of."""
 
@@ -64,7 +67,7 @@ class Scoring:
         with console.timed("evaluating"), progress(console, "evaluating") as step:
             sources = run_sources(console, runs, reading)
             if again:
-                sources = sources.kept()
+                sources = sources.held(HELD) if self.cluster is None else sources.kept()
             scores = cf.evaluate(
                 judgments,
                 sources,

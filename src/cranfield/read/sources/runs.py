@@ -153,7 +153,32 @@ class RunFile(NamedTuple):
         return [replace(run, source=replace(run.source, name=given)) for run in found]
 
 
-RunSource: TypeAlias = Given | RunDict | RunFile
+class HeldFile:
+    """A file that is read when it is first opened, and held, for callers that open it twice."""
+
+    def __init__(self, file: RunFile) -> None:
+        self.file = file
+        self.label: str = file.label
+        self.size: int = file.size
+        self.dataset: Dataset | None = file.dataset
+        self._runs: tuple[Run, ...] | None = None
+
+    def open(self) -> tuple[Run, ...]:
+        """The runs, read from the file the first time."""
+        if self._runs is None:
+            self._runs = self.file.open()
+        return self._runs
+
+    def pieces(self) -> Iterator[Run]:
+        """It is read as a whole."""
+        raise Irregular
+
+    def kept(self) -> "HeldFile":
+        """The same source: it can be opened again."""
+        return self
+
+
+RunSource: TypeAlias = Given | RunDict | RunFile | HeldFile
 
 
 class Sources(NamedTuple):
@@ -165,6 +190,13 @@ class Sources(NamedTuple):
     def kept(self) -> "Sources":
         """The same, with every source that can be read only once already read."""
         return self._replace(members=tuple(member.kept() for member in self.members))
+
+    def held(self, most: int) -> "Sources":
+        """The same, with every file read at most once, if all are no larger than so many bytes together."""
+        kept = self.kept()
+        if sum(member.size for member in kept.members) > most:
+            return kept
+        return kept._replace(members=tuple(HeldFile(m) if isinstance(m, RunFile) else m for m in kept.members))
 
     def open(self, progress: Callable[[str, int, int], None] = lambda label, number, total: None) -> Iterable[Run]:
         """All runs; those of a dataset are put together from their partitions."""
