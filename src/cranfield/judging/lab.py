@@ -174,7 +174,9 @@ class Lab(LabFile):
         """
         from cranfield.judging.exporting.export import export_snapshot
 
-        return export_snapshot(self.snapshot(), path, rule, otherwise, open_as, include, format)
+        made = export_snapshot(self.snapshot(), path, rule, otherwise, open_as, include, format)
+        self.note_export(made.to_dict())
+        return made
 
     def import_judgments(
         self,

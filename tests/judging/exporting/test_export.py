@@ -11,6 +11,8 @@ from cranfield.errors import PolicyError
 from cranfield.judging.exporting.export import export_snapshot, exported_qrels
 from cranfield.judging.records import AssessorAnswer, PairRow, QueueRow, Work
 from cranfield.judging.room import Room
+from cranfield.judging.store.derived import rebuild
+from cranfield.judging.store.events import Event, append
 from tests.judging.exporting.labs import GRADES, judge, make_lab
 
 JUDGED = (
@@ -249,3 +251,31 @@ def test_an_unknown_choice_is_refused(lab, wrong):
     with pytest.raises(PolicyError) as caught:
         exported(lab, **wrong)
     assert caught.value.code == "E213"
+
+
+def test_an_export_is_an_event_and_does_not_change_the_next_export(lab):
+    lab.export(lab.path.parent / "a.txt", "max")
+    lab.export(lab.path.parent / "b.txt", "max")
+    assert text(lab, "a.txt.meta.json") == text(lab, "b.txt.meta.json")
+    room = Room.open(lab.path)
+    last, first = room.events(kind="export")
+    room.close()
+    assert (first.new or {})["files"][0].endswith("a.txt")
+    assert (last.new or {})["rule"] == "max"
+
+
+def test_rel_9_an_export_is_the_same_after_the_derived_tables_were_rebuilt(lab):
+    lab.export(lab.path.parent / "a.txt", "max")
+    with lab.writing() as connection:
+        rebuild(connection)
+    lab.export(lab.path.parent / "b.txt", "max")
+    for ending in ("", ".meta.json"):
+        assert text(lab, f"a.txt{ending}") == text(lab, f"b.txt{ending}")
+
+
+def test_the_side_file_says_that_an_owner_looked_at_what_a_decide_queue_shows(lab):
+    with lab.writing() as connection:
+        append(connection, Event("reveal", "bob", "owner", 1_772_446_272_345, new={"queue": 1}))
+    exported(lab)
+    revealed = json.loads(text(lab, "qrels.txt.meta.json"))["revealed"]
+    assert revealed == [{"queue": "pool", "by": "bob", "at": "2026-03-02T10:11:12.345Z"}]

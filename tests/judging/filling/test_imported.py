@@ -101,7 +101,7 @@ def test_a_failed_label_is_no_grade_0(lab, tmp_path):
 
 def test_a_grade_that_the_lab_lacks_is_refused_and_nothing_enters(lab, tmp_path):
     (tmp_path / "q").write_text("q1 0 d1 2\nq1 0 d2 7\n")
-    with pytest.raises(StoreError, match="the lab has no grade 7"):
+    with pytest.raises(StoreError, match="E410: the lab has no grade 7"):
         import_judgments(lab, tmp_path / "q", "old")
     assert grades(lab) == {}
     assert [event.kind for event in events(lab)] == ["queue"]

@@ -10,6 +10,7 @@ from cranfield.judging.exporting.pairs import ExportedPair
 from cranfield.judging.exporting.snapshot import LabSnapshot
 from cranfield.judging.exporting.tables import time_of
 from cranfield.judging.records import QueueState
+from cranfield.judging.store.events import Event
 from cranfield.read.sources.adaptive_mark import EXPORT_SCHEMA, marked
 from cranfield.versions import versions
 
@@ -43,7 +44,7 @@ def meta_of(
         "store": {"sha256": lab.hash, "of": "events"},
         **inclusion(lab),
         "practice": practice(lab, include),
-        "revealed": [_reveal(event.new or {}, event.actor, event.at_ms) for event in lab.reveals],
+        "revealed": [_reveal(lab, event) for event in lab.reveals],
     }
 
 
@@ -111,5 +112,8 @@ def _guidelines(lab: LabSnapshot, include: Collection[str]) -> dict[str, int]:
     return dict(sorted(Counter(named).items()))
 
 
-def _reveal(new: Record, actor: str, at_ms: int) -> Record:
-    return {"queue": new.get("name", new.get("queue")), "by": actor, "at": time_of(at_ms)}
+def _reveal(lab: LabSnapshot, event: Event) -> Record:
+    """An owner who judged in a decide queue looked at what it shows, and when."""
+    number = (event.new or {}).get("queue")
+    name = next((state.queue.name for state in lab.queues if state.id == number), None)
+    return {"queue": name, "by": event.actor, "at": time_of(event.at_ms)}

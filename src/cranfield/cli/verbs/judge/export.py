@@ -95,13 +95,11 @@ def command(
     path: str,
 ) -> int:
     """Write the grades of a lab under a named rule, and beside them how the judgments were made."""
-    from cranfield.judging.exporting.export import export_snapshot
     from cranfield.judging.lab import Lab
 
     if path != "-":
         check_place(path)
-    made = export_snapshot(
-        Lab.open(lab).snapshot(),
+    made = Lab.open(lab).export(
         path,
         rule=rule,
         otherwise=otherwise,

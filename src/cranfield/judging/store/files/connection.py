@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 Connection = sqlite3.Connection
+CannotWrite = sqlite3.OperationalError  # the file or its folder is read-only, or the disk is full
 
 
 @contextmanager
