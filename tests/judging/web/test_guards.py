@@ -9,7 +9,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route, Router
 
 from cranfield.errors import PolicyError
-from cranfield.judging.refusals import AnswerRefused, NotSaved, PairTaken, UnknownItem
+from cranfield.judging.refusals import AnswerRefused, NoteTooLong, NotSaved, PairTaken, UnknownItem
 from cranfield.judging.web.guards import guarded
 from cranfield.judging.web.guards.headers import framed
 from cranfield.judging.web.routes import ANYONE, ROUTES, RouteRow
@@ -221,9 +221,10 @@ def test_sec_16_an_error_page_shows_a_number_and_the_log_repeats_nothing_that_wa
         (HTTPException(404, "There is no such pair."), 404),
         (NotSaved.because(OSError("disk full")), 507),
         (UnknownItem.named("item", "x"), 404),
-        (PairTaken.by_others(), 409),
-        (AnswerRefused.because("the lab has no grade 9"), 422),
+        (PairTaken.by_others(), 409),  # E409
+        (AnswerRefused.because("the lab has no grade 9"), 422),  # E410
         (PolicyError("E242", "the grade is wrong"), 400),
+        (NoteTooLong.because("the note is too long"), 413),
     ],
 )
 def test_an_error_of_a_page_is_a_sentence(stubbed, error, status):
