@@ -24,7 +24,7 @@ class UnexpectedAnswer(Exception):
 
 
 @dataclass
-class Timings:
+class ResponseTimes:
     """How long each kind of request took, in seconds, and what went wrong."""
 
     seconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
@@ -33,13 +33,13 @@ class Timings:
     def quantile(self, kind: str, share: float) -> float:
         """The time within which this share of the requests of a kind was answered.
 
-        >>> Timings({"save": [0.1, 0.2, 0.3, 0.4]}).quantile("save", 0.5)
+        >>> ResponseTimes({"save": [0.1, 0.2, 0.3, 0.4]}).quantile("save", 0.5)
         0.2
         """
         ordered = sorted(self.seconds[kind])
         return ordered[max(0, -(-int(share * 100) * len(ordered) // 100) - 1)] if ordered else float("nan")
 
-    def add(self, others: "Timings") -> None:
+    def add(self, others: "ResponseTimes") -> None:
         """Take the requests of another assessor into these."""
         for kind, seconds in others.seconds.items():
             self.seconds[kind] += seconds
@@ -53,7 +53,7 @@ class SimulatedAssessor:
     address: str
     name: str
     password: str
-    timings: Timings = field(default_factory=Timings)
+    timings: ResponseTimes = field(default_factory=ResponseTimes)
 
     def __post_init__(self) -> None:
         parts = urlsplit(self.address)

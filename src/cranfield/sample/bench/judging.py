@@ -15,7 +15,7 @@ from cranfield.errors import Error
 from cranfield.errors.extras import need
 from cranfield.judging.lab import Lab
 from cranfield.judging.records import DocumentRow, PairRow, QueueRow, TopicRow
-from cranfield.sample.assessors import SimulatedAssessor, Timings
+from cranfield.sample.assessors import ResponseTimes, SimulatedAssessor
 from cranfield.sample.bench.programs import COMMAND
 from cranfield.sample.bench.results import BenchResult
 
@@ -58,7 +58,7 @@ def measure_judging(folder: Path, size: str, seed: int = 0) -> list[BenchResult]
     return [*results, _row(size, f"{load.racers} racing for 10 pairs: judgments", stored, problem=problem)]
 
 
-def judge_together(address: str, load: Load) -> tuple[Timings, int, float]:
+def judge_together(address: str, load: Load) -> tuple[ResponseTimes, int, float]:
     """Let all assessors of a load judge at the same time: requests, number of judgments, seconds."""
     people = [SimulatedAssessor(address, f"a{number}", PASSWORD) for number in range(load.assessors)]
     _sign_in(people)
@@ -67,7 +67,7 @@ def judge_together(address: str, load: Load) -> tuple[Timings, int, float]:
         work = [threads.submit(_work, one, begin + load.seconds, load.pause) for one in people]
         judged = sum(future.result() for future in work)
         took = time.monotonic() - begin
-    timings = Timings()
+    timings = ResponseTimes()
     for one in people:
         timings.add(one.timings)
         one.close()
@@ -99,7 +99,7 @@ def race(address: str, racers: int) -> int:
     return done
 
 
-def _times(size: str, timings: Timings, judged: int, took: float) -> list[BenchResult]:
+def _times(size: str, timings: ResponseTimes, judged: int, took: float) -> list[BenchResult]:
     problem = f"{len(timings.problems)} errors, the first: {timings.problems[0]}" if timings.problems else ""
     names = {"save": "save a judgment", "next": "next pair", "document": "document", "sign in": "sign in"}
     rows = [_row(size, "judgments in all", judged, took, problem)]
