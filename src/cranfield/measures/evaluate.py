@@ -171,7 +171,7 @@ def _wanted(measures: "MeasuresLike", policy: Policy, average: str) -> tuple[Mea
     if not wanted:
         raise PolicyError("E244", "no measure was given", hint=setting("measures", "nDCG@10"))
     one_of("average", average, get_args(Averaging))
-    if policy.ranged and average != "macro":
+    if policy.unjudged == "estimate" and average != "macro":
         problem = f"{setting('unjudged', policy.unjudged)} needs means over topics, not {setting('average', average)}"
         raise PolicyError("E244", problem, hint="leave one of them out")
     for measure in wanted:

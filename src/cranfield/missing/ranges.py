@@ -145,7 +145,11 @@ def of_differences(bounder: Bounder, a: Ints, b: Ints, found: TopicRanges | None
 
 
 def of_means(found: TopicRanges, average: str) -> Ranges:
-    """The range of the mean (or sum, median, geometric mean) of each row.
+    """The range of the mean (or sum, median, geometric mean, ratio of sums) of each row.
+
+    All of them rise with the value of a topic, and topics do not depend on each other: the lowest values give the
+    lowest average. The ratio of the sums over topics (`micro`) is a mean whose weights judgments may change: it lies
+    between the lowest and the highest end of all topics, which is an outer bound.
 
     >>> ends = np.array([[0.1, 0.3]]), np.array([[0.2, 0.7]])
     >>> sure, never = np.ones((1, 2), dtype=bool), np.zeros((1, 2), dtype=bool)
@@ -157,7 +161,7 @@ def of_means(found: TopicRanges, average: str) -> Ranges:
     low = np.array([_end(*row, average, 1) for row in _rows(found, found.low)])
     high = np.array([_end(*row, average, -1) for row in _rows(found, found.high)])
     choice = (found.optional & found.counts).any(axis=1)
-    exact: Bools = np.all(found.exact | ~found.counts, axis=1) & ~choice
+    exact: Bools = np.all(found.exact | ~found.counts, axis=1) & ~choice & (average != "micro")
     return Ranges(low, high, exact)
 
 
@@ -168,6 +172,8 @@ def _rows(found: TopicRanges, ends: Floats) -> Iterator[tuple[Floats, Bools]]:
 
 def _end(ends: Floats, optional: Bools, average: str, sign: int) -> float:
     """The lowest mean of ends (`sign` 1), or the highest (-1), over all choices of optional topics."""
+    if average == "micro":
+        return sign * min((sign * ends).tolist(), default=np.nan)
     if not optional.any():
         return summary(ends, average)
     kept, rest = ends[~optional].tolist(), sorted((sign * ends[optional]).tolist())

@@ -19,20 +19,35 @@ RUNS = {
 }
 
 
-@pytest.mark.parametrize("measure", ["P@2", "AP", "nDCG@3", "RR", "R@2"])
-def test_the_ends_are_those_of_all_completions(measure):
-    scores = cf.evaluate(QRELS, RUNS, measure, unjudged="bounds")
+def completed_means(measure, average="macro"):
+    """The means of both runs in every completion."""
     holes = [("q1", "x"), ("q2", "y"), ("q2", "z")]
-    means = []
     for grades in itertools.product((0, 1, 2), repeat=3):
         full = {topic: dict(docs) for topic, docs in QRELS.items()}
         for (topic, document), grade in zip(holes, grades, strict=True):
             full[topic][document] = grade
-        means.append(cf.evaluate(full, RUNS, measure).means[:, 0])
+        yield cf.evaluate(full, RUNS, measure, average=average).means[:, 0]
+
+
+@pytest.mark.parametrize("average", ["macro", "median"])
+@pytest.mark.parametrize("measure", ["P@2", "AP", "nDCG@3", "RR", "R@2"])
+def test_the_ends_are_those_of_all_completions(measure, average):
+    scores = cf.evaluate(QRELS, RUNS, measure, unjudged="bounds", average=average)
+    means = list(completed_means(measure, average))
     assert scores.possible is not None
     assert scores.possible.low[:, 0] == pytest.approx(np.min(means, axis=0))
     assert scores.possible.high[:, 0] == pytest.approx(np.max(means, axis=0))
     assert scores.possible.exact.all()
+
+
+@pytest.mark.parametrize("measure", ["P@2", "R@2", "SetP", "SetR", "SetF"])
+def test_a_ratio_of_sums_over_topics_has_an_outer_bound(measure):
+    found = cf.evaluate(QRELS, RUNS, measure, unjudged="bounds", average="micro").possible
+    means = list(completed_means(measure, "micro"))
+    assert found is not None
+    assert (found.low[:, 0] <= np.min(means, axis=0) + 1e-12).all()
+    assert (found.high[:, 0] >= np.max(means, axis=0) - 1e-12).all()
+    assert not found.exact.any()
 
 
 def test_the_mean_as_judged_is_the_usual_one():
@@ -113,7 +128,7 @@ def test_scores_from_a_file_say_how_to_get_bounds(tmp_path):
     scores.save(tmp_path / "s.json")
     for other in (cf.load_scores(tmp_path / "s.json"), pickle.loads(pickle.dumps(scores))):
         assert other == scores
-        with pytest.raises(PolicyError, match=r"need rankings[^$]*cranfield\.holes\(qrels, runs, measures\)"):
+        with pytest.raises(PolicyError, match=r"need rankings[^$]*cranfield\.holes\(\) reads them"):
             other.bounds()
 
 
@@ -137,9 +152,9 @@ def test_what_needs_single_values_refuses_ranges(call):
         call()
 
 
-def test_a_median_has_no_ranges_here():
+def test_a_median_has_no_estimate_here():
     with pytest.raises(PolicyError, match="needs means over topics"):
-        cf.evaluate(QRELS, RUNS, "P@2", average="median", unjudged="bounds")
+        cf.evaluate(QRELS, RUNS, "P@2", average="median", unjudged="estimate")
 
 
 def test_without_ranges_nothing_that_finds_them_is_imported():

@@ -32,30 +32,34 @@ def ranges_from(
     comparison: Comparison, qrels: Qrels, sources: "Sources", policy: Policy, universe: Universe
 ) -> RangedComparison:
     """The comparison with the ranges of all measures that have some; the footer says why others have none."""
-    bounders, notes = bounders_of(comparison.scores, qrels, sources, policy, universe)
+    bounders, notes = bounders_of(comparison.scores, qrels, sources, policy, universe, of_pairs=True)
     return joined(comparison, bounders, universe, notes)
 
 
 def bounders_of(
-    scores: Scores, qrels: Qrels, sources: "Sources", policy: Policy, universe: Universe
+    scores: Scores, qrels: Qrels, sources: "Sources", policy: Policy, universe: Universe, *, of_pairs: bool = False
 ) -> tuple[dict[str, Bounder], tuple[str, ...]]:
-    """What finds the ranges of the measures that have some, by name; and why others have none."""
+    """What finds the ranges of the measures that have some, by name; and why others have none.
+
+    Differences of two runs (`of_pairs`) have ranges where the average is that of the measure.
+    """
     reasons: dict[str, str] = {}
     bounders: dict[str, Bounder] = {}
     wanted: dict[str, Measure] = {}
     for name, average in zip(scores.measures, scores.averages, strict=True):
         try:
-            wanted[name] = _suitable(parse(name), average, policy)
+            wanted[name] = _suitable(parse(name), average if of_pairs else None, policy)
         except Error as error:
             reasons[name] = error.problem
     if wanted:
         with kept():  # warnings of files that were read before
             found = listed_documents(qrels, sources, tuple(wanted.values()), universe, policy)
+        averages = dict(zip(scores.measures, scores.averages, strict=True))
         for name, measure in wanted.items():
             situation = Situation.of(
                 found.candidates, found.grade, scores.topics, measure, universe, policy, found.pooled
             )
-            bounder = Bounder(situation)
+            bounder = Bounder(situation, averages[name])
             if isinstance(bounder.method, Enumeration):
                 reasons[name] = _slow(measure)
             else:
@@ -63,11 +67,11 @@ def bounders_of(
     return bounders, tuple(_told(reasons))
 
 
-def _suitable(measure: Measure, average: str, policy: Policy) -> Measure:
+def _suitable(measure: Measure, average: str | None, policy: Policy) -> Measure:
     refuse_unsuitable(measure, policy)
     if measure.definition.needs_lists:
         raise PolicyError("E244", _slow(measure))
-    if average != measure.definition.average:
+    if average not in (None, measure.definition.average):
         raise PolicyError("E244", f"{measure} has no bounds here as {average}")
     return measure
 

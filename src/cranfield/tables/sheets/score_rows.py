@@ -7,6 +7,7 @@ import numpy as np
 
 from cranfield.errors import PolicyError
 from cranfield.errors.extras import need
+from cranfield.errors.wording import verb
 from cranfield.tables.scores import Scores, number
 from cranfield.tables.side.possible import RANGES
 from cranfield.tables.summary import growth
@@ -77,7 +78,7 @@ def frame(rows: Sequence[tuple[Any, ...]], names: Sequence[str]) -> "polars.Data
 def bounds(scores: Scores, universe: str) -> "polars.DataFrame":
     """The lowest and the highest possible mean of each run and measure, found from the inputs of the scores."""
     if scores.origin is None:
-        hint = "evaluate the runs again, or ask for the holes of these runs"
+        hint = f"{verb('holes')} reads them"
         raise PolicyError("E246", "bounds need rankings, and these scores do not remember any", hint=hint)
     found = RANGES["bounds"](scores, scores.origin, universe, 0)
     return frame(
