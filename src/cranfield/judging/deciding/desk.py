@@ -35,7 +35,7 @@ class DecideDesk:
     """The state of one decide queue, kept in memory and found again from the events; threads may share it."""
 
     def __init__(self, connection: Connection, state: QueueState, grades: Sequence[int]) -> None:
-        self.queue = state.id
+        self.queue: int = state.id
         self.asked: AskedQuestion = AskedQuestion.read(state.queue.asked)
         self._lock = threading.RLock()
         self._names: dict[str, tuple[str, str]] = {}
