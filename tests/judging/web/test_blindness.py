@@ -1,5 +1,7 @@
 """Raw responses to an assessor hold nothing that blindness forbids (BLD-1, SEC-11), on any route, in body or header."""
 
+import re
+
 import pytest
 
 from cranfield.judging.lab import Lab
@@ -121,6 +123,18 @@ def test_bld_4_an_assessor_sees_no_agreement_while_items_are_open(secret):
     client = client_of(secret, "judge")
     assert client.get("/agreement").status_code == 403
     assert client.get("/adjudicate").status_code == 403
+
+
+def test_app_5_progress_is_that_of_the_own_work_and_nobody_is_ranked(secret):
+    own, other = (secret.room.own_progress(name) for name in ("judge", "bob-secret"))
+    assert (own.done, other.done) == (5, PAIRS)
+    client = client_of(secret, "judge")
+    for path in ("/", "/judge"):
+        page = client.get(path)
+        blind(page)
+        words = " ".join(re.sub("<[^>]*>", " ", page.text).split())
+        assert f"{own.done} of {own.total}" in words
+        assert f"{other.done} of" not in words
 
 
 def test_sec_10_items_of_others_are_404(secret):

@@ -18,6 +18,7 @@ from cranfield.judging.lab import Lab
 from cranfield.judging.store.events import all_events
 from cranfield.judging.web.server import listen
 from cranfield.judging.web.settings import ServerSettings
+from cranfield.sample.assessors import SimulatedAssessor
 from tests.judging.web.rooms import hashed_once, lab
 
 PROGRAM = "import sys; from cranfield.cli import main; sys.exit(main(sys.argv[1:]))"
@@ -58,9 +59,11 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def with_owner(folder: Path) -> None:
+def with_owner(folder: Path, *more: str) -> None:
     with Lab.open(folder / "lab.db").writing() as store:
-        add_account(store, "ann", ["owner"], password_hash=hashed_once("correct horse battery"), actor="test", now=1)
+        add_account(
+            store, "ann", ["owner", *more], password_hash=hashed_once("correct horse battery"), actor="test", now=1
+        )
 
 
 def test_sec_1_the_default_is_this_machine_alone():
@@ -179,10 +182,17 @@ def test_rel_11_a_server_that_was_killed_does_not_keep_the_lab(folder):
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_sec_15_the_server_makes_no_outgoing_connection(folder):
+    with_owner(folder, "assessor")
     served = Served(folder, before=DENY)
     for path in ("healthz", "login", "setup", "invite", "static/room.css"):
         with served.get(path) as answer:
             assert answer.status == 200
+    person = SimulatedAssessor(served.url, "ann", "correct horse battery")
+    assert person.sign_in() == 303
+    assert person.work(lambda topic, item: 1) == 5
+    for path in ("/", "/queues", "/agreement", "/compare", "/topics/q1", "/audit", "/settings", "/export/qrels.txt"):
+        assert person.ask("page", "GET", path)[0] < 500
+    person.close()
     code, said = served.end()
     assert code == 0
     assert "outgoing" not in said
