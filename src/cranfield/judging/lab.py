@@ -175,7 +175,7 @@ class Lab(LabFile):
         from cranfield.judging.exporting.export import export_snapshot
 
         made = export_snapshot(self.snapshot(), path, rule, otherwise, open_as, include, format)
-        self.note_export(made.to_dict())
+        self._note_export(made.to_dict())
         return made
 
     def import_judgments(

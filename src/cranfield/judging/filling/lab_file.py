@@ -84,7 +84,7 @@ class LabFile:
             note_queue(connection, "owner", queue, filled, Clock().now())
             return filled
 
-    def note_export(self, made: Mapping[str, Any]) -> None:
+    def _note_export(self, made: Mapping[str, Any]) -> None:
         """Add an event for an export; while a room serves the lab, or where it cannot be written, there is none."""
         told = {name: made[name] for name in ("rule", "otherwise", "open", "counts", "files")}
         with suppress(StoreError, CannotWrite), self.writing() as connection:

@@ -144,7 +144,7 @@ def judge_next(function: options.F) -> options.F:
         ),
         options.option(
             "--to",
-            group="output",
+            group="statistics",
             type=InputPath(),
             metavar="LAB.db",
             brief=True,
