@@ -40,7 +40,7 @@ def outcome(qrels, runs, measures, **policies):
             scores = evaluate(qrels, runs, measures, **policies)
         except Error as error:
             return type(error), str(error)
-    columns = {field.name: getattr(scores, field.name) for field in fields(scores)}
+    columns = {field.name: getattr(scores, field.name) for field in fields(scores) if field.name != "origin"}
     return {
         name: column.tobytes() if isinstance(column, np.ndarray) else str(column) for name, column in columns.items()
     }, [str(note.message) for note in notes]

@@ -32,10 +32,10 @@ def test_the_next_two_documents_are_fetched_before_they_are_needed(place):
     expect(ada.page.locator(".work[hidden]")).to_have_count(2)
     asked = []
     ada.page.on("request", lambda request: asked.append(request.url))
-    following = ada.page.locator(".work[hidden]").first.get_attribute("data-item")
+    following = [each.get_attribute("data-item") for each in ada.page.locator(".work[hidden]").all()]
     ada.grade(0)
-    assert ada.item == following
-    assert not [url for url in asked if f"/judge/{following}" in url or f"/doc/{following}" in url]
+    assert ada.item in following
+    assert not [url for url in asked if f"/judge/{ada.item}" in url or f"/doc/{ada.item}" in url]
 
 
 def test_without_a_network_nothing_advances_and_the_answer_arrives_once(place):

@@ -104,6 +104,8 @@ def test_rel_10_sigterm_ends_the_server_in_order(folder):
     served = Served(folder)
     with served.get("healthz") as answer:
         assert answer.read() == b"ok\n"
+    assert served.process.stderr is not None
+    served.lines.append(served.process.stderr.readline())  # the link, which is made after the first line
     code, said = served.end()
     assert code == 0
     assert "Judging at http://127.0.0.1:" in said

@@ -121,7 +121,7 @@ def _look(item: NamedPath, role: Role | None, reading: _Reading, limit: int) -> 
         warnings.simplefilter("always", DataWarning)
         try:
             if role == "documents" and _is_folder(item.path):
-                tables = _tables(read_documents(item.path))
+                tables = _tables(read_documents(item.path, encoding=reading.options.encoding))
             else:
                 content = fetch(item.path, reading.options.max_size)
                 found = role or role_of(_text(content, reading.options), reading.formats)

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import ceil, floor, log10
 
+from cranfield.tables.sheets.numerals import minus
+
 MARKS = 5  # at most, on an axis
 
 
@@ -40,9 +42,7 @@ class Axis:
         step = _round_step((self.high - self.low) / MARKS)
         digits = max(0, -floor(log10(step) + 1e-9))
         numbers = range(ceil(self.low / step - 1e-9), floor(self.high / step + 1e-9) + 1)
-        return tuple(
-            AxisTick(self.at(n * step), f"{n * step:.{digits}f}".replace("-", "−") if n else "0") for n in numbers
-        )
+        return tuple(AxisTick(self.at(n * step), minus(f"{n * step:.{digits}f}") if n else "0") for n in numbers)
 
 
 @dataclass(frozen=True)
