@@ -119,3 +119,10 @@ def test_every_measure_has_a_whole_page(name):
     assert all(key in REFERENCES for key in page.cites), "every reference is in the bibliography"
     assert page.name in page.text()
     assert json.loads(page.to_json())["name"] == name
+
+
+@pytest.mark.parametrize(("name", "said"), [("alpha_nDCG", "not one for each subtopic"), ("statAP", "from a sample")])
+def test_a_page_says_where_holes_cannot_be_found(cli, name, said):
+    page = " ".join(cli("measures", name).out.split())
+    assert f"bounds none: {'holes' if name == 'alpha_nDCG' else 'it'}" in page
+    assert said in page
