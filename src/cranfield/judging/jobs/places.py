@@ -27,7 +27,9 @@ class Places:
 
     def forget(self) -> None:
         """Forget everything: pairs were added, or an assessor began to count."""
-        self.__init__()  # type: ignore[misc]  # a fresh start
+        self._queues = None
+        for kept in (self._pairs, self._orders, self.cursor, self.topic, self.finished):
+            kept.clear()
 
     def reopen(self, topic: int) -> None:
         """A pair of the topic may need judgments again."""
