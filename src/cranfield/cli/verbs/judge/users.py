@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -96,7 +96,7 @@ def _asked(console: Console, from_stdin: bool) -> str:
     return hash_password(click.prompt("password", hide_input=True, confirmation_prompt=True, err=True))
 
 
-def _people(lab: "Lab") -> list[dict[str, object]]:
+def _people(lab: "Lab") -> list[dict[str, Any]]:  # plain data for tables and JSON
     from cranfield.judging.store.people import password_hash, people
 
     with lab.reading() as store:
@@ -120,7 +120,7 @@ def _listed(console: Console, lab: "Lab") -> int:
         (
             Column("name", [str(each["name"]) for each in known]),
             Column("kind", [str(each["kind"]) for each in known]),
-            Column("roles", [", ".join(map(str, each["roles"])) for each in known]),  # type: ignore[call-overload]  # a list
+            Column("roles", [", ".join(map(str, each["roles"])) for each in known]),
             Column("state", ["shut" if each["disabled"] else "open" for each in known]),
             Column("password", ["yes" if each["password"] else "no" for each in known]),
         )
