@@ -38,11 +38,11 @@ class Machines:
         self.scheduler = self._start("distributed.cli.dask_scheduler", "--port", "0", *place)
         self.workers: list[subprocess.Popen] = []
         deadline = time.monotonic() + 240
-        while not self.file.exists():
+        while not (written := self.file.read_text() if self.file.exists() else "").endswith("}"):
             assert self.scheduler.poll() is None
             assert time.monotonic() < deadline
             time.sleep(0.05)
-        self.address = json.loads(self.file.read_text())["address"]
+        self.address = json.loads(written)["address"]
 
     def _start(self, module: str, *arguments: str) -> subprocess.Popen:
         command = [sys.executable, "-m", module, *arguments]
