@@ -19,6 +19,26 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("filterwarnings", "ignore:.*removed in Python 3.14:DeprecationWarning:ir_measures.util")
 
 
+# They drive a browser, a scheduler, or processes that are killed midway, on a machine that does other things meanwhile.
+WITH_OTHER_PROGRAMS = (
+    "tests/cli/test_jobs.py",
+    "tests/cli/test_process.py",
+    "tests/cli/test_whole_output.py",
+    "tests/judging/browser/",
+    "tests/judging/store/test_failures.py",
+    "tests/judging/web/test_server.py",
+    "tests/study/engine/",
+    "tests/workers/",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give tests with other programs a second try, which the summary names; all other tests have one."""
+    for item in items:
+        if any(place in item.path.as_posix() for place in WITH_OTHER_PROGRAMS):
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """The folder with real collections and other programs' numbers; skipped where absent, an error where demanded."""
