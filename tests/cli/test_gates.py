@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cranfield.cli.gates.gate import OPERATORS, Gate, judge, parse_gate
 from cranfield.errors import DataWarning, MeasureError, PolicyError
 from cranfield.measures.evaluate import evaluate
+from cranfield.reporting.gates.condition import OPERATORS, Gate, parse_gate
+from cranfield.reporting.gates.observed import judge
 
 QRELS = {"1": {"a": 1, "b": 0}, "2": {"c": 1}}
 RUNS = {"good": {"1": {"a": 2, "b": 1}, "2": {"c": 1}}, "poor": {"1": {"b": 2, "a": 1}}}

@@ -1,1 +1,1 @@
-"""Conditions of `--fail-if`: `gate` checks them, `pair` those about a difference, `verdicts` and `reports` write."""
+"""Conditions on the command line: `holes` finds what they need, `verdicts` prints them, `reports` writes them."""

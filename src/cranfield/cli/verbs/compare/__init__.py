@@ -10,9 +10,7 @@ import click
 from cranfield.align.policy import Policy
 from cranfield.cli import defaults, options
 from cranfield.cli.files import InputPath
-from cranfield.cli.gates.gate import Gate, judge, parse_gate
-from cranfield.cli.gates.pair import check_pair_gate, judge_pair
-from cranfield.cli.gates.possible import holes_for, judge_possible
+from cranfield.cli.gates.holes import holes_for
 from cranfield.cli.gates.reports import Reports, reports
 from cranfield.cli.gates.verdicts import say_verdicts
 from cranfield.cli.help import Verb
@@ -24,6 +22,10 @@ from cranfield.cli.schemas.compare import compare_schema
 from cranfield.cli.verbs.compare.holes import HolesOptions, holes, next_step
 from cranfield.cli.verbs.compare.statistics import Statistics, statistical
 from cranfield.errors import PolicyError
+from cranfield.reporting.gates.condition import Gate, parse_gate
+from cranfield.reporting.gates.observed import judge
+from cranfield.reporting.gates.pair import check_pair_gate, judge_pair
+from cranfield.reporting.gates.possible import judge_possible
 from cranfield.reporting.verdict import GateVerdict
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ import click
 from cranfield.align.policy import Policy
 from cranfield.cli import defaults, options
 from cranfield.cli.files import InputPath, OutputPath
-from cranfield.cli.gates.gate import Gate, judge, parse_gate
-from cranfield.cli.gates.possible import holes_for, judge_possible
+from cranfield.cli.gates.holes import holes_for
 from cranfield.cli.gates.reports import Reports, reports
 from cranfield.cli.gates.verdicts import say_verdicts
 from cranfield.cli.help import Verb
@@ -23,6 +22,9 @@ from cranfield.cli.printing.output import Output, check_place, write_whole
 from cranfield.cli.schemas.schema import EVALUATE
 from cranfield.cli.verbs.evaluate import curves, sampling
 from cranfield.errors import PolicyError
+from cranfield.reporting.gates.condition import Gate, parse_gate
+from cranfield.reporting.gates.observed import judge
+from cranfield.reporting.gates.possible import judge_possible
 from cranfield.reporting.verdict import GateVerdict
 from cranfield.tables.averages import AVERAGING, MeanIntervalMethod, refuse_t_interval
 

@@ -4,8 +4,9 @@ import math
 from itertools import compress
 from typing import TYPE_CHECKING
 
-from cranfield.cli.gates.gate import Gate, matching, observed
 from cranfield.errors import PolicyError
+from cranfield.reporting.gates.condition import Gate
+from cranfield.reporting.gates.observed import matching, observed
 from cranfield.reporting.verdict import GateVerdict
 
 if TYPE_CHECKING:

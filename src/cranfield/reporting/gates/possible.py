@@ -1,31 +1,16 @@
 """Conditions about what missing judgments could change: `lower(M) < 0.4`, `upper(M) < 0.5`, `undecided(M) > 0`."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
-from cranfield.cli.gates.gate import Gate, matching, observed
+from cranfield.reporting.gates.condition import Gate
+from cranfield.reporting.gates.observed import matching, observed
 from cranfield.reporting.verdict import GateVerdict
 from cranfield.tables.words import counted
 
 if TYPE_CHECKING:
-    from cranfield.align.policy import Policy
-    from cranfield.cli.options.scoring import ScoredRuns
     from cranfield.missing.result import Holes
-
-
-def holes_for(gates: Sequence[Gate], scored: "ScoredRuns", policy: "Policy", universe: str) -> "Holes | None":
-    """What is missing for the measures of the conditions; None if no condition asks for it."""
-    measures = tuple(dict.fromkeys(gate.measure for gate in gates if gate.possible and gate.measure))
-    if not measures:
-        return None
-    from cranfield.errors.warning import kept
-    from cranfield.missing.holes import holes
-
-    with kept():  # warnings of files that were read before
-        sources = scored.sources._replace(seen=lambda *_: None)
-        policy = policy.with_(unjudged="nonrelevant") if policy.ranged else policy
-        return holes(scored.qrels, sources, measures, policy=policy, universe=universe)
 
 
 def judge_possible(

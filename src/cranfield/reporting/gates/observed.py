@@ -1,0 +1,72 @@
+"""What a condition observes on scores, and the verdict."""
+
+import math
+from collections.abc import Callable, Sequence
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from cranfield.reporting.gates.condition import Gate
+from cranfield.reporting.gates.hints import unreadable
+from cranfield.reporting.verdict import GateVerdict
+
+if TYPE_CHECKING:
+    from cranfield.tables.audit import Audit
+    from cranfield.tables.scores import Scores
+
+COUNTS: dict[str, Callable[["Audit", str], int]] = {
+    "missing": lambda audit, run: len(audit.topics_missing.get(run, ())),
+    "ties": lambda audit, run: audit.tie_groups_by_run.get(run, 0),
+    "duplicates": lambda audit, run: audit.duplicates_by_run.get(run, 0),
+}
+
+
+def judge(gate: Gate, scores: "Scores", column: int | None) -> GateVerdict:
+    """Check a condition on scores; `column` is the position of its measure."""
+    chosen = matching(gate, scores.runs)
+    values = [
+        COUNTS[gate.term](scores.audit, run) if column is None else float(scores.means[scores.runs.index(run), column])
+        for run in chosen
+    ]
+    return observed(gate, chosen, values)
+
+
+def matching(gate: Gate, runs: Sequence[str]) -> list[str]:
+    """The runs that a condition names; at least one must exist."""
+    chosen = [run for run in runs if fnmatchcase(run, gate.runs)]
+    if not chosen:
+        at = gate.text.rfind(gate.runs)
+        raise unreadable(gate.text, at, f"no run is called {gate.runs!r}; there are {', '.join(runs[:10])}")
+    return chosen
+
+
+def observed(gate: Gate, runs: Sequence[str], values: Sequence[float]) -> GateVerdict:
+    """The verdict on the values of some runs, with the run that decides."""
+    failing = [gate.fails(value) for value in values]
+    undefined = [run for run, value in zip(runs, values, strict=True) if math.isnan(value)]
+    if undefined:
+        return GateVerdict(gate.text, False, f"{gate.term} is undefined for {undefined[0]}", None, undefined[0])
+    word, worst = _worst(gate, values)
+    many = f", {sum(failing)} of {len(runs)} runs" if sum(failing) > 1 else ""
+    message = f"{word} is {_shown(values[worst], gate)} ({runs[worst]}){many}"
+    return GateVerdict(gate.text, not any(failing), message, values[worst], runs[worst])
+
+
+def _worst(gate: Gate, values: Sequence[float]) -> tuple[str, int]:
+    """The value that decides, and what it is among the others."""
+    places = range(len(values))
+    if gate.operator in ("<", "<="):
+        return "smallest", min(places, key=values.__getitem__)
+    if gate.operator in (">", ">="):
+        return "largest", max(places, key=values.__getitem__)
+    distances = [abs(value - gate.number) for value in values]
+    if gate.operator == "==":
+        return "nearest", min(places, key=distances.__getitem__)
+    return "farthest", max(places, key=distances.__getitem__)
+
+
+def _shown(value: float, gate: Gate) -> str:
+    """A value with enough digits to show on which side of the limit it lies."""
+    if isinstance(value, int):
+        return f"{value:,}"
+    texts = (f"{value:.{digits}g}" for digits in range(4, 18))
+    return next(text for text in texts if gate.fails(float(text)) == gate.fails(value))
