@@ -16,16 +16,17 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import MeasureError, PolicyError
-from cranfield.errors.wording import setting, verb
+from cranfield.errors.wording import setting
 from cranfield.measures.definition import MEASURES, MeasureDefinition, MeasureParameter, Value
-from cranfield.measures.other_names import NEEDS_NUMBER, answer, refusal, spelled, with_beta
+from cranfield.measures.names.elsewhere import NEEDS_NUMBER, WHOLE_LIST, refusal, respelled, spelled, with_beta
+from cranfield.measures.names.several import words
+from cranfield.measures.names.suggestions import did_you_mean
 
 _SHAPE = re.compile(r"(?P<name>[^'()@\s]+)(?P<prime>')?(?:\((?P<inside>.*)\))?(?:@(?P<at>\S+))?", re.DOTALL)
 _ABOVE_ZERO = 5e-324  # the smallest number: grades may be real
 _TREC = r"(?P<stem>.+?)[_.](?P<number>\d*\.?\d+)"
 
 _TREC_NUMBERS: dict[str, tuple[str, Callable[[float], float]]] = {"RBP": ("p", float), "SetF": ("beta", math.sqrt)}
-TREC_ONLY = ("relstring", "runid", "prefs_", "map_avgjg", "P_avgjg", "Rprec_mult_avgjg")  # beginnings of names
 
 
 @dataclass(frozen=True, repr=False)
@@ -108,18 +109,22 @@ def parse(text: object) -> Measure:
     """
     if isinstance(text, Measure):
         return text
-    name = str(text).strip()
+    given = str(text).strip()
+    name = respelled(given)
     shape = _SHAPE.fullmatch(name)
-    instead = refusal(name)
+    instead = refusal(given)
     if shape is None or instead:
         hint = instead or "write NAME, NAME@10 or NAME(param=value)@10"
-        raise MeasureError("E201", f"cannot read the measure {name!r}", hint=hint)
+        raise MeasureError("E201", f"cannot read the measure {given!r}", hint=hint)
     definition, number = _lookup(shape["name"])
     if definition is None:
-        raise MeasureError("E201", f"unknown measure {name!r}", hint=_did_you_mean(shape["name"], name))
+        raise MeasureError("E201", f"unknown measure {given!r}", hint=did_you_mean(shape["name"], name))
     if shape["name"].lower() in NEEDS_NUMBER and shape["at"] is None:
         example = "10" if definition.at == "cutoff" else "0.2"
         raise MeasureError("E202", f"{name} needs a number", hint=f"write {shape['name']}_{example}")
+    if name.lower() in WHOLE_LIST:
+        hint = f"write {definition.name}@10, or {WHOLE_LIST[name.lower()]} for the whole list"
+        raise MeasureError("E202", f"{definition.name} needs a cut-off", hint=hint)
     values = with_beta(definition, _inside(definition, shape["inside"] or ""))
     condensed = _truth(definition, values.pop("judged_only", False)) or bool(shape["prime"])
     if number and definition.name in _TREC_NUMBERS and ("." in number or definition.at is None):
@@ -132,10 +137,10 @@ def parse(text: object) -> Measure:
 
 
 def parse_many(texts: object) -> tuple[Measure, ...]:
-    """Read several measures: a name, several names separated by blanks, or any collection of those.
+    """Read several measures: a name, several names separated by blanks or commas, or any collection of those.
 
-    >>> parse_many(["AP P@5", "nDCG(dcg='exp-log2')@10"])
-    (AP, P@5, nDCG(dcg='exp-log2')@10)
+    >>> parse_many(["AP P@5", "nDCG(dcg='exp-log2')@10"]), parse_many("ndcg_cut.5,10,MAP")
+    ((AP, P@5, nDCG(dcg='exp-log2')@10), (nDCG@5, nDCG@10, AP))
     """
     if isinstance(texts, str):
         return tuple(parse(word) for word in words(texts))
@@ -274,27 +279,3 @@ def _takes(definition: MeasureDefinition, cut: bool = False) -> str:
     cutoff = f"a cut-off is written {definition.name}@100; " if definition.at == "cutoff" else ""
     names = [p.name for p in definition.parameters.values() if p.name != definition.at and (cut or p.needs != "cutoff")]
     return f"{cutoff}{definition.name} takes {', '.join([*names, 'judged_only'])}"
-
-
-def _did_you_mean(name: str, whole: str) -> str:
-    near = MEASURES.nearest(name) or MEASURES.nearest(name.rstrip("0123456789_."))
-    listed = f"{verb('measures')} lists all"
-    if known_elsewhere := answer(name, whole[len(name) :]):
-        return f"{known_elsewhere}; {listed}"
-    if whole.startswith(TREC_ONLY):
-        return f"'cranfield trec_eval' has it; {listed}"
-    if known := MEASURES.find(name.partition(".")[0]):
-        return f"write {known.name}(param=value) here; 'cranfield trec_eval' reads what is written like this"
-    return f"did you mean {whole.replace(name, near, 1)}? {listed}" if near else listed
-
-
-def words(text: str) -> list[str]:
-    """Split at blanks that are not inside parentheses."""
-    words, depth = [""], 0
-    for character in text:
-        depth += (character == "(") - (character == ")")
-        if character.isspace() and depth <= 0:
-            words.append("")
-        else:
-            words[-1] += character
-    return [word for word in words if word]

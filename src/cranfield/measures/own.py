@@ -73,8 +73,9 @@ def measure(
 
 def make_room(name: str) -> None:
     """Remove an earlier user-defined measure of this name; the name of a built-in measure is refused."""
-    if re.search(r"[\s'()@]", name) or not name:
-        raise MeasureError("E203", f"{name!r} cannot be written in a measure", hint="no blanks, quotes, brackets or @")
+    if re.search(r"[\s',()@]", name) or not name:
+        hint = "no blanks, commas, quotes, brackets or @"
+        raise MeasureError("E203", f"{name!r} cannot be written in a measure", hint=hint)
     taken = MEASURES.find(name)
     if taken is not None and (taken.family != "own" or taken.name != name):
         raise MeasureError("E203", f"the name {name!r} is taken by {taken.name}", hint="choose another")

@@ -23,7 +23,8 @@ from cranfield.measures.curves.vectors import (
     user_functions,
 )
 from cranfield.measures.definition import Value, is_whole
-from cranfield.measures.grammar import Measure, build, parse, parse_many, words
+from cranfield.measures.grammar import Measure, build, parse, parse_many
+from cranfield.measures.names.several import words
 from cranfield.registry import Registry
 
 SCENARIOS: Mapping[str, Mapping[str, Value]] = {  # of Järvelin and Kekäläinen 2002

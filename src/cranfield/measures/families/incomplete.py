@@ -21,22 +21,20 @@ EPSILON = 1e-5  # keeps the share of relevant documents off 0 and 1 while little
     uses_grades=False,
     partial=True,
     unjudged="An unjudged document lowers the value: it is what is measured.",
-    ties=WeightedSum(
-        each_judged, value=lambda hits, found, *, cutoff: ratio(found, np.minimum(hits.retrieved, cutoff))
-    ),
+    ties=WeightedSum(each_judged, value=lambda hits, found, *, cutoff: ratio(found, hits.top(cutoff).retrieved)),
     bounds=ADDITIVE,
 )
-def judged(hits: Hits, *, cutoff: int) -> Floats:
+def judged(hits: Hits, *, cutoff: int | None = None) -> Floats:
     r"""Judged: the share of the first *k* documents that was judged.
 
     $$\mathrm{Judged}@k = \frac{|\{i \le \min(k, n) : d_i \text{ judged}\}|}{\min(k, n)}$$
 
-    for a list of *n* documents; undefined for an empty list. A document with a negative grade is in the pool but not
-    judged (ir_measures counts it as judged).
+    for a list of *n* documents; without a cut-off, of all *n*. Undefined for an empty list. A document with a
+    negative grade is in the pool but not judged (ir_measures counts it as judged).
 
     >>> hits = Hits.of([[(1, 1), (3, 0)]], levels=[[1, 2]], retrieved=[4])
-    >>> judged(hits, cutoff=10)  # 2 of the 4 retrieved
-    array([0.5])
+    >>> judged(hits, cutoff=10), judged(hits), judged(hits, cutoff=1)  # 2 of the 4 retrieved, and 1 of 1
+    (array([0.5]), array([0.5]), array([1.]))
     """
     near = hits.top(cutoff)
     return ratio(near.count, near.retrieved)

@@ -15,7 +15,9 @@ _PRICE = Domain(is_number, "must be a number", canonical=plain)
 _SIZE = Domain(lambda value: is_whole(value) and value >= 0, "must be a number of documents")
 
 
-@define("RelativeP", family="ranked", aliases="relative_P R_cap", cites="buckley2005", ideal=1.0, bounds=EXCHANGE)
+@define(
+    "RelativeP", family="ranked", aliases="relative_P R_cap recall_cap", cites="buckley2005", ideal=1.0, bounds=EXCHANGE
+)
 def relative_precision(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     r"""Relative precision: precision at *k* as a share of the best that is possible there.
 

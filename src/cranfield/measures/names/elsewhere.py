@@ -5,7 +5,9 @@ import re
 from collections.abc import Mapping
 
 from cranfield.errors import MeasureError
+from cranfield.errors.wording import setting
 from cranfield.measures.definition import MEASURES, MeasureDefinition, Value
+from cranfield.measures.names.several import listed
 
 NEEDS_NUMBER = ("map_cut", "ndcg_cut", "rprec_mult")  # names of trec_eval that stand for several cut-offs
 _LEVEL = r"(?P<name>[^@()]+?)(?P<before>@\d+)?-[lL](?P<level>\d+)(?P<after>@\d+)?"
@@ -13,16 +15,36 @@ _NUMBERED = r"(?P<name>[^\W\d]+?)(?P<sign>[._]?)(?P<digits>\d*\.?\d+)(?P<at>@\d+
 _RANX_RBP = r"(?P<name>rbp)(?P<sign>@)(?P<digits>\d+)"  # in small letters only
 _AFTER_CUTOFF = r"(?P<name>[^@()\s]+)@(?P<at>[\d.]+)(?P<inside>\(.*\))"
 _PARAMETERS = {"p": "RBP RBPResidual iRBU Compat NERR10", "T": "INST INSQ", "beta": "F"}  # what a number in the name is
+WHOLE_LIST = {"precision": "SetP", "recall": "SetR", "f1": "SetF"}  # what ranx means without a cut-off
+_PRESETS = {"ndcg_burges": "nDCG(dcg='exp-log2')", "dcg_burges": "DCG(dcg='exp-log2')"}  # gains of 2^grade - 1
+_SMALL_LETTERS = dict.fromkeys(  # with a capital letter, ir_measures means something else
+    ("accuracy", "acc", "top_k_accuracy", "top_k_acc"), "Success"
+)
+_ACCURACY = "write Success@10, which says whether a relevant document is among the first 10 (Accuracy of BEIR); the"
+_PAIRS = "BprefN is the share of the judged pairs of a topic in right order"
 _ANSWERS = {
-    "hits": "NumRelRet is the number of relevant documents retrieved, P@10 their share of the first 10",
-    "hole": "Unj@10 is the share of the first 10 that is not judged for the topic",
-    "accuracy": "Success@10 says whether a relevant document is among the first 10",
-    "acc": "Success@10 says whether a relevant document is among the first 10",
-    "top_k_accuracy": "Success@10 says whether a relevant document is among the first 10",
-    "recall_cap": "RelativeP@10 is the share of what the first 10 have room for",
+    "hits": "write NumRelRet for the number of relevant documents in the whole list (P@10 is their share of the first "
+    "10), or Success@10 for whether one is among the first 10",
+    "hole": "Unj@10 is the share of the first 10 that is not judged for the topic; Hole counts documents that are "
+    "judged for no topic",
+    "ndcg_score": "write nDCG@10; scikit-learn takes the mean over all orders of equal scores, as {ties} does",
+    "dcg_score": "write DCG@10; scikit-learn takes the mean over all orders of equal scores, as {ties} does",
+    "label_ranking_average_precision_score": "write AP; scikit-learn counts a topic without relevant documents as 1, "
+    "as {one} does, and a relevant document below all that have its score",
+    "label_ranking_loss": "BprefN is 1 minus this, if all documents are judged and no scores are equal",
+    "coverage_error": "the rank of the last relevant document is not here; ASL is the mean of their ranks",
+    "average_precision_score": "write AP; scikit-learn treats documents with equal scores as one rank",
+    "top_k_accuracy_score": "write Success@10; scikit-learn's measure is one of classification",
+    "roc_auc_score": _PAIRS,
+    "auc": _PAIRS,
+    "gauc": _PAIRS,
+    "precision_score": "write SetP, or P@10 for the first 10 documents",
+    "recall_score": "write SetR, or R@10 for the first 10 documents",
+    "f1_score": "write SetF, or F@10 for the first 10 documents",
+    "mrr_cut": "write RR@10",
+    "accuracy": f"{_ACCURACY} Accuracy of ir_measures, a share of pairs in right order, is not here",
 }
 _LONG = 8  # digits: a longer number was computed from another
-_BURGES = {"ndcg_burges": "nDCG", "dcg_burges": "DCG"}  # gains of 2^grade - 1
 
 
 def refusal(text: str) -> str | None:
@@ -33,16 +55,17 @@ def refusal(text: str) -> str | None:
     >>> refusal("precision@10-l2"), refusal("ndcg@10-l3"), refusal("P.5")
     ('write P(rel=2)@10', 'write nDCG(gains={1: 0, 2: 0})@10', None)
     >>> refusal("AP,nDCG@10"), refusal("P@10(rel=2)"), refusal("F2@5")
-    ('separate measures by blanks: AP nDCG@10', 'write P(rel=2)@10', 'write F(beta=2)@5')
+    ('one measure is asked for, and these are several: AP nDCG@10', 'write P(rel=2)@10', 'write F(beta=2)@5')
     """
-    if "," in text and (several := _listed(text)):
-        return f"separate measures by blanks: {several}"
+    if "," in text and (several := listed(text)) != [text]:
+        return f"one measure is asked for, and these are several: {' '.join(several)}"
     if 0 < text.find("@") < text.find("("):
         late = re.fullmatch(_AFTER_CUTOFF, text, re.DOTALL)
         return f"write {late['name']}{late['inside']}@{late['at']}" if late and MEASURES.find(late["name"]) else None
     if ("-l" in text or "-L" in text) and (level := re.fullmatch(_LEVEL, text)):
         name = level["name"].lower()
-        definition, form = MEASURES.find(_BURGES.get(name, name)), "dcg='exp-log2', " if name in _BURGES else ""
+        preset = _PRESETS.get(name, name).partition("(")[0]
+        definition, form = MEASURES.find(preset), "dcg='exp-log2', " if name in _PRESETS else ""
         return definition and _at_level(definition, int(level["level"]), level["before"] or level["after"] or "", form)
     if MEASURES.find(text.partition("@")[0]) and "rbp@" not in text:  # no pattern is compiled for the usual names
         return None
@@ -67,19 +90,6 @@ def _with_parameter(name: str, sign: str, digits: str, at: str = "") -> str | No
     return f"write {definition.name}({parameter}={value}){at}{other if sign and cutoff and digits.isdigit() else ''}"
 
 
-def _listed(text: str) -> str | None:
-    """Measures with blanks between them, if the text holds several with commas; `utility.1,-1,0,0` is one."""
-    parts, depth = [""], 0
-    for character in text:
-        depth += (character == "(") - (character == ")")
-        if character == "," and depth <= 0:
-            parts.append("")
-        else:
-            parts[-1] += character
-    named = [part for part in parts if part]
-    return " ".join(named) if len(parts) > 1 and named and all(part[0].isalpha() for part in named) else None
-
-
 def _at_level(definition: MeasureDefinition, level: int, at: str, form: str) -> str | None:
     """How a measure is written in which only documents of that grade and above count."""
     cut = definition.parameters.get(definition.at or "")
@@ -92,14 +102,41 @@ def _at_level(definition: MeasureDefinition, level: int, at: str, form: str) -> 
     return None
 
 
-def answer(name: str, at: str) -> str | None:
+def answer(name: str) -> str | None:
     """What to write for a measure of another program that is not here, or has another name.
 
-    >>> answer("ndcg_burges", "@10"), answer("AP", "")
-    ("write nDCG(dcg='exp-log2')@10", None)
+    >>> answer("AUC"), answer("AP")
+    ('BprefN is the share of the judged pairs of a topic in right order', None)
     """
-    plain = re.sub(r"-l\d+$", "", name.lower())
-    return f"write {_BURGES[plain]}(dcg='exp-log2'){at}" if plain in _BURGES else _ANSWERS.get(plain)
+    found = _ANSWERS.get(re.sub(r"-l\d+$", "", name.lower()))
+    return found and found.format(ties=setting("ties", "expected"), one=setting("no_relevant", "one"))
+
+
+def respelled(text: str) -> str:
+    """A measure as it is written here, where another program spells it in a way that no alias covers.
+
+    >>> respelled("ndcg_at_10"), respelled("ndcg_burges@5"), respelled("accuracy@5"), respelled("Accuracy@5")
+    ('ndcg@10', "nDCG(dcg='exp-log2')@5", 'Success@5', 'Accuracy@5')
+    """
+    name, at, cutoff = text.partition("@")
+    if not at and "_at_" in name and (parts := name.rpartition("_at_"))[2] in ("k", "K", _digits(parts[2])):
+        name, at, cutoff = parts[0], "@", parts[2]
+    return _PRESETS.get(name.lower(), _SMALL_LETTERS.get(name, name)) + at + cutoff
+
+
+def _digits(text: str) -> str | None:
+    return text if text.isdigit() else None
+
+
+def with_cutoff(text: str) -> str | None:
+    """A name with a number at its end, written with a cut-off.
+
+    >>> with_cutoff("ndcg10"), with_cutoff("P100"), with_cutoff("zzz9")
+    ('nDCG@10', 'P@100', None)
+    """
+    shape = re.fullmatch(r"(?P<name>[^\W\d_]+)(?P<cutoff>\d+)", text)
+    definition = shape and MEASURES.find(shape["name"])
+    return f"{definition.name}@{shape['cutoff']}" if shape and definition and definition.at == "cutoff" else None
 
 
 def with_beta(definition: MeasureDefinition, values: Mapping[str, Value]) -> dict[str, Value]:
