@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cranfield.errors import DataWarning, MeasureError, PolicyError
+from cranfield.errors.wording import as_command
 from cranfield.measures.evaluate import evaluate
 from cranfield.reporting.gates.condition import OPERATORS, Gate, parse_gate
 from cranfield.reporting.gates.observed import judge
@@ -69,6 +70,49 @@ def test_an_unreadable_condition_names_the_column_and_how_to_write_it(text, colu
     assert caught.value.code == "E209"
     assert caught.value.problem == f"cannot read the condition {text!r} at column {column}"
     assert caught.value.hint == hint
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "hint"),
+    [
+        ("nDCG@10", 8, "write it as 'nDCG@10 >= 0.4'"),
+        ("nDCG@10 > = 0.6", 11, "write it as 'nDCG@10 >= 0.6'"),
+        ("nDCG@10 ≥ .6", 9, "write it as 'nDCG@10 >= 0.6'"),
+        ("nDCG@10 at least 0,6", 9, "write it as 'nDCG@10 >= 0.6'"),
+        ("0.6 <= AP", 1, "write it as 'AP >= 0.6'"),
+        ("AP >= 0.3 and RR >= 0.2", 11, "one condition at a time: 'AP >= 0.3', then 'RR >= 0.2'"),
+        ("mising == 0", 1, "write it as 'missing == 0'"),
+        ("worst(AP)", 1, "write it as 'not worse(AP)'"),
+        ("lowr(AP) >= 0.3", 1, "write it as 'lower(AP) >= 0.3'"),
+        ("worse(AP)", 1, "write it as 'not worse(AP)', which is what must hold"),
+        ("drop(AP) <= five", 13, "write it as 'drop(AP) <= 5%'"),
+        ("delta(AP) >= -5%", 14, "write it as 'drop(AP) <= 5%' or 'not worse(AP)'"),
+        ("AP drops 0.02", 4, "write it as 'delta(AP) >= -0.02' or 'not worse(AP)'"),
+    ],
+)
+def test_a_wrong_requirement_is_answered_with_the_right_spelling(text, column, hint):
+    with pytest.raises(PolicyError) as caught:
+        parse_gate(text, "compare", required=True)
+    assert caught.value.problem == f"cannot read the condition {text!r} at column {column}"
+    assert caught.value.hint == hint
+    meant = next((part for part in hint.split("'")[1::2]), "")
+    parse_gate(meant, "compare", required=True)  # what is suggested can be read
+
+
+def test_what_must_not_be_is_not_denied_twice():
+    with pytest.raises(PolicyError) as caught:
+        parse_gate("not worse(AP)", "compare")
+    assert as_command(caught.value.hint) == "write it as 'worse(AP)', or --require 'not worse(AP)'"
+
+
+@given(st.sampled_from(sorted(OPERATORS)), st.floats(-10, 10), st.floats(-10, 10))
+def test_a_requirement_fails_exactly_where_it_does_not_hold(sign, number, value):
+    required, forbidden = (parse_gate(f"AP {sign} {number!r}", required=which) for which in (True, False))
+    assert required.fails(value) is not forbidden.fails(value)
+    assert required.requirement == f"AP {sign} {number!r}"
+    assert parse_gate(forbidden.requirement, required=True).fails(value) is forbidden.fails(value)
+    assert required.fails(float("nan"))
+    assert forbidden.fails(float("nan"))
 
 
 @pytest.mark.parametrize("term", ["worse(nDCG@10)", "delta(AP) < 0", "p(AP) < 0.05"])
@@ -164,6 +208,18 @@ def test_gates_decide_the_exit_code_and_print_their_verdicts(cli):
     assert "RR" not in result.out.splitlines()[0]  # computed for the gate, not printed
 
 
+def test_requirements_decide_the_exit_code_and_stand_beside_other_conditions(cli):
+    asked = ("--require", "AP >= 0.5", "--require", "RR >= 0.9 for bm*", "--fail-if", "missing > 0")
+    result = cli("evaluate", "qrels.txt", "runs/bm25.run", "-m", "AP", *asked)
+    assert result.code == 1
+    assert result.out.endswith(
+        " passed  missing > 0: largest is 0 (bm25)\n"
+        " passed  AP >= 0.5: smallest is 0.75 (bm25)\n"
+        " FAILED  RR >= 0.9 for bm*: smallest is 0.75 (bm25)\n"
+    )
+    assert cli("evaluate", "qrels.txt", "runs/bm25.run", "-m", "AP", "--require", "AP >= 0.75").code == 0
+
+
 def test_passed_gates_leave_the_exit_code_alone(cli):
     assert cli("evaluate", "qrels.txt", "runs/bm25.run", "--fail-if", "AP < 0.5").code == 0
 
@@ -193,8 +249,75 @@ def test_junit_has_one_case_per_condition(cli, folder):
     assert suite is not None
     assert (suite.get("tests"), suite.get("failures")) == ("2", "1")
     cases = suite.findall("testcase")
-    assert [case.get("name") for case in cases] == ["AP < 0.5", "RR < 0.9"]
+    assert [case.get("name") for case in cases] == ["AP >= 0.5", "RR >= 0.9"]  # what must hold
     assert [case.find("failure") is not None for case in cases] == [False, True]
+
+
+def test_junit_and_summary_keep_the_table_and_its_cautions(cli, folder):
+    cli("evaluate", "qrels.txt", "runs/dense.run", "--require", "AP >= 0", "--junit", "out.xml", "--summary", "s.md")
+    said = ET.parse(folder / "out.xml").getroot().findtext("testsuite/system-out") or ""
+    for caution in ("dense: 1 missing, scored 0 (302)", "note W101: runs/dense.run: 1 judged topic missing"):
+        assert caution in said
+        assert caution in (folder / "s.md").read_text()
+    assert "judged@10" in said
+
+
+def test_junit_on_standard_output_replaces_the_table(cli, folder):
+    result = cli("evaluate", "qrels.txt", "runs/bm25.run", "-m", "AP", "--require", "AP >= 0.9", "--junit", "-")
+    assert result.code == 1
+    (case,) = ET.fromstring(result.out).findall("testsuite/testcase")
+    assert case.get("name") == "AP >= 0.9"
+    assert " FAILED  AP >= 0.9: smallest is 0.75 (bm25)\n" in result.err
+    both = cli("evaluate", "qrels.txt", "runs/bm25.run", "--junit", "-", "-o", "t.csv")
+    assert (ET.fromstring(both.out).tag, (folder / "t.csv").exists()) == ("testsuites", True)
+    assert not (folder / "-").exists()
+    compared = cli("compare", "-q", "qrels.txt", "runs/bm25.run", "runs/dense.run", "-m", "AP", "--junit", "-")
+    assert ET.fromstring(compared.out).tag == "testsuites"
+
+
+@pytest.mark.parametrize("other", [("--json",), ("--format", "csv"), ("-o", "-")])
+def test_two_results_do_not_share_standard_output(cli, other):
+    result = cli("evaluate", "qrels.txt", "runs/bm25.run", "--junit", "-", *other)
+    assert (result.code, "would both write to standard output" in result.err) == (2, True)
+
+
+WRONG = {"nowhere.run": "E101", "runs/*.nothing": "E103", "empty.run": "E104", "bad.run": "E107"}
+
+
+@pytest.mark.parametrize("run", WRONG)
+def test_wrong_data_are_reported_as_errors(cli, folder, run):
+    (folder / "empty.run").write_text("")
+    (folder / "bad.run").write_text("301 Q0 d1 1 nan bad\n")
+    conditions = ("--fail-if", "AP < 0.5", "--require", "RR >= 0.2")
+    result = cli("evaluate", "qrels.txt", run, *conditions, "--junit", "out.xml", "--summary", "s.md")
+    assert result.code in (3, 4)
+    suite = ET.parse(folder / "out.xml").getroot().find("testsuite")
+    assert suite is not None
+    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("2", "0", "2")
+    assert [case.get("name") for case in suite.findall("testcase")] == ["AP >= 0.5", "RR >= 0.2"]
+    assert [error.get("type") for error in suite.findall("testcase/error")] == [WRONG[run]] * 2
+    said = (folder / "s.md").read_text()
+    assert said.startswith(f"### cranfield evaluate: ended with an error\n\n- **ERROR** `{WRONG[run]}`: ")
+    assert "- not checked: `RR >= 0.2`" in said
+
+
+def test_an_error_without_conditions_is_a_case_too(cli, folder):
+    printed = cli("compare", "qrels.txt", "nowhere.run", "runs/bm25.run", "--junit", "-")
+    assert printed.code == 4
+    (case,) = ET.fromstring(printed.out).findall("testsuite/testcase")
+    assert (case.get("name"), case.find("error") is not None) == ("the data can be read", True)
+
+
+@pytest.mark.parametrize("option", ["--junit", "--summary"])
+def test_a_report_on_an_error_never_overwrites_an_input(cli, folder, option):
+    before = (folder / "qrels.txt").read_bytes()
+    assert cli("evaluate", "qrels.txt", "runs/*.nothing", "--require", "AP > 0", option, "qrels.txt").code == 4
+    assert (folder / "qrels.txt").read_bytes() == before
+
+
+def test_wrong_usage_writes_no_report(cli, folder):
+    assert cli("evaluate", "qrels.txt", "runs/bm25.run", "--require", "AP", "--junit", "out.xml").code == 2
+    assert not (folder / "out.xml").exists()
 
 
 def test_the_summary_is_appended(cli, folder):
@@ -270,6 +393,7 @@ def test_verdicts_are_in_the_envelope(cli):
     assert envelope["result"]["gates"] == [
         {
             "condition": "RR < 0.9",
+            "requirement": "RR >= 0.9",
             "passed": False,
             "observed": 0.75,
             "run": "bm25",

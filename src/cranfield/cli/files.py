@@ -3,11 +3,12 @@
 import os
 import stat
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import click
 
-from cranfield.errors import PolicyError
+from cranfield.errors import Error, PolicyError
 from cranfield.whole_files import is_file, output_file, refuse_redirection, same_file
 
 _HINT = "choose another name"
@@ -67,6 +68,21 @@ class UsedFiles:
 
         if self.folders:
             self._check_folders(sources)
+
+    def is_free(self, option: str, path: str) -> bool:
+        """Whether an option may write there: no other option does, and nothing there is read."""
+        others = [also for other, also in self.written if other != option]
+        return not any(same_file(path, each) or _inside(path, each) for each in [*others, *self._sources()])
+
+    def _sources(self) -> list[str]:
+        """Every file that is read, as far as it can be found."""
+        from cranfield.read.sources.paths import expand
+
+        found = [*self.recorded]
+        for source in self.read:
+            with suppress(Error):
+                found += [str(item.path) for item in expand([source])]
+        return found
 
     def _check_encodings(self, said: str) -> None:
         """Refuse an encoding whose pattern names none of the files that are read."""

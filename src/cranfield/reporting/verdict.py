@@ -1,4 +1,4 @@
-"""A condition of `--fail-if` and its outcome."""
+"""A condition of a gate and its outcome."""
 
 from dataclasses import dataclass
 
@@ -16,6 +16,7 @@ class GateVerdict:
     message: str
     observed: float | None = None  # None: undefined
     run: str | None = None
+    requirement: str = ""  # what must hold, which is the opposite of a condition of `--fail-if`
 
     @property
     def word(self) -> str:
@@ -29,6 +30,7 @@ class GateVerdict:
         """Plain data for the JSON envelope."""
         return {
             "condition": self.condition,
+            "requirement": self.requirement,
             "passed": self.passed,
             "observed": self.observed,
             "run": self.run,

@@ -1,1 +1,4 @@
-"""Conditions on the command line: `holes` finds what they need, `verdicts` prints them, `reports` writes them."""
+"""Conditions on the command line: `conditions` are the options, `holes` finds what some of them need.
+
+`verdicts` prints the outcome, `reports` writes it.
+"""

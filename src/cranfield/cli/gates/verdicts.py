@@ -1,4 +1,4 @@
-"""Print the verdicts on `--fail-if` conditions."""
+"""Print the verdicts on conditions."""
 
 from collections.abc import Sequence
 
@@ -11,10 +11,16 @@ from cranfield.reporting.verdict import GateVerdict
 
 
 def say_verdicts(
-    console: Console, verdicts: Sequence[GateVerdict], output: Output, form: str, blank: bool = True
+    console: Console,
+    verdicts: Sequence[GateVerdict],
+    output: Output,
+    form: str,
+    *,
+    blank: bool = True,
+    aside: bool = False,
 ) -> None:
-    """Print the verdicts below a table; if the output is for a program, on stderr."""
-    if form == "table" or not output.to_stdout:
+    """Print the verdicts below a table; if the output is for a program, or with `aside`, on stderr."""
+    if not aside and (form == "table" or not output.to_stdout):
         for line in [*([""] if verdicts and output.to_stdout and blank else []), *map(verdict_line, verdicts)]:
             console.out(line)
         return

@@ -4,7 +4,7 @@ import errno
 import os
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -36,6 +36,7 @@ class Console:
     closed: bool = False
     files: UsedFiles = field(default_factory=UsedFiles)
     options: Mapping[str, str] = field(default_factory=dict)  # parameter -> how the verb spells it
+    when_failing: dict[str, Callable[[Error], None]] = field(default_factory=dict)  # what else an error is told to
 
     @property
     def color(self) -> bool | None:
@@ -80,7 +81,7 @@ class Console:
 
     def say_notes(self) -> None:
         """Print every warning that was not printed yet, in order, once."""
-        for warning in map(self._noted, self.warnings):
+        for warning in map(self.noted, self.warnings):
             if warning not in self.said:
                 self.said.add(warning)
                 self.note(warning)
@@ -98,9 +99,12 @@ class Console:
             click.echo(self._shown(each, hint=each.hint != following), err=True, color=self.color)
         if self.json:
             self.out(dumped(envelope(self, exit=error.exit, errors=errors)))
+        for tell in self.when_failing.values():
+            tell(error)
         return error.exit
 
-    def _noted(self, warning: DataWarning) -> str:
+    def noted(self, warning: DataWarning) -> str:
+        """A warning as it is printed."""
         where = f"{printable(warning.where)}: " if warning.where else ""
         return f"note {warning.code}: {where}{printable(self.say(warning.message))}"
 

@@ -69,6 +69,7 @@ AUDIT = record(
 GATE = record(
     {
         "condition": TEXT,
+        "requirement": TEXT,
         "passed": {"type": "boolean"},
         "observed": NUMBER,
         "run": {"type": ["string", "null"]},

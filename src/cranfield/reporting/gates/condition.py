@@ -1,13 +1,19 @@
-"""`--fail-if TERM OP NUMBER [for RUNGLOB]` or `worse(MEASURE)`: conditions under which a command ends with code 1."""
+"""One condition: `TERM OP NUMBER [for RUNGLOB]`, `worse(MEASURE)` or `not worse(MEASURE)`.
+
+`--fail-if` says what must not be, `--require` and `Scores.check` what must hold. Both become a `Gate`, whose operator
+and number say when it fails.
+"""
 
 import math
 import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cranfield.reporting.gates.hints import DROPS, about_pairs, number_in, suggestion, unreadable
+from cranfield.errors import MeasureError
+from cranfield.reporting.gates.hints import DROPS, Hints, unreadable
+from cranfield.reporting.gates.terms import COUNTS, PAIRS, RANGES
 
 if TYPE_CHECKING:
     from cranfield.measures.grammar import Measure
@@ -20,10 +26,10 @@ OPERATORS: dict[str, Callable[[float, float], bool]] = {
     "<": operator.lt,
     ">": operator.gt,
 }
-COUNTS = ("missing", "ties", "duplicates")  # numbers that the audit holds for each run
-PAIRS = ("worse", "delta", "p")  # terms about a run and its baseline
-RANGES = ("lower", "upper", "undecided")  # terms about judgments that are missing
+OPPOSITE = {"<=": ">", ">=": "<", "==": "!=", "!=": "==", "<": ">=", ">": "<="}
+_SIGNS = "<>=!≤≥≠"
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?(?![^\s])")
+_SHARE = re.compile(r"(?P<percent>[-+]?(?:\d+\.?\d*|\.\d+))\s*%(?![^\s])")
 
 
 @dataclass(frozen=True)
@@ -32,103 +38,149 @@ class Gate:
 
     text: str
     term: str
-    operator: str
+    operator: str  # with `number`: when the condition fails
     number: float
     runs: str = "*"
-    measure: "Measure | None" = None  # None: a count of the audit
-    pair: str = ""  # worse, delta or p: about a run and its baseline
+    measure: "Measure | None" = None  # None: a count of the audit, or a measure that only given scores have
+    pair: str = ""  # worse, delta, drop or p: about a run and its baseline
     possible: str = ""  # lower, upper or undecided: about what missing judgments could change
+    requirement: str = ""  # what must hold, in the same grammar
+    name: str = ""  # of the measure; empty: a count of the audit
 
     @property
     def fails(self) -> Callable[[float], bool]:
-        """Whether a value meets the condition, so that the command fails; an undefined value always does."""
+        """Whether a value makes the condition fail; an undefined value always does."""
         return lambda value: math.isnan(value) or OPERATORS[self.operator](value, self.number)
 
 
-def parse_gate(text: str, verb: str = "evaluate") -> Gate:
-    """Read a condition; an error names the column where it fails. `compare` also has terms about pairs of runs.
+def parse_gate(text: str, verb: str = "evaluate", *, required: bool = False, names: Sequence[str] = ()) -> Gate:
+    """Read a condition; an error names the column where it fails, and how it is written.
+
+    Args:
+        text: the condition.
+        verb: `compare` also has terms about pairs of runs.
+        required: whether the text says what must hold, instead of what must not be.
+        names: measures of given scores, which need not be ours.
 
     >>> gate = parse_gate("missing > 0 for dense*")
-    >>> gate.term, gate.operator, gate.number, gate.runs
-    ('missing', '>', 0.0, 'dense*')
-    >>> gate = parse_gate("delta(AP) < -0.01", "compare")
-    >>> gate.pair, str(gate.measure), gate.number
-    ('delta', 'AP', -0.01)
+    >>> gate.term, gate.operator, gate.number, gate.runs, gate.requirement
+    ('missing', '>', 0.0, 'dense*', 'missing <= 0 for dense*')
+    >>> gate = parse_gate("drop(AP) <= 5%", "compare", required=True)
+    >>> gate.pair, str(gate.measure), gate.operator, gate.number  # it fails if the drop is larger
+    ('drop', 'AP', '>', 0.05)
     """
-    term, at = _term(text)
+    hints = Hints(text, verb, required)
+    start = _skip(text, 0)
+    negated = re.match(r"not\s+(?=worse\b)", text[start:])
+    at = start + (negated.end() if negated else 0)
+    term, at = _term(text, at, names)
     if not term:
-        raise unreadable(text, at, "write it as 'nDCG@10 < 0.4'")
+        raise unreadable(text, at, f"write it as '{hints.example('nDCG@10')}'")
     begin = at - len(term)
-    name, measure = _read_term(text, term, begin, verb)
-    pair, possible = (name if name in kinds else "" for kinds in (PAIRS, RANGES))
+    word, name, measure = _read_term(hints, term, begin, names)
     at = _skip(text, at)
-    if pair == "worse":
-        return Gate(
-            text=text, term=term, operator="<", number=0.0, runs=_globbed(text, at, term), measure=measure, pair=pair
-        )
-    found = next((sign for sign in OPERATORS if text.startswith(sign, at)), None)
-    if found is None:
-        raise unreadable(text, at, suggestion(term, text[at:], verb))
-    at = _skip(text, at + len(found))
-    number = _NUMBER.match(text, at)
+    if word == "worse":
+        if bool(negated) != required:
+            raise unreadable(text, start, hints.negated(term))
+        runs = _globbed(hints, at, f"not {term}" if required else term)
+        said = f"not {term}{_for(runs)}"
+        return Gate(text, term, "<", 0.0, runs, measure, pair=word, requirement=said, name=name)
+    sign = next((sign for sign in OPERATORS if text.startswith(sign, at)), None)
+    if sign is None:
+        raise unreadable(text, at, hints.without_operator(term, text[at:]))
+    at = _skip(text, at + len(sign))
+    found = _SHARE.match(text, at) if word == "drop" else None
+    number = found or _NUMBER.match(text, at)
     if number is None:
-        raise unreadable(text, at, f"write it as '{term} {found} {number_in(text[at:].partition(' ')[0])}'")
-    at = _skip(text, number.end())
-    runs = _globbed(text, at, f"{term} {found} {number[0]}")
+        raise unreadable(text, at, hints.without_number(term, word, sign, text[at:]))
+    value = float(found["percent"]) / 100 if found else float(number[0])
+    runs = _globbed(hints, _skip(text, number.end()), f"{term} {sign} {number[0]}")
+    holds, fails = (sign, OPPOSITE[sign]) if required else (OPPOSITE[sign], sign)
     return Gate(
         text=text,
         term=term,
-        operator=found,
-        number=float(number[0]),
+        operator=fails,
+        number=value,
         runs=runs,
         measure=measure,
-        pair=pair,
-        possible=possible,
+        pair=word if word in PAIRS else "",
+        possible=word if word in RANGES else "",
+        requirement=f"{term} {holds} {number[0]}{_for(runs)}",
+        name=name,
     )
 
 
-def _read_term(text: str, term: str, at: int, verb: str) -> "tuple[str, Measure | None]":
-    """The word before the measure, if there is one, and the measure."""
-    name, opened, inside = term.partition("(")
-    if name.lower() in DROPS or (not opened and name in PAIRS):
-        raise unreadable(text, at, about_pairs(name, inside.rstrip(")"), text[at + len(term) :], verb))
-    if not opened or name not in (*PAIRS, *RANGES):
-        return "", _measure(term)
-    if name in PAIRS and verb == "evaluate":
-        ranges = ", ".join(f"{each}(M)" for each in RANGES)
-        known = f"evaluate has no term {name!r}; it has {ranges}, every measure, and {', '.join(COUNTS)}"
-        raise unreadable(text, at, known)
+def _read_term(hints: Hints, term: str, at: int, names: Sequence[str]) -> "tuple[str, str, Measure | None]":
+    """The word before the measure, if there is one, the name of the measure, and the measure if it is ours."""
+    text, (word, opened, inside) = hints.text, term.partition("(")
+    if term in names:
+        return "", term, _known(term)
+    if not opened and term in COUNTS:
+        return "", "", None
+    if re.fullmatch(_NUMBER, term):
+        raise unreadable(text, at, hints.turned())
+    if (word.lower() in DROPS and not (word == "drop" and opened)) or (not opened and word in PAIRS):
+        raise unreadable(text, at, hints.about_pairs(word, inside.rstrip(")"), text[at + len(term) :]))
+    if not opened or word not in (*PAIRS, *RANGES):
+        return "", *_measure(hints, term, at)
+    if word in PAIRS and hints.verb == "evaluate":
+        raise unreadable(text, at, hints.no_pairs(word))
     if not term.endswith(")") or len(inside) < 2:
-        raise unreadable(text, at + len(name) + 1, f"write it as '{name}(nDCG@10)'")
+        raise unreadable(text, at + len(word) + 1, f"write it as '{word}(nDCG@10)'")
+    named = inside[:-1].strip()
+    if named in names:
+        return word, named, _known(named)
+    return word, *_measure(hints, named, at + len(word) + 1, within=True)
+
+
+def _measure(hints: Hints, name: str, at: int, within: bool = False) -> "tuple[str, Measure | None]":
+    """A measure of ours; where there is none of the name, a term of nearly that name may be meant."""
     from cranfield.measures.grammar import parse
 
-    return name, parse(inside[:-1])
+    try:
+        measure = parse(name)
+    except MeasureError as error:
+        if error.code == "E201" and not within and (meant := hints.near_term(name, at)):
+            raise unreadable(hints.text, at, meant) from None
+        raise
+    return str(measure), measure
 
 
-def _globbed(text: str, at: int, before: str) -> str:
+def _known(name: str) -> "Measure | None":
+    """A measure of given scores, if it is one of ours too."""
+    from cranfield.measures.grammar import parse
+
+    try:
+        return parse(name)
+    except MeasureError:
+        return None
+
+
+def _globbed(hints: Hints, at: int, before: str) -> str:
     """The pattern after `for`, or that of all runs."""
-    runs = re.fullmatch(r"for\s+(\S.*?)\s*", text[at:]) if at < len(text) else None
-    if at < len(text) and runs is None:
-        raise unreadable(text, at, f"write it as '{before} for RUN*'")
+    rest = hints.text[at:]
+    runs = re.fullmatch(r"for\s+(\S.*?)\s*", rest)
+    if rest and runs is None:
+        raise unreadable(hints.text, at, hints.after_number(before, rest))
     return runs[1] if runs else "*"
 
 
-def _term(text: str) -> tuple[str, int]:
-    """The text up to the first blank or sign outside parentheses, and where it ends."""
-    begin = at = _skip(text, 0)
+def _for(runs: str) -> str:
+    return "" if runs == "*" else f" for {runs}"
+
+
+def _term(text: str, at: int, names: Sequence[str]) -> tuple[str, int]:
+    """The text up to the first blank or sign outside parentheses, and where it ends; or a name that is known."""
+    begin = at
+    for name in sorted(names, key=len, reverse=True):
+        after = text[begin + len(name) :].lstrip()[:1]
+        if text.startswith(name, begin) and (not after or after in _SIGNS):
+            return name, begin + len(name)
     depth = 0
-    while at < len(text) and (depth > 0 or not (text[at].isspace() or text[at] in "<>=!")):
+    while at < len(text) and (depth > 0 or not (text[at].isspace() or text[at] in _SIGNS)):
         depth += (text[at] == "(") - (text[at] == ")")
         at += 1
     return text[begin:at], at
-
-
-def _measure(term: str) -> "Measure | None":
-    if term in COUNTS:
-        return None
-    from cranfield.measures.grammar import parse
-
-    return parse(term)
 
 
 def _skip(text: str, at: int) -> int:

@@ -44,11 +44,16 @@ def observed(gate: Gate, runs: Sequence[str], values: Sequence[float]) -> GateVe
     failing = [gate.fails(value) for value in values]
     undefined = [run for run, value in zip(runs, values, strict=True) if math.isnan(value)]
     if undefined:
-        return GateVerdict(gate.text, False, f"{gate.term} is undefined for {undefined[0]}", None, undefined[0])
+        return verdict(gate, False, f"{gate.term} is undefined for {undefined[0]}", None, undefined[0])
     word, worst = _worst(gate, values)
     many = f", {sum(failing)} of {len(runs)} runs" if sum(failing) > 1 else ""
     message = f"{word} is {_shown(values[worst], gate)} ({runs[worst]}){many}"
-    return GateVerdict(gate.text, not any(failing), message, values[worst], runs[worst])
+    return verdict(gate, not any(failing), message, values[worst], runs[worst])
+
+
+def verdict(gate: Gate, passed: bool, message: str, value: float | None = None, run: str | None = None) -> GateVerdict:
+    """The verdict on a condition, as it was written and as what must hold."""
+    return GateVerdict(gate.text, passed, message, value, run, gate.requirement)
 
 
 def _worst(gate: Gate, values: Sequence[float]) -> tuple[str, int]:
@@ -65,8 +70,10 @@ def _worst(gate: Gate, values: Sequence[float]) -> tuple[str, int]:
 
 
 def _shown(value: float, gate: Gate) -> str:
-    """A value with enough digits to show on which side of the limit it lies."""
+    """A value with enough digits to show on which side of the limit it lies; a drop in percent."""
     if isinstance(value, int):
         return f"{value:,}"
-    texts = (f"{value:.{digits}g}" for digits in range(4, 18))
-    return next(text for text in texts if gate.fails(float(text)) == gate.fails(value))
+    scale, unit = (100, " %") if gate.pair == "drop" else (1, "")
+    texts = (f"{scale * value:.{digits}g}" for digits in range(4, 18))
+    found = next((text for text in texts if gate.fails(float(text) / scale) == gate.fails(value)), f"{scale * value!r}")
+    return f"{found}{unit}"

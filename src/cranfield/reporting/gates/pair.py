@@ -1,12 +1,13 @@
-"""Conditions about a run and its baseline: `worse(M)`, `delta(M) < -0.01`, `p(M) < 0.05`."""
+"""Conditions about a run and its baseline: `worse(M)`, `delta(M) < -0.01`, `drop(M) > 5%`, `p(M) < 0.05`."""
 
 import math
+from dataclasses import replace
 from itertools import compress
 from typing import TYPE_CHECKING
 
 from cranfield.errors import PolicyError
 from cranfield.reporting.gates.condition import Gate
-from cranfield.reporting.gates.observed import matching, observed
+from cranfield.reporting.gates.observed import matching, observed, verdict
 from cranfield.reporting.verdict import GateVerdict
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ def check_pair_gate(gate: Gate, baselined: bool, tested: bool) -> None:
     """Refuse a condition that cannot be checked, before any file is read."""
     if not baselined:
         raise PolicyError("E200", f"{gate.text!r} needs a baseline", hint="--baseline RUN, or --against SAVED.json")
-    if not tested and gate.pair != "delta":
+    if not tested and gate.pair in ("worse", "p"):
         raise PolicyError("E200", f"{gate.text!r} needs a test", hint="leave out --test none, or use delta(M)")
 
 
@@ -33,8 +34,24 @@ def judge_pair(gate: Gate, comparison: "Comparison", measure: str) -> GateVerdic
         return _worse(gate, comparison, measure, pairs, names)
     if gate.pair == "p" and (undefined := _undefined(gate, pairs, names)):
         return undefined
-    verdict = observed(gate, names, [pair.difference if gate.pair == "delta" else pair.p for pair in pairs])
-    return GateVerdict(gate.text, verdict.passed, minus_after_is(verdict.message), verdict.observed, verdict.run)
+    smaller = comparison.of(measure).contrasts.smaller
+    found = observed(gate, names, [_value(gate, pair, smaller) for pair in pairs])
+    return replace(found, message=minus_after_is(found.message))
+
+
+def _value(gate: Gate, pair: "Pair", smaller: bool) -> float:
+    """What the condition looks at."""
+    if gate.pair == "drop":
+        return _drop(pair, smaller)
+    return pair.difference if gate.pair == "delta" else pair.p
+
+
+def _drop(pair: "Pair", smaller: bool) -> float:
+    """The loss as a share of the baseline: a fall of the mean, or a rise if a smaller value is better."""
+    loss = pair.difference if smaller else -pair.difference
+    if math.isnan(pair.percent):  # the mean of the baseline is 0: there is nothing to lose
+        return 0.0 if loss <= 0 else math.nan
+    return math.copysign(pair.percent / 100, loss) if loss else 0.0
 
 
 def _worse(gate: Gate, comparison: "Comparison", measure: str, pairs: "list[Pair]", names: list[str]) -> GateVerdict:
@@ -62,7 +79,7 @@ def _worse(gate: Gate, comparison: "Comparison", measure: str, pairs: "list[Pair
     doubt = f"; but {pair.warning}" if pair.warning else ""
     tested = "no p" if math.isnan(pair.p) else f"{corrected}{p_words(pair.p, alpha)}"
     message = f"Δ = {difference}, {tested}{below} ({who}{counted(pair.topics, 'topic')}){many}{doubt}"
-    return GateVerdict(gate.text, not any(failing), message, pair.difference, name)
+    return verdict(gate, not any(failing), message, pair.difference, name)
 
 
 def _undefined(gate: Gate, pairs: "list[Pair]", names: list[str]) -> GateVerdict | None:
@@ -70,7 +87,7 @@ def _undefined(gate: Gate, pairs: "list[Pair]", names: list[str]) -> GateVerdict
     for pair, name in zip(pairs, names, strict=True):
         if math.isnan(pair.p):
             why = f": {pair.reason}" if pair.reason else ""
-            return GateVerdict(gate.text, False, f"{gate.term} is undefined for {name}{why}", None, name)
+            return verdict(gate, False, f"{gate.term} is undefined for {name}{why}", None, name)
     return None
 
 

@@ -5,7 +5,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from cranfield.reporting.gates.condition import Gate
-from cranfield.reporting.gates.observed import matching, observed
+from cranfield.reporting.gates.observed import matching, observed, verdict
 from cranfield.reporting.verdict import GateVerdict
 from cranfield.tables.words import counted
 
@@ -40,4 +40,4 @@ def _undecided(gate: Gate, holes: "Holes", measure: str, compared: Collection[fr
     ]
     number = sum(each and not sure for each, sure in zip(asked, found.decided.tolist(), strict=True))
     message = f"{number:,} of {counted(sum(asked), 'pair')} {'is' if number == 1 else 'are'} not certain"
-    return GateVerdict(gate.text, not gate.fails(number), message, number, None)
+    return verdict(gate, not gate.fails(number), message, number)

@@ -10,6 +10,7 @@ import click
 from cranfield.align.policy import Policy
 from cranfield.cli import defaults, options
 from cranfield.cli.files import InputPath
+from cranfield.cli.gates.conditions import Conditions, conditions
 from cranfield.cli.gates.holes import holes_for
 from cranfield.cli.gates.reports import Reports, reports
 from cranfield.cli.gates.verdicts import say_verdicts
@@ -22,7 +23,7 @@ from cranfield.cli.schemas.compare import compare_schema
 from cranfield.cli.verbs.compare.holes import HolesOptions, holes, next_step
 from cranfield.cli.verbs.compare.statistics import Statistics, statistical
 from cranfield.errors import PolicyError
-from cranfield.reporting.gates.condition import Gate, parse_gate
+from cranfield.reporting.gates.condition import Gate
 from cranfield.reporting.gates.observed import judge
 from cranfield.reporting.gates.pair import check_pair_gate, judge_pair
 from cranfield.reporting.gates.possible import judge_possible
@@ -56,14 +57,7 @@ EXAMPLES = (
     is_flag=True,
     help="the differences on every topic",
 )
-@options.option(
-    "--fail-if",
-    group="statistics",
-    multiple=True,
-    metavar="COND",
-    brief=True,
-    help="exit 1 if so, for example 'worse(AP)'",
-)
+@conditions("worse(AP)", "drop(AP) <= 5%")
 @reports
 @options.output
 @click.pass_context
@@ -79,7 +73,7 @@ def command(
     holes: HolesOptions,
     chart: ChartOptions,
     per_topic: bool,
-    fail_if: Sequence[str],
+    conditions: Conditions,
     reports: Reports,
     output: Output,
 ) -> int:
@@ -90,7 +84,7 @@ def command(
     from cranfield.stats.comparison.method import Method
 
     console: Console = context.obj
-    gates = [parse_gate(text, "compare") for text in fail_if]
+    gates = conditions.gates("compare")
     for gate in gates:
         if gate.pair:
             check_pair_gate(gate, statistics.baselined, statistics.tested)
@@ -99,14 +93,14 @@ def command(
         problem = "lower, upper and undecided need rankings, and saved scores hold none"
         raise PolicyError("E200", problem, hint="give the runs instead of --against")
     Method(**statistics.options)  # a choice that cannot be followed is refused before anything is read
-    shown = measures or parse_many(DEFAULT_MEASURES)
+    saved = None if statistics.against is None else Saved.of(statistics.against)
+    shown = measures or parse_many(DEFAULT_MEASURES if saved is None else saved.scores.measures)
     compared = tuple(dict.fromkeys([*shown, *(gate.measure for gate in gates if gate.pair and gate.measure)]))
     chart.check(console, output, per_topic=per_topic)
     chart.check_one(shown)
     output.check(console, picture=chart.name is not None)
-    reports.check()
+    reports.check(console, output)
     holes.check(statistics.against is None and scoring.cluster is None)
-    saved = None if statistics.against is None else Saved.of(statistics.against)
     wanted = tuple(dict.fromkeys([*compared, *(gate.measure for gate in gates if gate.measure)]))
     seed = statistics.options["seed"]
     policy.require_single_values("a comparison")
@@ -155,12 +149,14 @@ def _write(
             console, exit=code, inputs=audit.inputs, policies=audit.policies, audit=audit.as_dict(), result=result
         )
     brief = form == "table" and output.to_stdout and verdicts and comparison.against and not per_topic
-    if chart.name:
+    if reports.to_stdout and output.to_stdout and not chart.name:
+        pass  # the test report is printed instead
+    elif chart.name:
         chart.write(console, output, partial(comparison.plot, measure=comparison.measures[0]))
     elif brief:
         console.out(comparison.brief())
     else:
         output.write(console, sheet, data)
-    say_verdicts(console, verdicts, output, form, blank=not brief)
-    reports.write("cranfield compare", comparison.sheet(), verdicts)
+    say_verdicts(console, verdicts, output, form, aside=reports.to_stdout)
+    reports.write(console, "cranfield compare", comparison.sheet(), verdicts)
     return code

@@ -10,6 +10,7 @@ import click
 from cranfield.align.policy import Policy
 from cranfield.cli import defaults, options
 from cranfield.cli.files import InputPath, OutputPath
+from cranfield.cli.gates.conditions import Conditions, conditions
 from cranfield.cli.gates.holes import holes_for
 from cranfield.cli.gates.reports import Reports, reports
 from cranfield.cli.gates.verdicts import say_verdicts
@@ -22,7 +23,7 @@ from cranfield.cli.printing.output import Output, check_place, write_whole
 from cranfield.cli.schemas.schema import EVALUATE
 from cranfield.cli.verbs.evaluate import curves, sampling
 from cranfield.errors import PolicyError
-from cranfield.reporting.gates.condition import Gate, parse_gate
+from cranfield.reporting.gates.condition import Gate
 from cranfield.reporting.gates.observed import judge
 from cranfield.reporting.gates.possible import judge_possible
 from cranfield.reporting.verdict import GateVerdict
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "cranfield evaluate qrels.txt runs/*.run -m nDCG@10 -m AP -m 'RBP(p=0.8)'",
     "cranfield evaluate qrels.txt bm25.run --per-topic --format csv -o topics.csv",
-    "cranfield evaluate qrels.txt new.run --fail-if 'nDCG@10 < 0.4' --junit out.xml",
+    "cranfield evaluate qrels.txt new.run --require 'nDCG@10 >= 0.4' --junit out.xml",
 )
 NO_INTERVAL: Final = "none"
 INTERVALS: dict[MeanIntervalMethod, str] = {
@@ -91,14 +92,7 @@ def _complete_curve(ctx: click.Context, _: click.Parameter, incomplete: str) -> 
 @width_option()
 @options.seed
 @universe_option()
-@options.option(
-    "--fail-if",
-    group="statistics",
-    multiple=True,
-    metavar="COND",
-    brief=True,
-    help="exit 1 if, for example, 'AP < 0.3 for bm*'",
-)
+@conditions("AP < 0.3 for bm*", "AP >= 0.3")
 @options.option("--save", group="output", type=OutputPath(), metavar="FILE.json", help="keep the scores of every topic")
 @reports
 @options.output
@@ -119,7 +113,7 @@ def command(
     width: "Width | None",
     seed: int,
     universe: str,
-    fail_if: Sequence[str],
+    conditions: Conditions,
     save: str | None,
     reports: Reports,
     output: Output,
@@ -130,7 +124,12 @@ def command(
     from cranfield.measures.grammar import parse_many
 
     console: Console = context.obj
-    excluded = {"--ci": ci != NO_INTERVAL, "--fail-if": fail_if, "--save": save}
+    excluded = {
+        "--ci": ci != NO_INTERVAL,
+        "--fail-if": conditions.fail_if,
+        "--require": conditions.require,
+        "--save": save,
+    }
     excluded |= {"--junit": reports.junit, "--summary": reports.summary}
     excluded |= {"--intents": scoring.intents, "--cluster": scoring.cluster}
     if sampling_error:
@@ -145,10 +144,10 @@ def command(
     if width is not None:
         raise PolicyError("E200", "--width has no effect without --curve", hint="add --curve pr")
     refuse_t_interval(ci, average)
-    gates = [parse_gate(text) for text in fail_if]
+    gates = conditions.gates("evaluate")
     shown = measures or parse_many(DEFAULT_MEASURES)
     output.check(console)
-    reports.check()
+    reports.check(console, output)
     if save is not None:
         _check_saved(save)
 
@@ -213,7 +212,9 @@ def _write(
     form = output.chosen(console)
     if save is not None:
         write_whole(save, dumped(enveloped(topics=True)))
-    output.write(console, sheet, enveloped(per_topic) if form == "json" else {})
-    say_verdicts(console, verdicts, output, form)
-    reports.write("cranfield evaluate", scores.sheet(), verdicts)
+    aside = reports.to_stdout and output.to_stdout
+    if not aside:
+        output.write(console, sheet, enveloped(per_topic) if form == "json" else {})
+    say_verdicts(console, verdicts, output, form, aside=reports.to_stdout)
+    reports.write(console, "cranfield evaluate", scores.sheet(), verdicts)
     return code

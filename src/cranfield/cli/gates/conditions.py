@@ -1,0 +1,54 @@
+"""`--fail-if` and `--require`: the conditions of a gate."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cranfield.cli.options import F, bundle, option
+
+if TYPE_CHECKING:
+    from cranfield.reporting.gates.condition import Gate
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """What must not be, and what must hold, as it was written."""
+
+    fail_if: tuple[str, ...] = ()
+    require: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        """Whether there is any."""
+        return bool(self.fail_if or self.require)
+
+    def gates(self, verb: str, names: Sequence[str] = ()) -> "list[Gate]":
+        """The conditions, read for a verb; `names` are the measures of given scores."""
+        from cranfield.reporting.gates.condition import parse_gate
+
+        given = [*((text, False) for text in self.fail_if), *((text, True) for text in self.require)]
+        return [parse_gate(text, verb, required=required, names=names) for text, required in given]
+
+
+def conditions(forbidden: str, required: str) -> Callable[[F], F]:
+    """The options, handed over as `conditions`; each with an example."""
+    return bundle(
+        "conditions",
+        Conditions,
+        ("fail_if", "require"),
+        option(
+            "--fail-if",
+            group="statistics",
+            multiple=True,
+            metavar="COND",
+            brief=True,
+            help=f"exit 1 if so, for example {forbidden!r}",
+        ),
+        option(
+            "--require",
+            group="statistics",
+            multiple=True,
+            metavar="COND",
+            brief=True,
+            help=f"exit 1 unless so, for example {required!r}",
+        ),
+    )
