@@ -208,8 +208,9 @@ def test_saved_scores_gate_a_build(cli, collection):
     lines = result.out.splitlines()
     assert result.code == 1
     assert lines[0] == " 24 topics · paired t, two-sided · Holm over 1 comparison · against main.json"
-    assert lines[1] == " fair   RR 0.4167    Δ −0.5000   p <0.0001   W/T/L 0/4/20"
-    assert lines[3:] == [
+    assert lines[1] == " fair   RR 0.4167    Δ −0.5000   p <0.0001   W/T/L 0/4/20   judged 100.0 %"
+    assert lines[-3:] == [
+        "",
         " FAILED  worse(RR): Δ = −0.5000, corrected p < 0.0001 (24 topics)",
         " passed  Judged@5 < 0.8: smallest is 1 (fair)",
     ]
@@ -217,6 +218,25 @@ def test_saved_scores_gate_a_build(cli, collection):
     assert (suite.get("name"), suite.get("tests"), suite.get("failures")) == ("cranfield compare", "2", "1")
     assert "### cranfield compare: 1 of 2 conditions FAILED" in (collection / "s.md").read_text()
     assert "**RR · 24 topics · paired t, two-sided · Holm over 1 comparison**" in (collection / "s.md").read_text()
+
+
+def test_measures_come_from_the_saved_file_and_the_conditions(cli, collection):
+    cli("evaluate", "q.txt", "good.run", "-m", "RR P@1", "--save", "main.json")
+    plain = cli("compare", "-q", "q.txt", "--against", "main.json", "fair.run", "--json")
+    assert [row["measure"] for row in json.loads(plain.out)["result"]["pairs"]] == ["RR", "P@1"]
+    gated = cli("compare", "-q", "q.txt", "--against", "main.json", "fair.run", "--require", "AP >= 0.1")
+    assert (gated.code, " passed  AP >= 0.1: smallest is" in gated.out) == (0, True)
+    lacking = cli("compare", "-q", "q.txt", "--against", "main.json", "fair.run", "--fail-if", "worse(AP)")
+    assert (lacking.code, "holds no scores of AP" in lacking.err) == (3, True)
+
+
+def test_the_short_form_of_a_gate_keeps_the_cautions_of_the_table(cli, three_topics):
+    cli("evaluate", "q.txt", "down.run", "-m", "RR", "--save", "main.json")
+    short = cli("compare", "-q", "q.txt", "--against", "main.json", "up.run", "--require", "not worse(RR)")
+    table = cli("compare", "-q", "q.txt", "--against", "main.json", "up.run")
+    cautions = table.out.split("\n\n")[2].splitlines()
+    assert len(cautions) >= 2
+    assert short.out.split("\n\n")[1].splitlines() == cautions
 
 
 def test_the_same_run_as_before_is_no_regression(cli, collection):
@@ -235,6 +255,12 @@ def test_the_same_run_as_before_is_no_regression(cli, collection):
         ("delta(RR) < -0.2", 0, "smallest is −0.1556 (poor)"),
         ("delta(RR) > 0.4 for good", 1, "largest is 0.5 (good)"),
         ("p(RR) > 0.5", 0, "largest is"),
+        ("drop(RR) > 5%", 1, "largest is 37.33 % (poor)"),  # 0.1556 of 0.4167
+        ("drop(RR) > 0.05", 1, "largest is 37.33 % (poor)"),
+        ("drop(RR) > 40%", 0, "largest is 37.33 % (poor)"),
+        ("drop(RR) > 5% for good", 0, "largest is −120 % (good)"),
+        ("drop(ESL) > 5% for poor", 1, "largest is"),  # a search that takes longer is a loss
+        ("drop(ESL) > 5% for good", 0, "largest is −"),
         ("worse(P@1)", 0, "Δ = +0.0000, corrected p = 1 (poor, 24 topics)"),
         ("worse(ESL)", 1, "Δ = +1.5000, corrected p < 0.0001 (poor, 24 topics)"),
         ("RR < 0.3", 1, "smallest is 0.2611 (poor)"),

@@ -60,7 +60,8 @@ def compare(
     Args:
         qrels: scores that `evaluate` made, or the judgments to score `runs` with.
         runs: one run or several, where `qrels` are judgments.
-        measures: names of measures; of scores, all of them unless some are named.
+        measures: names of measures; of scores, all of them unless some are named; of runs, those of the saved scores,
+            or nDCG@10 and AP.
         baseline: one or more runs with which the others are compared; without one all pairs are compared.
         against: saved scores, or the file `evaluate --save` wrote: their runs are the baselines, unless one of them is
             named.
@@ -111,7 +112,8 @@ def compare(
         seed=seed,
     )
     source = None if against is None else Saved.of(against)
-    scores = _scores(qrels, runs, measures, {"policy": policy, "jobs": jobs, **evaluating}, seed)
+    usual = DEFAULT_MEASURES if source is None else source.scores.measures
+    scores = _scores(qrels, runs, measures, {"policy": policy, "jobs": jobs, **evaluating}, seed, usual)
     scores, saved = (scores, ()) if source is None else beside(scores, source)
     if len(scores.runs) < 2:
         hint = f"{verb('evaluate')} scores a single run"
@@ -133,7 +135,14 @@ def _baselines(given: object) -> list[str]:
     return list(dict.fromkeys(map(str, listed)))
 
 
-def _scores(given: Any, runs: Any, measures: "MeasuresLike | None", evaluating: dict[str, Any], seed: int) -> Scores:
+def _scores(
+    given: Any,
+    runs: Any,
+    measures: "MeasuresLike | None",
+    evaluating: dict[str, Any],
+    seed: int,
+    usual: Sequence[str] = DEFAULT_MEASURES,
+) -> Scores:
     """The given scores, restricted to the named measures; or the scores of runs under judgments."""
     if "median" in (given.averages if isinstance(given, Scores) else [evaluating.get("average")]):
         problem = "medians over topics are not compared: what is tested is a difference on each topic"
@@ -144,7 +153,7 @@ def _scores(given: Any, runs: Any, measures: "MeasuresLike | None", evaluating: 
             raise InputError("E121", "judgments were given, but no runs", hint="compare(qrels, runs, measures)")
         policies = {name: value for name, value in evaluating.items() if name in NAMES}
         (evaluating.get("policy") or Policy()).with_(**policies).require_single_values("a comparison")
-        return evaluate(given, runs, measures or DEFAULT_MEASURES, seed=seed, **evaluating)
+        return evaluate(given, runs, measures or usual, seed=seed, **evaluating)
     if runs is not None or any(value is not None for name, value in evaluating.items() if name != "jobs"):
         raise InputError("E121", "scores were given, and options for making scores too", hint="give the scores alone")
     if measures is None:
