@@ -108,6 +108,11 @@ class TestGate:
         said = {"QRELS": "qrels.txt", "MEASURES": "AP", "FAIL_IF": "delta(AP) < -0.1", "AGAINST": "saved.json"}
         assert self.gate(**said, RUNS="now=new one.run").returncode == 1
 
+    def test_what_must_hold_is_enough(self):
+        said = {"QRELS": "qrels.txt", "RUNS": "old.run"}
+        assert self.gate(**said, REQUIRE="AP >= 0\nmissing == 0").returncode == 0
+        assert self.gate(**said, REQUIRE="AP >= 0\nAP > 1", FAIL_IF=" ").returncode == 1
+
     @pytest.mark.parametrize("blank", ["", "  \n", "\t\n\n \r\n"])
     @pytest.mark.parametrize("name", ["QRELS", "RUNS", "FAIL_IF"])
     def test_what_is_missing_is_said(self, name, blank):
