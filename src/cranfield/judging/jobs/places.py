@@ -6,7 +6,7 @@ Everything here can be forgotten at any time and is found again from the store.
 from collections import defaultdict
 from collections.abc import Sequence
 
-from cranfield.judging.queue.order import shuffled
+from cranfield.judging.queue.order import Marks, marks_of, shuffled_marks
 from cranfield.judging.records import QueueState
 from cranfield.judging.store.files.connection import Connection
 from cranfield.judging.store.items import topic_name
@@ -19,7 +19,7 @@ class Places:
 
     def __init__(self) -> None:
         self._queues: list[QueueState] | None = None
-        self._pairs: dict[tuple[int, int, bool], Sequence[tuple[str, str]]] = {}
+        self._pairs: dict[tuple[int, int, bool], tuple[Sequence[str], Marks]] = {}
         self._orders: dict[tuple[int, str, int, bool], list[str]] = {}
         self.cursor: dict[tuple[int, str, int], int] = {}
         self.topic: dict[tuple[int, str], int] = {}
@@ -48,17 +48,16 @@ class Places:
         """The items of a topic, or those of gold, in the order in which the assessor gets them."""
         key = (state.id, assessor, topic, gold)
         if key not in self._orders:
-            pairs = self._pairs_of(connection, state.id, topic, gold)
-            items = [item for item, _ in pairs]
+            items, marks = self._pairs_of(connection, state.id, topic, gold)
             if get_meta(connection, "order", "random") == "random":
                 name = topic_name(connection, topic)
-                places = shuffled([document for _, document in pairs], state.queue.seed, assessor, name)
-                items = [items[place] for place in places]
-            self._orders[key] = items
+                items = [items[place] for place in shuffled_marks(marks, state.queue.seed, assessor, name)]
+            self._orders[key] = list(items)
         return self._orders[key]
 
-    def _pairs_of(self, connection: Connection, queue: int, topic: int, gold: bool) -> Sequence[tuple[str, str]]:
-        """The pairs of a topic, which all assessors share."""
+    def _pairs_of(self, connection: Connection, queue: int, topic: int, gold: bool) -> tuple[Sequence[str], Marks]:
+        """The items of a topic and the marks of their documents, which the orders of all assessors share."""
         if (queue, topic, gold) not in self._pairs:
-            self._pairs[queue, topic, gold] = pairs_of_topic(connection, queue, topic, gold=gold)
+            pairs = pairs_of_topic(connection, queue, topic, gold=gold)
+            self._pairs[queue, topic, gold] = [item for item, _ in pairs], marks_of([name for _, name in pairs])
         return self._pairs[queue, topic, gold]

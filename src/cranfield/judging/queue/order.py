@@ -3,6 +3,13 @@
 from collections.abc import Sequence
 from hashlib import blake2b
 
+import numpy as np
+from numpy.typing import NDArray
+
+Marks = NDArray[np.uint64]
+_SHIFTS = ((np.uint64(30), np.uint64(0xBF58476D1CE4E5B9)), (np.uint64(27), np.uint64(0x94D049BB133111EB)))
+_LAST = np.uint64(31)
+
 
 def shuffled(documents: Sequence[str], seed: int, *key: str) -> list[int]:
     """The places of the documents in a random order of this seed and key (the assessor and the topic).
@@ -10,21 +17,38 @@ def shuffled(documents: Sequence[str], seed: int, *key: str) -> list[int]:
     The order depends on the documents' ids alone: documents added later do not change the order of the others.
 
     >>> shuffled(["d1", "d2", "d3", "d4"], 7, "ann", "q1"), shuffled(["d1", "d2", "d3", "d4"], 7, "bob", "q1")
-    ([2, 3, 1, 0], [0, 3, 1, 2])
+    ([3, 1, 2, 0], [0, 2, 1, 3])
     >>> shuffled(["d1", "d3", "d4"], 7, "ann", "q1")
-    [1, 2, 0]
+    [2, 1, 0]
     """
-    secret = blake2b(digest_size=32)
+    return shuffled_marks(marks_of(documents), seed, *key)
+
+
+def marks_of(documents: Sequence[str]) -> Marks:
+    """A number for each id, the same for all seeds and keys: found once, it serves the orders of all assessors."""
+    data = b"".join(blake2b(_bytes(document), digest_size=8).digest() for document in documents)
+    return np.frombuffer(data, dtype=">u8").astype(np.uint64)
+
+
+def shuffled_marks(marks: Marks, seed: int, *key: str) -> list[int]:
+    """The order of documents with these marks: that of the marks mixed with two numbers of seed and key."""
+    secret = blake2b(digest_size=16)
     for part in (str(seed), *key):
-        data = part.encode("utf-8", "surrogatepass")
+        data = _bytes(part)
         secret.update(len(data).to_bytes(8, "big") + data)
-    name = secret.digest()
-    digests = [_digest(name, document) for document in documents]
-    return sorted(range(len(documents)), key=digests.__getitem__)
+    first, second = np.frombuffer(secret.digest(), dtype=">u8").astype(np.uint64)
+    return np.argsort(_mixed(_mixed(marks ^ first) ^ second), kind="stable").tolist()
 
 
-def _digest(key: bytes, document: str) -> bytes:
-    return blake2b(document.encode("utf-8", "surrogatepass"), key=key, digest_size=16).digest()
+def _mixed(marks: Marks) -> Marks:
+    """Numbers whose bits all depend on all bits of those given; different ones stay different (splitmix64)."""
+    for shift, factor in _SHIFTS:
+        marks = (marks ^ (marks >> shift)) * factor
+    return marks ^ (marks >> _LAST)
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
 
 
 def drawn(documents: Sequence[str], share: float, seed: int, *key: str) -> set[int]:

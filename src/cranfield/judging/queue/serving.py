@@ -72,7 +72,7 @@ def rotated(values: Sequence[int], first: int | None) -> list[int]:
 def gold_is_due(done: int, gold_done: int, rate: float, seed: int, assessor: str) -> bool:
     """Whether the next pair of an assessor should be one whose grade is known: one in 1/rate, at a random place.
 
-    >>> [done for done in range(10) if gold_is_due(done, 0, 0.1, 4, "ann")]
+    >>> [done for done in range(10) if gold_is_due(done, 0, 0.1, 7, "ann")]
     [4, 5, 6, 7, 8, 9]
     """
     if rate <= 0:
