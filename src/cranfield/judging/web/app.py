@@ -38,10 +38,10 @@ def page_of(row: RouteRow) -> Endpoint:
 
 
 def endpoint_of(room: Room, row: RouteRow) -> Callable[[Request], Awaitable[Response]]:
-    """What Starlette calls: the page, imported at its first use, on a thread of its own, with what the guards found."""
+    """What Starlette calls: the page, on a thread of its own, which also imports it at its first use."""
 
     async def endpoint(request: Request) -> Response:
         ask = Ask(request, room, request.state.visitor, request.state.fields)
-        return await run_in_threadpool(page_of(row), ask)
+        return await run_in_threadpool(lambda: page_of(row)(ask))
 
     return endpoint

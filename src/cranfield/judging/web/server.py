@@ -21,6 +21,7 @@ from cranfield.judging.room import Room
 from cranfield.judging.web.app import application
 from cranfield.judging.web.doors import Doors
 from cranfield.judging.web.settings import ServerSettings
+from cranfield.judging.web.warming import warming
 
 DRAIN = 8  # seconds that open requests get when the server is told to stop
 MOST_HEAD = 64 << 10  # bytes of a head that the parser holds; the guard of hosts is stricter and says 413
@@ -71,7 +72,8 @@ def serve(
             room.serve(settings.local_address)
             room.keep_backups()
             say_where(doors, say, browse)
-            server.run(sockets=[listener])
+            with warming():
+                server.run(sockets=[listener])
     finally:
         room.close()
     if server.stopped_by == signal.SIGINT:
