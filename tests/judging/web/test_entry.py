@@ -1,6 +1,7 @@
 """Sessions, passwords, setup and invite links (SEC-7, 8, 9)."""
 
 import re
+import threading
 from http.cookies import SimpleCookie
 
 import pytest
@@ -12,6 +13,11 @@ from cranfield.judging.accounts.tokens import hashed
 from cranfield.judging.web import passwords
 from cranfield.judging.web.settings import ServerSettings
 from tests.judging.web.rooms import HOME, PASSWORD, SAME, form_token, hashed_once, opened
+
+
+def noted(place):
+    """Wait until what a request left to be written is on disk."""
+    place.room.write(lambda store: None)
 
 
 def sign_in(client, name="ann", password=PASSWORD, **fields):
@@ -76,8 +82,10 @@ def test_sec_7_a_session_ends_after_12_hours_without_a_request(accounts):
     sign_in(client)
     accounts.hands.forward(hours=11.9)
     assert client.get("/").status_code == 200
+    noted(accounts)
     accounts.hands.forward(hours=11.9)
     assert client.get("/").status_code == 200
+    noted(accounts)
     accounts.hands.forward(hours=12)
     assert client.get("/").headers["location"] == "/login"
 
@@ -88,8 +96,30 @@ def test_sec_7_a_session_ends_after_7_days_at_most(accounts):
     for _ in range(16):
         accounts.hands.forward(hours=10)
         assert client.get("/").status_code == 200
+        noted(accounts)
     accounts.hands.forward(hours=8)
     assert client.get("/").status_code == 303
+
+
+def test_no_request_waits_until_its_session_is_noted(accounts):
+    client = accounts.client()
+    sign_in(client)
+    begun, free = threading.Event(), threading.Event()
+
+    def long_job(store):
+        begun.set()
+        free.wait(60)
+
+    busy = threading.Thread(target=accounts.room.write, args=(long_job,))
+    busy.start()
+    assert begun.wait(60)
+    accounts.hands.forward(hours=1)
+    try:
+        assert client.get("/guidelines").status_code == 200  # it only reads, and the thread that writes is busy
+        assert not free.is_set()
+    finally:
+        free.set()
+        busy.join()
 
 
 def test_sec_7_signing_in_makes_a_new_session_and_ends_the_one_before(accounts):

@@ -106,6 +106,11 @@ class ServedLab:
 
         return self._writer.do(work)
 
+    def note(self, job: Callable[[Connection], object]) -> None:
+        """Let a job be done some time soon, if the disk allows: for what no one waits for, and no page depends on."""
+        with suppress(StoreError):  # the room is closing
+            self._writer.begin(job)
+
     def read(self) -> Connection:
         """The connection of this thread; it can only read."""
         if self._ended.is_set():

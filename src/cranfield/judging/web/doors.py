@@ -67,7 +67,7 @@ class Doors:
         if account is None or account.disabled:
             return None
         if now - session.seen_ms > NOTED_MS:
-            self.room.write(lambda store: note_session(store, key, now))
+            self.room.note(lambda store: note_session(store, key, now))
         chosen = settings_of(self.room.read(), session.user)
         return Visitor(name=account.name, roles=frozenset(account.roles), csrf=session.csrf, settings=chosen)
 

@@ -40,12 +40,16 @@ class StoreWriter:
 
     def do(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """The result of a job, once it is on disk; its error, if it raised one or could not be saved."""
+        return self.begin(work).result()
+
+    def begin(self, work: Callable[[sqlite3.Connection], T]) -> "Future[T]":
+        """A job that is done after those before it; the caller may wait for its result, or not."""
         job = _Job(work)
         with self._lock:
             if self._closed:
                 raise NotSaved("E407", "the room is closing", hint="try again when it is open")
             self._jobs.put(job)
-        return job.answer.result()
+        return job.answer
 
     def waiting(self) -> int:
         """How many jobs wait for the transaction that runs."""
