@@ -1,6 +1,7 @@
 """Documents made safe and readable: DOC-1, DOC-3, SEC-5; and passages by offset."""
 
 import html
+import random
 import re
 
 import pytest
@@ -121,3 +122,18 @@ def test_marks_cross_elements_and_overlap():
         '<p>on<mark class="passage">e </mark><b><mark class="passage term">two</mark></b>'
         '<mark class="passage"> t</mark>hree</p>'
     )
+
+
+def test_marks_are_where_spans_cover_the_text():
+    draw = random.Random(5)
+    for _ in range(300):
+        text = "one & two < three"[: draw.randint(1, 17)]
+        places = [sorted(draw.choices(range(len(text) + 1), k=2)) for _ in range(draw.randint(1, 6))]
+        spans = [(begin, end, draw.choice(["term", "passage"])) for begin, end in places]
+        made = marked(text.replace("&", "&amp;").replace("<", "&lt;"), spans)
+        assert text_of(made) == text
+        kinds: list[str] = []
+        for inside, piece in re.findall(r'(?:<mark class="([^"]*)">)?([^<]+)(?:</mark>)?', made):
+            kinds += [inside] * len(html.unescape(piece))
+        wanted = [{kind for begin, end, kind in spans if begin <= at < end} for at in range(len(text))]
+        assert [set(each.split()) for each in kinds] == wanted

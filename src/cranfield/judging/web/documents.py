@@ -58,26 +58,27 @@ def shown(body: str, kind: str, page: int = 1) -> ShownPage:
     >>> shown("a < b", "text")
     ShownPage(body='<p dir="auto">a &lt; b</p>', page=1, pages=1, start=0)
     """
-    pages = _pages(body, kind)
+    as_text = kind != "html" and not (kind == "markdown" and len(body) <= LONGEST_MARKDOWN)
+    pages = _pages(body, "text" if as_text else kind)
     page = min(max(1, page), len(pages))
-    start, text = pages[page - 1]
-    return ShownPage(body=text, page=page, pages=len(pages), start=start)
+    start, piece = pages[page - 1]
+    return ShownPage(body=paragraphs(piece) if as_text else piece, page=page, pages=len(pages), start=start)
 
 
 @lru_cache(maxsize=16)  # an assessor turns pages; cleaning 10 MB takes a moment
 def _pages(body: str, kind: str) -> tuple[tuple[int, str], ...]:
-    """Each page with the place where its text begins."""
+    """Each page with the place where its text begins; pages of text are not HTML yet."""
     made: list[tuple[int, str]] = []
     begin = 0
     if kind == "html":
         for piece in html_pages(clean(body)):
             made.append((begin, piece))
             begin += len(text_of(piece))
-    elif kind == "markdown" and len(body) <= LONGEST_MARKDOWN:
+    elif kind == "markdown":
         made.append((0, markdown(body)))
     else:
         for piece in text_pages(plain(body)):
-            made.append((begin, paragraphs(piece)))
+            made.append((begin, piece))
             begin += len(piece)
     return tuple(made)
 

@@ -3,6 +3,7 @@
 import html
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
@@ -110,7 +111,8 @@ def marked(source: str, spans: Iterable[Span]) -> str:
         while first < len(left) and left[first][1] <= at:
             first += 1
         here = []
-        for span in left[first:]:
+        for number in range(first, len(left)):
+            span = left[number]
             if span[0] >= end:
                 break
             here.append((max(0, span[0] - at), min(len(text), span[1] - at), span[2]))
@@ -120,10 +122,17 @@ def marked(source: str, spans: Iterable[Span]) -> str:
 
 
 def _with_marks(text: str, spans: Sequence[Span]) -> str:
-    cuts = sorted({0, len(text), *(place for begin, end, _ in spans for place in (begin, end))})
-    made = []
-    for begin, end in pairwise(cuts):
-        kinds = sorted({kind for first, last, kind in spans if first <= begin and end <= last})
+    begins = Counter((begin, kind) for begin, _, kind in spans)
+    begins.subtract((end, kind) for _, end, kind in spans)
+    changes: dict[int, list[tuple[str, int]]] = {0: [], len(text): []}
+    for (place, kind), change in begins.items():
+        changes.setdefault(place, []).append((kind, change))
+    made: list[str] = []
+    covering: Counter[str] = Counter()  # how many spans of each kind cover the place
+    for begin, end in pairwise(sorted(changes)):
+        for kind, change in changes[begin]:
+            covering[kind] += change
+        kinds = sorted(+covering)
         piece = html.escape(text[begin:end], quote=False)
         made.append(f'<mark class="{" ".join(kinds)}">{piece}</mark>' if kinds else piece)
     return "".join(made)

@@ -14,17 +14,17 @@ def text_pages(text: str, size: int = PAGE) -> list[str]:
     >>> text_pages("one two\\n\\nthree four", size=12)
     ['one two\\n\\n', 'three four']
     """
-    pages = []
-    while len(text) > size:
-        cut = size
+    pages, begin = [], 0
+    while len(text) - begin > size:
+        cut = begin + size
         for mark in ("\n\n", "\n", " "):
-            at = text.rfind(mark, size // 2, size)
+            at = text.rfind(mark, begin + size // 2, cut)
             if at >= 0:
                 cut = at + len(mark)
                 break
-        pages.append(text[:cut])
-        text = text[cut:]
-    return [*pages, text]
+        pages.append(text[begin:cut])
+        begin = cut
+    return [*pages, text[begin:]]
 
 
 def html_pages(text: str, size: int = PAGE) -> list[str]:
