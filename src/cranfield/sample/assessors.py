@@ -108,8 +108,9 @@ class SimulatedAssessor:
         return status
 
     def next(self, after: str = "") -> "tuple[str, dict[str, str]] | None":
-        """The topic and the form of the next pair; None if there is no work."""
-        status, page = self.ask("next", "GET", f"/judge?part=work&after={quote(after)}")
+        """The topic and the form of the next pair; None if there is no work. The first one is timed as `first`."""
+        kind = "next" if after else "first"
+        status, page = self.ask(kind, "GET", f"/judge?part=work&after={quote(after)}")
         if status != 200:
             raise UnexpectedAnswer(f"next: {status}")
         found = _FORM.search(page)
@@ -133,15 +134,19 @@ class SimulatedAssessor:
     def work(self, opinion: Opinion, *, most: int = 1 << 30, until: float = float("inf"), pause: float = 0.0) -> int:
         """Judge until there is no work, or the time is over: how many judgments were saved.
 
-        Between two judgments an assessor pauses for a random time, `pause` seconds in the mean.
+        Between two judgments an assessor pauses for a random time, `pause` seconds in the mean. From the moment the
+        key is pressed until the next document is there is timed as `key`; nothing is fetched before, as a page would.
         """
-        chance, done, after = Random(self.name), 0, ""
+        chance, done, after, pressed = Random(self.name), 0, "", 0.0
         try:
             while done < most and time.monotonic() < until and (found := self.next(after)):
                 topic, form = found
                 self.read(form["item"])
+                if pressed:
+                    self.timings.seconds["key"].append(time.perf_counter() - pressed)
                 if pause:
                     time.sleep(chance.expovariate(1 / pause))
+                pressed = time.perf_counter()
                 done += self.judge(form, opinion(topic, form["item"])) == 200
                 after = form["item"]
         except (UnexpectedAnswer, OSError, http.client.HTTPException) as error:

@@ -21,6 +21,7 @@ from cranfield.sample.bench.results import BenchResult
 
 PASSWORD = "simulated assessors all share one"
 _ADDRESS = re.compile(r"Judging at (\S+)")
+_LONG = re.compile(r"[\d.]+ MB of \w+")
 _HELD = re.compile(r'data-held-ms="(\d+)"')
 WORDS = ("flow", "boundary", "layer", "pressure", "heat", "transfer", "wing", "speed", "supersonic", "plate", "shock")
 
@@ -34,10 +35,11 @@ class Load:
     pause: float
     racers: int  # who try to judge ten pairs at the same moment
     pairs: int
+    long: int = 10_000_000  # characters of a long document
 
 
 LOADS = {
-    "XS": Load(assessors=3, seconds=1, pause=0.05, racers=6, pairs=60),  # for tests
+    "XS": Load(assessors=3, seconds=1, pause=0.05, racers=6, pairs=60, long=300_000),  # for tests
     "S": Load(assessors=10, seconds=10, pause=2, racers=50, pairs=5_000),
     "M": Load(assessors=50, seconds=60, pause=2, racers=200, pairs=20_000),
     "L": Load(assessors=50, seconds=60, pause=0, racers=200, pairs=100_000),  # as fast as they can
@@ -54,6 +56,8 @@ def measure_judging(folder: Path, size: str, seed: int = 0) -> list[BenchResult]
         results = [*_times(size, timings, judged, took), *_limits(size, address)]
     with serving(make_race(folder / f"race-{size}.db", load.racers)) as address:
         stored = race(address, load.racers)
+    with serving(make_long(folder / f"long-{size}.db", load.long)) as address:
+        results += _long(size, address)
     problem = "" if stored == 10 else f"{stored} judgments for ten pairs"
     return [*results, _row(size, f"{load.racers} racing for 10 pairs: judgments", stored, problem=problem)]
 
@@ -101,7 +105,8 @@ def race(address: str, racers: int) -> int:
 
 def _times(size: str, timings: ResponseTimes, judged: int, took: float) -> list[BenchResult]:
     problem = f"{len(timings.problems)} errors, the first: {timings.problems[0]}" if timings.problems else ""
-    names = {"save": "save a judgment", "next": "next pair", "document": "document", "sign in": "sign in"}
+    names = {"save": "save a judgment", "next": "next pair", "document": "document", "key": "key to next document"}
+    names |= {"first": "first pair, all at once", "sign in": "sign in"}
     rows = [_row(size, "judgments in all", judged, took, problem)]
     for kind, name in names.items():
         for share in (0.5, 0.99):
@@ -109,6 +114,21 @@ def _times(size: str, timings: ResponseTimes, judged: int, took: float) -> list[
                 _row(size, f"{name}, p{share * 100:g}", len(timings.seconds[kind]), timings.quantile(kind, share))
             )
     return rows
+
+
+def _long(size: str, address: str) -> list[BenchResult]:
+    """The time until the first page of a long document is there, in each form."""
+    reader = SimulatedAssessor(address, "a0", PASSWORD)
+    reader.sign_in()
+    rows, after = [], ""
+    while found := reader.next(after):
+        after = found[1]["item"]
+        page = reader.read(after)
+        name = _LONG.search(page)
+        rows.append(_row(size, f"open {name[0] if name else 'a document'}", 1, reader.timings.seconds["document"][-1]))
+        reader.judge(found[1], 0)
+    reader.close()
+    return sorted(rows, key=lambda row: row.program)
 
 
 def _limits(size: str, address: str) -> list[BenchResult]:
@@ -146,6 +166,18 @@ def make_race(path: Path, racers: int) -> Path:
     """A lab of ten pairs, with an account for each racer."""
     pairs = [PairRow("q1", f"d{number}") for number in range(10)]
     return _with_accounts(path, pairs, [TopicRow("q1", "a race")], [_document(n) for n in range(10)], racers, 0)
+
+
+def make_long(path: Path, length: int) -> Path:
+    """A lab of three long documents: text, Markdown and HTML."""
+    line = " ".join(WORDS)
+    lines = {"text": f"{line}\n\n", "markdown": f"* **{line}**\n", "html": f"<p>{line} <i>{line}</i></p>\n"}
+    documents = [
+        DocumentRow(form, f"{length / 1e6:g} MB of {form}", format=form, body=each * (length // len(each)))
+        for form, each in lines.items()
+    ]
+    pairs = [PairRow("q1", form) for form in lines]
+    return _with_accounts(path, pairs, [TopicRow("q1", "long documents")], documents, 1, 0)
 
 
 def _document(number: int) -> DocumentRow:
