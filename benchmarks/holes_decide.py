@@ -20,8 +20,9 @@ from cranfield.missing.next.deciding.path import follow
 from cranfield.missing.next.deciding.steps import DecisionStep, StopRule
 from cranfield.missing.next.deciding.worlds import DrawnHoles, Worlds
 from cranfield.missing.situation import ZERO
+from cranfield.missing.universe import read_universe
 
-MEASURES = ("P@10", "nDCG@10")
+UNIVERSES = (("P@10", "runs"), ("nDCG@10", "runs"), ("nDCG@10", "open:10"))  # unseen documents change nothing for P@10
 LOOKED_AT = 10
 ALPHAS = (0.01, 0.05)
 EVERY = 1  # of the pairs; all take a quarter of an hour
@@ -47,11 +48,15 @@ class Deciding:
         prior = data.prior
         return DrawnHoles.of(prior.model(self.draws), places, prior.levels), row
 
-    def path(self, measure: str, a: int, b: int, order: PairOrder) -> tuple[list[DecisionStep], int]:
-        """The path until it is certain, and the number of holes."""
-        data = self.data
+    def path(
+        self, measure: str, a: int, b: int, order: PairOrder, universe: str = "runs"
+    ) -> tuple[list[DecisionStep], int]:
+        """The path until it is certain, or all holes are judged, and the number of holes."""
+        data, known = self.data, read_universe(universe)
         topics = tuple(data.qrels.topics)
-        situation, places = situation_of_runs(data.candidates, data.grade, topics, parse(measure), Policy(), (a, b))
+        situation, places = situation_of_runs(
+            data.candidates, data.grade, topics, parse(measure), Policy(), (a, b), universe=known
+        )
         drawn, row = self.drawn
         asked = AskedPairs(situation)
         decider = Decider(asked, Worlds(asked, drawn.only(row[places])), StopRule(), order)
@@ -93,22 +98,22 @@ def tables(folder: Path, every: int = EVERY, orders: Sequence[PairOrder] = ("pro
     yield f"### TREC-COVID, round 2: judgments until two runs are decided, {len(a):,} pairs"
     yield ""
     yield (
-        "| measure | order | until | mean | median | 90 % | most | mean if open at first | none needed | wrong "
-        "| reversed by other documents |"
+        "| measure | universe | order | until | mean | median | 90 % | most | mean if open at first | none needed "
+        "| not decided | wrong | reversed by other documents |"
     )
-    yield "|:---|:---|:---|---:|---:|---:|---:|---:|---:|---:|---:|"
-    for measure in MEASURES:
+    yield "|:---|:---|:---|:---|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
+    for measure, universe in UNIVERSES:
         alone = [deciding.judged_alone(measure, *pair) for pair in zip(a, b, strict=True)]
         outcome = data.outcome(measure)[::every]
         for order in orders:
-            paths = [deciding.path(measure, *pair, order) for pair in zip(a, b, strict=True)]
+            paths = [deciding.path(measure, *pair, order, universe) for pair in zip(a, b, strict=True)]
             holes = np.mean([number for _, number in paths])
             open_ = np.array([not steps[0].settled for steps, _ in paths])
-            for alpha in (0.0, *ALPHAS):
+            for alpha in (0.0, *(ALPHAS if universe == "runs" else ())):
                 ends = [_end(steps, alpha) for steps, _ in paths]
-                number = np.array([end for end, _ in ends])
-                wrong = [_differ(p, o) for (_, p), o in zip(ends, alone, strict=True)]
-                in_the_end = [_differ(p, o) for (_, p), o in zip(ends, outcome, strict=True)]
+                number = np.array([end.judged for end in ends])
+                wrong = [_differ(end, o) for end, o in zip(ends, alone, strict=True)]
+                in_the_end = [_differ(end, o) for end, o in zip(ends, outcome, strict=True)]
                 others = sum(later and not own for later, own in zip(in_the_end, wrong, strict=True))
                 until = "certain" if alpha == 0 else f"P outside [{alpha:g}, {1 - alpha:g}]"
                 cells = [
@@ -116,20 +121,36 @@ def tables(folder: Path, every: int = EVERY, orders: Sequence[PairOrder] = ("pro
                     f"{np.median(number):g}",
                     f"{np.quantile(number, 0.9):g}",
                     f"{number.max()}",
+                    f"{number[open_].mean():.1f}",
+                    f"{np.mean(number == 0):.0%}",
+                    f"{sum(not end.decided for end in ends)}",
+                    f"{sum(wrong)}",
+                    f"{others}",
                 ]
-                cells += [f"{number[open_].mean():.1f}", f"{np.mean(number == 0):.0%}", f"{sum(wrong)}", f"{others}"]
-                yield f"| {measure} | {order} | {until} | {' | '.join(cells)} |"
-        yield f"| {measure} | all holes of the pair | | {holes:.1f} | | | | | | | |"
+                yield f"| {measure} | {universe} | {order} | {until} | {' | '.join(cells)} |"
+        if universe == "runs":
+            yield f"| {measure} | | all holes of the pair | | {holes:.1f} | | | | | | | | |"
     yield ""
 
 
-def _differ(probability: float, outcome: float) -> bool:
+@dataclass(frozen=True)
+class PathEnd:
+    """Where a rule stopped: the number of judgments, P(A > B) then, and whether it stopped before answers ended."""
+
+    judged: int
+    probability: float
+    decided: bool
+
+
+def _differ(end: PathEnd, outcome: float) -> bool:
     """Whether one run was called better and the other one was."""
-    return outcome != 0.5 and probability != 0.5 and (probability > 0.5) != (outcome > 0.5)
+    called = end.decided and 0.5 not in (end.probability, outcome)
+    return called and (end.probability > 0.5) != (outcome > 0.5)
 
 
-def _end(steps: Sequence[DecisionStep], alpha: float) -> tuple[int, float]:
-    """The number of judgments until a rule stops, and P(A > B) then."""
+def _end(steps: Sequence[DecisionStep], alpha: float) -> PathEnd:
+    """Where a rule stopped; at the last answer if it did not."""
     rule = StopRule(alpha)
-    at = next((n for n, step in enumerate(steps) if rule.reason(step) is not None), len(steps) - 1)
-    return at, steps[at].probability
+    at = next((n for n, step in enumerate(steps) if rule.reason(step) is not None), None)
+    last = len(steps) - 1 if at is None else at
+    return PathEnd(last, steps[last].probability, at is not None)

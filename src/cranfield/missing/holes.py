@@ -1,6 +1,6 @@
 """`cranfield.holes`: what the judgments that are missing could change."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from numbers import Real
 from typing import TYPE_CHECKING, NamedTuple, Unpack
@@ -27,6 +27,7 @@ from cranfield.pooling.candidates import Candidates
 from cranfield.read import read_pool
 from cranfield.read.objects import as_qrels, as_sources
 from cranfield.tables.qrels import Qrels
+from cranfield.tables.run import Run
 from cranfield.tables.side.pool import Pool
 from cranfield.tables.text import Text
 from cranfield.workers import Progress
@@ -34,7 +35,6 @@ from cranfield.workers import Progress
 if TYPE_CHECKING:
     from cranfield.measures.accepted import MeasuresLike
     from cranfield.read.accepted import QrelsLike, RunsLike
-    from cranfield.read.sources.runs import Sources
 
 UNJUDGED = "W105"  # the warning that few documents were judged
 WHOLE = 1 << 40  # deeper than any list
@@ -103,7 +103,7 @@ def holes(
     for note in notes:
         if note.code != UNJUDGED:  # the result says more about it
             warn(note)
-    candidates, grade, inside, listed = listed_documents(judged, sources, wanted, known, chosen, depths)
+    candidates, grade, inside, listed = listed_documents(judged, sources.open(), wanted, known, chosen, depths)
     levels = None if scale is None else scale_levels(scale)
     baselines = (baseline,) if isinstance(baseline, str) else tuple(baseline)
     for name in baselines:
@@ -158,7 +158,7 @@ class ListedPairs(NamedTuple):
 
 def listed_documents(
     qrels: Qrels,
-    sources: "Sources",
+    runs: Iterable[Run],
     measures: Sequence[Measure],
     universe: Universe,
     policy: Policy,
@@ -167,12 +167,12 @@ def listed_documents(
     """Read the runs as deep as the measures look, the universe reaches, and coverage is asked for."""
     pool = None if universe.pool is None else read_pool(universe.pool)
     also = qrels if pool is None else _with_pool(qrels, pool)
-    candidates = Candidates.of(sources.open(), _depth(measures, universe, at), policy, also)
+    candidates = Candidates.of(runs, depth_to_read(measures, universe, at), policy, also)
     pooled = None if pool is None else _in_pool(candidates, pool)
     return ListedPairs(candidates, candidates.grades(qrels, policy), pooled, pool)
 
 
-def _depth(measures: Sequence[Measure], universe: Universe, at: Sequence[int]) -> int:
+def depth_to_read(measures: Sequence[Measure], universe: Universe, at: Sequence[int] = ()) -> int:
     """How far down the lists have to be known; a prior looks at the first hundred."""
     deepest = [depth_of(measure) for measure in measures]
     whole = any(depth is None for depth in deepest) or any(measure.definition.needs_lists for measure in measures)

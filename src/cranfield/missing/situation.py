@@ -58,8 +58,9 @@ class TopicHoles:
         )
 
     def with_judged(self, grade: Floats) -> "TopicHoles":
-        """The same topic with judgments of documents that no list of it holds."""
-        return replace(self, base=np.append(self.base, grade)) if len(grade) else self
+        """The same topic with judgments of documents that no list of it holds; relevant ones are no longer unseen."""
+        unseen = max(self.unseen - int(np.count_nonzero(grade > 0)), 0)
+        return replace(self, base=np.append(self.base, grade), unseen=unseen) if len(grade) else self
 
 
 @dataclass(frozen=True, eq=False)

@@ -48,6 +48,9 @@ class Universe:
         return f"only documents {where}{unseen} may be relevant"
 
 
+RUNS = Universe()  # what the runs list, as deep as the measure looks
+
+
 def read_universe(text: "str | Universe") -> Universe:
     """Read `runs`, `runs:K`, `pool:FILE` or `open:N`.
 
@@ -60,7 +63,7 @@ def read_universe(text: "str | Universe") -> Universe:
         return text
     kind, colon, rest = text.partition(":")
     if text == "runs":
-        return Universe()
+        return RUNS
     if kind == "pool" and rest:
         return Universe(pool=rest)
     if kind in ("runs", "open") and colon and rest.isascii() and rest.isdigit() and 1 <= _number(rest) <= MOST:

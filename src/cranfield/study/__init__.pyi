@@ -71,6 +71,7 @@ class _Decide(StudyKind):
         strategy: Literal["progress", "swing", "random"] = "progress",
         budget: int | None = None,
         unknown: Literal["nonrelevant", "open"] = "nonrelevant",
+        universe: str = "runs",
         complete: bool = False,
         pairs: int = 200,
         draws: int | None = None,

@@ -148,6 +148,7 @@ def test_another_study_does_not_fit_into_the_folder(cli, here):
         (("study", "reduction", "q", "r", "-o", "-"), "error E200: -o names a folder"),
         (("study", "reduction", "q"), "error E200"),
         (("study", "power"), "error E200: missing argument 'QRELS'"),
+        (("study", "decide", "q", "r", "--universe", "open"), "error E240: --universe open is unknown"),
         (("study", "power", "q", "--difference", "1", "--sd", "1"), "error E200: missing argument 'RUNS...'"),
     ],
 )
@@ -156,6 +157,18 @@ def test_what_cannot_be_followed_is_said(cli, words, said):
     assert result.out == ""
     assert result.err.startswith(f"cranfield: {said}")
     assert result.code in (2, 3, 4)
+
+
+def test_the_pool_of_a_universe_is_an_input_that_is_not_overwritten(cli, here, folder):
+    (folder / "pool.tsv").write_text("q0\tu1\tdepth2\t1.0\n")
+    words = ("study", "decide", *here[2:5], "-m", "P@5", "--draws", "50", "--universe", "pool:pool.tsv")
+    assert "--universe" in cli("study", "decide", "--help").out
+    result = cli(*words, "-o", "pool.tsv")
+    assert (result.code, result.out) == (2, "")
+    assert "would overwrite an input" in result.err
+    result = cli(*words)
+    assert result.code == 0, result.err
+    assert "universe=pool:pool.tsv: only documents in pool.tsv may be relevant" in result.out
 
 
 PLAN = ("study", "power", "--difference", "0.05", "--sd", "0.15")

@@ -53,7 +53,7 @@ def bounders_of(
             reasons[name] = error.problem
     if wanted:
         with kept():  # warnings of files that were read before
-            found = listed_documents(qrels, sources, tuple(wanted.values()), universe, policy)
+            found = listed_documents(qrels, sources.open(), tuple(wanted.values()), universe, policy)
         averages = dict(zip(scores.measures, scores.averages, strict=True))
         for name, measure in wanted.items():
             situation = Situation.of(

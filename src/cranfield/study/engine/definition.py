@@ -63,7 +63,7 @@ def option(
     also: Mapping[str, Any] | None = None,  # of the type of the option
     check: Callable[[Any], bool] = lambda value: True,
     rule: str = "",
-    file: bool = False,
+    file: bool | Callable[[str], str | None] = False,
     names: Registry[Any] | None = None,  # a registry of any kind
     besides: Sequence[str] = (),
 ) -> Any:  # a field of a dataclass, of the type of its default
@@ -77,7 +77,7 @@ def option(
         also: other spellings of values.
         check: whether a value may be used.
         rule: what a value has to be, for the message if it may not; `must be …`.
-        file: whether it names a file, which is then recorded with its fingerprint.
+        file: whether it names a file, which is then recorded with its fingerprint; or what finds the file's name in it.
         names: where its value is the name of a definition, the registry that knows it.
         besides: further names that are accepted, though they are not in the registry.
     """
@@ -165,6 +165,13 @@ class StudyOption:
         if not self.facts["check"](plain):
             raise self._refused(value, "E240" if self.type in (int, float) else "E213")
         return plain
+
+    def path(self, value: Any) -> str | None:  # of the option's type
+        """The file that a value names; None if it names none."""
+        find = self.facts["file"]
+        if value is None or find is False:
+            return None
+        return str(value) if find is True else find(value)
 
     def _one(self, value: Any) -> Any:
         if isinstance(value, np.generic):

@@ -134,9 +134,9 @@ def _settings(
     """Everything that shapes the result, as plain data: the contents of `study.json`."""
     options = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(study).items()}
     files = [
-        {"role": name, "name": str(options[name]), "sha256": _sha256(str(options[name]))}
+        {"role": name, "name": path, "sha256": _sha256(path)}
         for name, known in definition.parameters.items()
-        if known.facts["file"] and options[name] is not None
+        if (path := known.path(options[name])) is not None
     ]
     return {
         "schema": SCHEMA,

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -166,3 +167,44 @@ def test_the_same_seed_gives_the_same_path() -> None:
     third = {t: list(reversed(listed)) for t, listed in a.items()}
     more = cf.decide(some, a, b, "nDCG@5", ask=answers(whole), others={"c": third}, seed=7)
     assert (more.steps[0].low, more.steps[0].high) == (first.steps[0].low, first.steps[0].high)
+
+
+@pytest.mark.parametrize("universe", ["runs", "runs:2", "runs:6", "open:2", "pool"])
+@pytest.mark.parametrize("measure", ["P@4", "nDCG@4", "nDCG'@4", "AP", "R@3"])
+def test_the_range_of_each_universe_is_that_of_holes(tmp_path: Path, universe: str, measure: str) -> None:
+    """The same grammar, and after each answer the range that `holes` finds."""
+    some, whole, a, b = case(7)
+    if universe == "pool":  # documents that neither run lists, and some that they do
+        rows = [f"{topic}\t{document}\tdepth5\t1.0\n" for topic in whole for document in sorted(whole[topic])[::2]]
+        (tmp_path / "pool.txt").write_text("".join(rows))
+        universe = f"pool:{tmp_path / 'pool.txt'}"
+    found = cf.decide(some, a, b, measure, ask=answers(whole), draws=50, universe=universe)
+    judged = {topic: dict(grades) for topic, grades in some.items()}
+    for step in found.steps:
+        if step.topic is not None:
+            assert step.document is not None
+            judged[step.topic][step.document] = whole[step.topic][step.document]
+        verdict = cf.holes(judged, {"a": a, "b": b}, measure, universe=universe).verdict("a", "b")
+        assert (step.low, step.high) == pytest.approx((verdict.low, verdict.high), abs=1e-9)
+    assert found.audit.policies["universe"] == universe == found.result()["universe"]
+    assert f"universe={universe}: only documents in " in str(found)
+
+
+def test_documents_that_neither_run_lists_reverse_an_order_that_is_certain_without_them() -> None:
+    """They make the ideal list of one topic better, which then weighs less."""
+    qrels = {"1": {"a": 1, "b": 0}, "2": {"c": 1, "d": 0, "e": 1, "f": 1, "g": 1, "h": 1}}
+    a, b = {"1": ["a"], "2": ["d"]}, {"1": ["b"], "2": ["c", "e", "f"]}
+    narrow = cf.decide(qrels, a, b, "nDCG@5", ask=lambda t, d: pytest.fail("asked"))
+    assert (narrow.reason, narrow.winner) == ("certain", "a")
+    wide = cf.decide(qrels, a, b, "nDCG@5", ask=lambda t, d: pytest.fail("asked"), universe="open:2")
+    assert (wide.reason, wide.low < 0 < wide.high) == ("nothing left", True)
+    later = {**qrels, "1": {**qrels["1"], "x": 1, "y": 1}}
+    means = cf.evaluate(later, {"a": a, "b": b}, "nDCG@5").means[:, 0]
+    assert means[0] < means[1]
+    assert wide.low == pytest.approx(means[0] - means[1])
+
+
+def test_an_unknown_universe_is_refused() -> None:
+    """Before anything is asked."""
+    with pytest.raises(cf.PolicyError, match='universe="all" is unknown'):
+        cf.decide({"1": {"a": 1}}, {"1": ["a"]}, {"1": ["b"]}, ask=lambda t, d: 0, universe="all")

@@ -1,5 +1,6 @@
 """The decide study: hidden judgments answer, and the paths are those of `cranfield.decide`."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 import cranfield as cf
 from cranfield import study
 from cranfield.errors import PolicyError
+from cranfield.missing.universe import Universe
 from cranfield.study.data.judged_runs import JudgedRuns
 from cranfield.study.kinds.fewer_judgments.decide.answers import Answers
 from cranfield.study.kinds.fewer_judgments.decide.paths import Paths
@@ -171,3 +173,43 @@ def test_a_certain_order_that_the_ideal_reversed_is_explained():
     sure = path([0.1], [0.4], [1.0])
     notes = [paths([sure], [difference]).findings("", ()).notes for difference in (0.2, -0.2)]
     assert [any("only others list changed the ideal" in note for note in each) for each in notes] == [False, True]
+
+
+def test_a_wider_universe_asks_for_more_and_is_what_decide_does():
+    qrels, runs = small(runs=3)
+    made = {each: study.decide(qrels, runs, ["nDCG@5"], hide=50, universe=each, **FEW) for each in ("runs", "open:4")}
+    asked = {each: [row["asked"] for row in found.table("pairs").to_dicts()] for each, found in made.items()}
+    assert sum(asked["open:4"]) > sum(asked["runs"])
+    assert all(wide >= narrow for wide, narrow in zip(asked["open:4"], asked["runs"], strict=True))
+    answers = Answers.at_random(JudgedRuns.of(qrels, runs, "nDCG@5"), 50, seed=0)
+    a, b = (cf.Run.of(name, *columns(runs[name])) for name in ("r0", "r1"))
+    again = cf.decide(answers.shown, a, b, "nDCG@5", ask=answers.ask(0.0), universe="open:4", draws=200)
+    assert made["open:4"].table("pairs").to_dicts()[0]["asked"] == again.asked
+    words = "universe=open:4: only documents in the first 5 of these runs, and 4 unseen ones per topic, may be relevant"
+    assert words in made["open:4"].findings.notes
+
+
+def test_the_pool_of_a_universe_is_an_input_and_a_changed_one_is_noticed(tmp_path):
+    qrels, runs = small(topics=2, runs=2)
+    pool = tmp_path / "pool.txt"
+    pool.write_text(
+        "".join(f"{topic}\t{document}\tdepth5\t1.0\n" for topic in qrels for document in ("d5", "u1", "u2"))
+    )
+    made = study.decide(qrels, runs, ["P@5"], hide=50, universe=f"pool:{pool}", **FEW)
+    assert [(each["role"], each["name"]) for each in made.settings["inputs"]][-1] == ("universe", str(pool))
+    assert study.repeat(made, qrels, runs).to_csv() == made.to_csv()
+    pool.write_text("q0\tu9\tdepth5\t1.0\n")
+    with pytest.raises(cf.InputError, match="is not what the study was made from"):
+        study.repeat(made, qrels, runs)
+
+
+def test_an_unknown_universe_is_refused():
+    with pytest.raises(PolicyError, match='universe="open:0" is unknown'):
+        study.decide(*small(), ["P@5"], universe="open:0")
+
+
+def test_why_a_certain_order_was_reversed_depends_on_the_universe():
+    gone = paths([path([0.1], [0.2], [1.0])], [-0.1])
+    assert "that only others list" in " ".join(gone.findings("", ()).notes)
+    wide = replace(gone, universe=Universe(unseen=1))
+    assert "outside of the universe" in " ".join(wide.findings("", ()).notes)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cranfield.cli import options
-from cranfield.cli.files import InputPath
+from cranfield.cli.files import InputPath, files_of
 from cranfield.cli.help import Option
 from cranfield.cli.names import RegisteredName
 from cranfield.errors import PolicyError
@@ -72,11 +72,15 @@ def own_option(parameter: "StudyOption") -> Any:  # a decorator of click
         return options.option(name, parameter.name, type=known, default=parameter.default, **facts)
     metavar = parameter.facts["metavar"] or ("|".join(parameter.choices) if parameter.choices else "VALUE")
 
-    if parameter.facts["file"]:
+    if parameter.facts["file"] is True:
         facts["type"] = InputPath()
 
-    def read(_: click.Context, __: click.Parameter, text: Any) -> Any:  # of the type of the option
-        return parameter.default if text is None else _value(parameter, name, text)
+    def read(context: click.Context, _: click.Parameter, text: Any) -> Any:  # of the type of the option
+        value = parameter.default if text is None else _value(parameter, name, text)
+        path = parameter.path(value)
+        if "type" not in facts and path is not None and (files := files_of(context)) is not None:
+            files.reads(path)
+        return value
 
     return options.option(name, parameter.name, callback=read, metavar=metavar, **facts)
 

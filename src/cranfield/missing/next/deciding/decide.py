@@ -13,6 +13,7 @@ from cranfield.missing.next.deciding.making import DecideQuestion, decider_of, m
 from cranfield.missing.next.deciding.path import follow
 from cranfield.missing.next.deciding.result import PairDecision
 from cranfield.missing.next.deciding.steps import Answer, StopRule
+from cranfield.missing.universe import Universe, read_universe
 from cranfield.read.objects import as_qrels, as_run, as_runs
 from cranfield.registry import one_of
 from cranfield.tables.audit import Audit
@@ -36,6 +37,7 @@ def decide(
     strategy: PairOrder = "progress",
     batch: int = 1,
     others: "RunsLike | None" = None,
+    universe: str | Universe = "runs",
     scale: Sequence[float] | None = None,
     draws: int | None = None,
     seed: int = 0,
@@ -44,11 +46,14 @@ def decide(
 ) -> PairDecision:
     r"""Ask for one judgment after the other until it is known which of two runs is better on these topics.
 
-    Documents in the first *k* of the two runs may be relevant, *k* being the deepest rank that the measure looks at.
     After each answer the range of the difference is updated, and P(A > B): of completions drawn from the prior, each
-    weighs as much as it makes the answers probable. *Certain* is certain of these documents: a relevant one that no
-    run lists makes the ideal list of its topic better, which a measure such as nDCG divides by; found later, it can
-    reverse a pair that is close. It changes nothing for measures that look at what is listed alone (P, RBP).
+    weighs as much as it makes the answers probable.
+
+    *Certain* is certain of the documents of the universe. A relevant document outside of it makes the ideal list of its
+    topic better, which a measure such as nDCG divides by; found later, it can reverse a pair that is close. With
+    `universe="open:10"` up to ten such documents of each topic cannot. That takes more judgments, and where all holes
+    are judged and the order is not certain, asking ends with `nothing left`. It changes nothing for measures that look
+    at what is listed alone (P, RBP). P(A > B) takes unseen documents for not relevant.
 
     By `progress` the next document has the largest $|w_A - w_B|$ times the chance that its grade helps the run that is
     probably better: that is how far the end of the range that is in doubt is expected to move. By `swing` it has the
@@ -66,6 +71,9 @@ def decide(
         strategy: in which order documents are asked about: `progress`, `swing` or `random`.
         batch: how many documents are asked about before the order is made anew.
         others: further runs, from whose lists the prior learns.
+        universe: which unjudged documents may turn out relevant, as in `holes`. `runs`: those in the first *k* of the
+            two runs, *k* being the deepest rank that the measure looks at; `runs:K`: the first K; `pool:FILE`: those in
+            a pool; `open:N`: those of `runs` and up to N of each topic that neither run retrieved.
         scale: grades that an answer may have beside those that occur in the judgments.
         draws: completions that are drawn; 4,000 by default, 500 of measures that are slow to compute.
         seed: of the draws.
@@ -86,6 +94,7 @@ def decide(
     check_least(1, batch=batch, draws=1 if draws is None else draws)
     check_least(0, seed=seed, budget=0 if budget is None else budget)
     one_of("strategy", strategy, get_args(PairOrder))
+    known = read_universe(universe)
     judged = as_qrels(qrels)
     pair = _named_apart(as_run(a), as_run(b))
     further = () if others is None else as_runs(others).members
@@ -98,6 +107,7 @@ def decide(
         levels=None if scale is None else scale_levels(scale),
         draws=draws,
         seed=seed,
+        universe=known,
     )
     made = decider_of(question, rule, strategy)
     why = follow(made.decider, ask, budget, batch)
@@ -111,8 +121,9 @@ def decide(
         alpha=rule.alpha,
         strategy=strategy,
         prior=made.prior,
+        universe=known.words(made.decider.asked.situation.depth),
         audit=Audit(
-            policies={**asdict(chosen), "universe": "runs"},
+            policies={**asdict(chosen), "universe": str(known)},
             inputs=(Input.of("qrels", judged), *made.candidates.inputs),
             versions=versions(),
             seed=seed,

@@ -11,15 +11,15 @@ from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import PolicyError
 from cranfield.measures.grammar import Measure, parse_many
 from cranfield.missing.estimates.estimate import DRAWS
+from cranfield.missing.holes import depth_to_read, listed_documents
 from cranfield.missing.next.deciding.asked import AskedPairs
 from cranfield.missing.next.deciding.decider import Decider, PairOrder
 from cranfield.missing.next.deciding.steps import StopRule
 from cranfield.missing.next.deciding.worlds import DrawnHoles, Worlds
-from cranfield.missing.prior.features import WIDE
 from cranfield.missing.prior.fitting import fit_prior
 from cranfield.missing.prior.result import Prior
 from cranfield.missing.situation import Situation, depth_of, refuse_unsuitable
-from cranfield.missing.universe import Universe, read_universe
+from cranfield.missing.universe import RUNS, Universe
 from cranfield.pooling.candidates import Candidates
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
@@ -27,7 +27,6 @@ from cranfield.tables.run import Run
 SLOW_DRAWS = 500  # of measures that have no formula for the difference of two runs
 FEWEST_DRAWS = 200
 MOST_VALUES = 1 << 24  # differences that are kept, of all draws, topics and pairs
-WHOLE = 1 << 40  # deeper than any list
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +44,7 @@ class DecideQuestion:
         topics: those that count; None: those that were judged.
         draws: completions that are drawn; None: the usual number.
         seed: of the draws.
+        universe: which unjudged documents may be relevant; `runs` are those that are compared.
     """
 
     qrels: Qrels
@@ -57,6 +57,7 @@ class DecideQuestion:
     topics: tuple[str, ...] | None = None
     draws: int | None = None
     seed: int = 0
+    universe: Universe = RUNS
 
     @property
     def pairs(self) -> tuple[Ints, Ints]:
@@ -81,7 +82,7 @@ class MadeDecider:
 
 def depth_needed(measure: Measure) -> int:
     """How many documents of each list say something: as many as the measure looks at, and as the prior learns from."""
-    return max(depth_of(measure) or WHOLE, WIDE)
+    return depth_to_read((measure,), RUNS)
 
 
 def decider_of(question: DecideQuestion, rule: StopRule | None = None, order: PairOrder = "progress") -> MadeDecider:
@@ -105,12 +106,13 @@ def decider_of(question: DecideQuestion, rule: StopRule | None = None, order: Pa
     """
     chosen, measure, judged = question.policy, question.measure, question.qrels
     runs = [*question.runs, *question.others]
-    candidates = Candidates.of(runs, depth_needed(measure), chosen, judged)
-    grade = candidates.grades(judged, chosen)
+    candidates, grade, pooled, _ = listed_documents(judged, runs, (measure,), question.universe, chosen)
     wanted = judged.topics if question.topics is None else question.topics
     known = tuple(name for name in wanted if name in set(candidates.topics))
     asked = tuple(range(len(question.runs)))
-    situation, places = situation_of_runs(candidates, grade, known, measure, chosen, asked, question.levels)
+    situation, places = situation_of_runs(
+        candidates, grade, known, measure, chosen, asked, question.levels, question.universe, pooled
+    )
     a, b = question.pairs
     state = AskedPairs(situation, a, b)
     prior = fit_prior(candidates, grade, _mask(candidates, places), seed=question.seed)
@@ -127,15 +129,19 @@ def situation_of_runs(
     policy: Policy,
     runs: Sequence[int],
     levels: Floats | None = None,
-    universe: Universe | None = None,
+    universe: Universe = RUNS,
+    pooled: Bools | None = None,
 ) -> tuple[Situation, Ints]:
-    """The situation of some runs alone, and the place of each of its holes among the candidates."""
+    """The situation of some runs alone, and the place of each of its holes among the candidates.
+
+    `pooled` says which candidates are in the pool of the universe; without a pool the holes are what these runs list.
+    """
     number = np.full(len(candidates.runs), -1)
     number[list(runs)] = np.arange(len(runs))
     listed = number[candidates.run] >= 0
-    depth = depth_of(measure)
+    depth = universe.depth or depth_of(measure)
     near = listed if depth is None or measure.condensed else listed & (candidates.rank <= depth)
-    kept = ~np.isnan(grade)
+    kept = ~np.isnan(grade) if pooled is None else ~np.isnan(grade) | pooled
     kept[candidates.pair[near]] = True
     place = np.flatnonzero(kept)
     small = candidates.only(kept)
@@ -149,7 +155,8 @@ def situation_of_runs(
         rank=small.rank[own][order],
         length=candidates.length[list(runs)],
     )
-    found = Situation.of(some, grade[place], topics, measure, universe or read_universe("runs"), policy, levels=levels)
+    inside = None if pooled is None else pooled[place]
+    found = Situation.of(some, grade[place], topics, measure, universe, policy, inside, levels)
     return found, place[found.candidate[np.isnan(found.grade)]]
 
 

@@ -30,6 +30,7 @@ class PairDecision(Result):
         alpha: the probability at which asking ended too; 0: it had to be certain.
         strategy: in which order documents were asked about.
         prior: from which the probabilities come.
+        universe: which unjudged documents may be relevant, in words.
 
     Examples are in `decide`.
     """
@@ -45,6 +46,7 @@ class PairDecision(Result):
     alpha: float
     strategy: str
     prior: Prior
+    universe: str
     audit: Audit
 
     @property
@@ -120,7 +122,8 @@ class PairDecision(Result):
         asked = f"{self.asked:,} of {counted(self.holes, 'hole')} asked by {self.strategy}"
         return [
             f"{self.measure}, {self.a} – {self.b}: {self.verdict} · {asked} · ended because {ended}",
-            "P on these topics, as good as the prior; holes are documents in the first ranks of these two runs",
+            f"universe={self.audit.policies['universe']}: {self.universe}",
+            "P on these topics, as good as the prior",
         ]
 
     def _full_sheet(self) -> Sheet:
@@ -140,5 +143,6 @@ class PairDecision(Result):
             "holes": self.holes,
             "alpha": self.alpha,
             "strategy": self.strategy,
+            "universe": self.audit.policies["universe"],
             "steps": [asdict(step) for step in self.steps],
         }

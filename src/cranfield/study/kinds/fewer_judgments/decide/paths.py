@@ -8,6 +8,7 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.missing.situation import ZERO
+from cranfield.missing.universe import RUNS, Universe
 from cranfield.study.engine.definition import UnitResult
 from cranfield.study.engine.findings import Curve, Drawing, Findings
 from cranfield.tables.sheets.numerals import percent
@@ -69,6 +70,7 @@ class Paths:
         found: `[path]`, low, high and probability after each judgment, and the number of holes.
         means: `[run, measure]`, the scores with all known judgments.
         stops: the probabilities at which asking may end.
+        universe: which unjudged documents might have been relevant.
     """
 
     measures: tuple[str, ...]
@@ -78,6 +80,7 @@ class Paths:
     found: Sequence[UnitResult]
     means: Floats
     stops: tuple[float, ...]
+    universe: Universe = RUNS
 
     @cached_property
     def difference(self) -> Floats:
@@ -173,7 +176,9 @@ class Paths:
     def _outside(self) -> Iterator[str]:
         """Why an order that was certain came out otherwise."""
         if self.at(0.0).wrong.any():
-            yield "certain: whatever the two runs list; relevant documents that only others list changed the ideal"
+            said = "certain: whatever the two runs list; relevant documents that only others list changed the ideal"
+            rest = "outside of the universe, which is what certain speaks of, relevant documents changed the ideal"
+            yield said if self.universe == RUNS else rest
 
     def _details(self) -> tuple[Column, ...]:
         rules = {name: self.at(alpha) for name, alpha in self.rules().items()}

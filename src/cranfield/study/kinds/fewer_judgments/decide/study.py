@@ -11,10 +11,14 @@ import numpy as np
 from cranfield.arrays import Floats
 from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
+from cranfield.measures.grammar import Measure
 from cranfield.missing.next.deciding.decide import decide
 from cranfield.missing.next.deciding.result import PairDecision
+from cranfield.missing.situation import depth_of
+from cranfield.missing.universe import read_universe
 from cranfield.random_streams import stream
 from cranfield.study.data.judged_runs import JudgedRuns
+from cranfield.study.data.universes import universe_option
 from cranfield.study.engine.definition import Study, UnitResult, define, option
 from cranfield.study.engine.findings import Findings
 from cranfield.study.kinds.fewer_judgments.decide.answers import Answers
@@ -39,9 +43,9 @@ class Decide(Study[JudgedRuns]):
     """Hide judgments, and ask for one after the other until it is known which of two runs is better.
 
     For each pair of runs, hidden judgments answer until no grade of the other holes can reverse the order (certain), or
-    until P(A > B) on these topics, under the prior, leaves the limits. A stop is wrong if all known judgments say the
-    opposite. Judging all holes of the pair stands beside it. Charts: the share of pairs that is decided after so many
-    judgments.
+    until P(A > B) on these topics, under the prior, leaves the limits. Holes are what the two runs list in their first
+    ranks, unless a universe says otherwise. A stop is wrong if all known judgments say the opposite. Judging all holes
+    of the pair stands beside it. Charts: the share of pairs that is decided after so many judgments.
     """
 
     data: ClassVar[str] = "judged runs"
@@ -82,6 +86,7 @@ class Decide(Study[JudgedRuns]):
     unknown: Literal["nonrelevant", "open"] = option(
         "nonrelevant", "holes without a known judgment: the answer is grade 0, or there is none"
     )
+    universe: str = universe_option()
     complete: bool = option(False, "only runs of which every document that the measure looks at has a known judgment")
     pairs: int = option(
         200,
@@ -131,6 +136,7 @@ class Decide(Study[JudgedRuns]):
             ask=answers.ask(0.0 if self.unknown == "nonrelevant" else None),
             budget=self.budget,
             strategy=self.strategy,
+            universe=self.universe,
             scale=answers.levels,
             draws=self.draws,
             seed=seed,
@@ -155,6 +161,7 @@ class Decide(Study[JudgedRuns]):
             found=tuple(found),
             means=_outcome(data, self._answers(data, seed)),
             stops=self.stops,
+            universe=read_universe(self.universe),
         )
         return paths.findings(self._title(data, len(units)), self._notes(data, seed))
 
@@ -175,8 +182,12 @@ class Decide(Study[JudgedRuns]):
         shown = f"{counted(len(answers.shown), 'judgment')} at the beginning, {len(answers.known):,} known in the end"
         return (
             f"{shown}; holes without a judgment in the end are {unknown}",
+            *dict.fromkeys(self._universe(measure) for measure in data.measures),
             "P on these topics, as good as the prior, which learns from the two runs alone",
         )
+
+    def _universe(self, measure: Measure) -> str:
+        return f"universe={self.universe}: {read_universe(self.universe).words(depth_of(measure))}"
 
     def _pairs(self, data: JudgedRuns, measure: int) -> list[tuple[int, int]]:
         kept = np.arange(len(data.runs))
