@@ -100,6 +100,7 @@ if TYPE_CHECKING:
     from cranfield.tables.run import Run as Run
     from cranfield.tables.run import Runs as Runs
     from cranfield.tables.scores import Scores as Scores
+    from cranfield.tables.side.gates import GateResult as GateResult
     from cranfield.write import write_table as write_table
 
 __version__ = "0.1.0"  # the only place; pyproject.toml reads it here
@@ -113,6 +114,7 @@ _HOME = {
     "DataWarning": "errors",
     "Error": "errors",
     "Figure": "reporting.figure",
+    "GateResult": "tables.side.gates",
     "Holes": "missing.result",
     "InputError": "errors",
     "Lab": "judging.lab",

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from cranfield.reporting.junit import junit
 from cranfield.reporting.summary import summary
-from cranfield.reporting.verdict import GateVerdict
 from cranfield.tables.sheets.sheet import Column, Sheet
+from cranfield.tables.side.gates import GateVerdict
 
 
 @given(st.lists(st.tuples(st.text(), st.booleans(), st.text()), max_size=4))

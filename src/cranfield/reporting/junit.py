@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from cranfield.errors import Error, printable
-from cranfield.reporting.verdict import GateVerdict
+from cranfield.tables.side.gates import GateVerdict
 
 
 def junit(verdicts: Sequence[GateVerdict], name: str = "cranfield evaluate", notes: Sequence[str] = ()) -> str:

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 
 from cranfield.errors import Error
-from cranfield.reporting.verdict import GateVerdict
 from cranfield.tables.sheets.escape import code_span, markdown
 from cranfield.tables.sheets.sheet import Sheet
+from cranfield.tables.side.gates import GateVerdict
 
 
 def summary(title: str, sheet: Sheet, verdicts: Sequence[GateVerdict] = ()) -> str:

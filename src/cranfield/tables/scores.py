@@ -15,6 +15,7 @@ from cranfield.errors.extras import need
 from cranfield.errors.names import place
 from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result
+from cranfield.tables.side.gates import CHECKERS, GateResult
 from cranfield.tables.side.possible import PossibleScores, ScoresOrigin
 from cranfield.tables.summary import micro, summary
 
@@ -144,6 +145,24 @@ class Scores(Result):
         from cranfield.tables.sheets.score_rows import bounds
 
         return bounds(self.select(measures) if measures else self, universe)
+
+    def check(self, *conditions: str, universe: str = "runs") -> "GateResult":
+        """Check what must hold: `scores.check("nDCG@10 >= 0.6").require()` in a test.
+
+        Args:
+            conditions: `TERM OP NUMBER [for RUNGLOB]`, as those of `evaluate --require`; a term is a measure, a count
+                or a range.
+            universe: of `lower`, `upper` and `undecided`: which unjudged documents may be relevant.
+
+        Returns:
+            The verdicts, which are true if all conditions passed.
+
+        >>> from cranfield import evaluate
+        >>> scores = evaluate({"q1": {"d1": 1, "d2": 0}}, {"bm25": {"q1": ["d2", "d1"]}}, "RR")
+        >>> scores.check("RR >= 0.6")
+        FAILED  RR >= 0.6: smallest is 0.5 (bm25)
+        """
+        return CHECKERS["scores"](self, conditions, universe)
 
     # --- tables ------------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from cranfield.cli.options import F, bundle, option
 from cranfield.cli.printing.console import Console
 from cranfield.cli.printing.output import Output, append, check_place, write_whole
 from cranfield.errors import Error, PolicyError
-from cranfield.reporting.verdict import GateVerdict
+from cranfield.tables.side.gates import GateVerdict
 
 if TYPE_CHECKING:
     from cranfield.tables.sheets.sheet import Sheet

@@ -7,7 +7,7 @@ import click
 from cranfield.cli.printing.console import Console
 from cranfield.cli.printing.output import Output
 from cranfield.errors import printable
-from cranfield.reporting.verdict import GateVerdict
+from cranfield.tables.side.gates import GateVerdict
 
 
 def say_verdicts(

@@ -1,4 +1,4 @@
-"""Conditions that a build must meet: `condition` reads one, `observed` gives the verdict on scores.
+"""Conditions that a build must meet: `condition` reads one, `observed` gives the verdict on scores, `check` on results.
 
 `pair` checks conditions about a run and its baseline, `possible` those about missing judgments; `hints` help with
 conditions that cannot be read.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cranfield.reporting.gates.condition import Gate
 from cranfield.reporting.gates.hints import unreadable
-from cranfield.reporting.verdict import GateVerdict
+from cranfield.tables.side.gates import GateVerdict
 
 if TYPE_CHECKING:
     from cranfield.tables.audit import Audit

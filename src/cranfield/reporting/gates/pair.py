@@ -6,9 +6,10 @@ from itertools import compress
 from typing import TYPE_CHECKING
 
 from cranfield.errors import PolicyError
+from cranfield.errors.wording import setting
 from cranfield.reporting.gates.condition import Gate
 from cranfield.reporting.gates.observed import matching, observed, verdict
-from cranfield.reporting.verdict import GateVerdict
+from cranfield.tables.side.gates import GateVerdict
 
 if TYPE_CHECKING:
     from cranfield.stats.comparison.pair import Pair
@@ -18,9 +19,13 @@ if TYPE_CHECKING:
 def check_pair_gate(gate: Gate, baselined: bool, tested: bool) -> None:
     """Refuse a condition that cannot be checked, before any file is read."""
     if not baselined:
-        raise PolicyError("E200", f"{gate.text!r} needs a baseline", hint="--baseline RUN, or --against SAVED.json")
+        raise PolicyError(
+            "E200", f"{gate.text!r} needs a baseline", hint=f"{setting('baseline')}, or {setting('against')}"
+        )
     if not tested and gate.pair in ("worse", "p"):
-        raise PolicyError("E200", f"{gate.text!r} needs a test", hint="leave out --test none, or use delta(M)")
+        raise PolicyError(
+            "E200", f"{gate.text!r} needs a test", hint=f"leave out {setting('test', 'none')}, or use delta(M)"
+        )
 
 
 def judge_pair(gate: Gate, comparison: "Comparison", measure: str) -> GateVerdict:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cranfield.reporting.gates.condition import Gate
 from cranfield.reporting.gates.observed import matching, observed, verdict
-from cranfield.reporting.verdict import GateVerdict
+from cranfield.tables.side.gates import GateVerdict
 from cranfield.tables.words import counted
 
 if TYPE_CHECKING:

@@ -18,6 +18,7 @@ from cranfield.tables.charts import ComparisonChartChoices, draw
 from cranfield.tables.result import Result
 from cranfield.tables.scores import Scores
 from cranfield.tables.sheets.blocks import SheetBlocks
+from cranfield.tables.side.gates import CHECKERS, GateResult
 
 if TYPE_CHECKING:
     import polars
@@ -92,6 +93,26 @@ class Comparison(Result):
     def significant(self, measure: str | None = None) -> list[Pair]:
         """The pairs whose corrected p lies below alpha."""
         return [pair for pair in self.pairs(measure) if pair.significant]
+
+    def check(self, *conditions: str, universe: str = "runs") -> "GateResult":
+        """Check what must hold: `comparison.check("not worse(nDCG@10)").require()` in a test.
+
+        Args:
+            conditions: `TERM OP NUMBER [for RUNGLOB]`, as those of `compare --require`; `not worse(M)`,
+                `drop(M) <= 5%`, `delta(M)` and `p(M)` need a baseline.
+            universe: of `lower`, `upper` and `undecided`: which unjudged documents may be relevant.
+
+        Returns:
+            The verdicts, which are true if all conditions passed.
+
+        >>> from cranfield.stats.comparison.compare import compare
+        >>> qrels = {f"q{n}": {"a": 1, "b": 0} for n in range(1, 6)}
+        >>> runs = {"new": dict.fromkeys(qrels, ["a", "b"]), "old": dict.fromkeys(qrels, ["b", "a"])}
+        >>> compare(qrels, runs, "RR", baseline="old", test="permutation").check("not worse(RR)", "drop(RR) <= 5%")
+        passed  not worse(RR): Δ = +0.5000, corrected p = 0.062 (5 topics)
+        passed  drop(RR) <= 5%: largest is −100 % (new)
+        """
+        return CHECKERS["comparison"](self, conditions, universe)
 
     # --- forms -------------------------------------------------------------------------------------------------
 

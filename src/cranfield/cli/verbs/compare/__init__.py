@@ -27,7 +27,7 @@ from cranfield.reporting.gates.condition import Gate
 from cranfield.reporting.gates.observed import judge
 from cranfield.reporting.gates.pair import check_pair_gate, judge_pair
 from cranfield.reporting.gates.possible import judge_possible
-from cranfield.reporting.verdict import GateVerdict
+from cranfield.tables.side.gates import GateVerdict
 
 if TYPE_CHECKING:
     from cranfield.cli.options.reading import Reading

@@ -26,8 +26,8 @@ from cranfield.errors import PolicyError
 from cranfield.reporting.gates.condition import Gate
 from cranfield.reporting.gates.observed import judge
 from cranfield.reporting.gates.possible import judge_possible
-from cranfield.reporting.verdict import GateVerdict
 from cranfield.tables.averages import AVERAGING, MeanIntervalMethod, refuse_t_interval
+from cranfield.tables.side.gates import GateVerdict
 
 if TYPE_CHECKING:
     from cranfield.cli.options.reading import Reading
