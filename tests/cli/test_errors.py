@@ -167,10 +167,10 @@ ROWS: dict[
             "a.run": SIX.format(1, 1, 1).replace(" a\n", " run1\n"),
             "b.run": SIX.format(1, 1, 1).replace(" a\n", " run1\n"),
         },
-        "qrels.txt a.run b.run",
+        "qrels.txt run1=a.run run1=b.run",
         "E206: two runs are called 'run1': a.run, b.run",
         None,
-        "--name-by file, or write NAME=PATH",
+        "write NAME=PATH",
         2,
     ),
     24: (

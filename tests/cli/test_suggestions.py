@@ -65,11 +65,8 @@ def test_a_misspelt_format_lists_those_of_its_own_kind(cli, files):
     assert "qrels-" not in err
 
 
-def test_files_of_one_name_are_not_told_to_be_named_by_file(cli, files):
-    alike = cli(
-        "evaluate", str(files / "qrels"), str(files / "one/x.run"), str(files / "two/x.run"), "--name-by", "file"
-    )
+def test_files_of_one_name_are_told_apart_by_their_folders(cli, files):
+    paths = [str(files / "one/x.run"), str(files / "two/x.run")]
+    assert "one/x" in cli("evaluate", str(files / "qrels"), *paths, "--name-by", "file").out
+    alike = cli("evaluate", str(files / "qrels"), *(f"x={path}" for path in paths))
     assert "hint: write NAME=PATH" in alike.err
-    assert "--name-by" not in alike.err
-    other = cli("evaluate", str(files / "qrels"), str(files / "one/x.run"), str(files / "y.run"))
-    assert "hint: --name-by file, or write NAME=PATH" in other.err

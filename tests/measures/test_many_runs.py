@@ -171,10 +171,8 @@ def test_the_first_error_is_that_of_the_first_input(runs, tmp_path, jobs):
         cf.evaluate(QRELS, runs, jobs=jobs)
     with pytest.raises(cf.InputError, match=r"E106: 5\.run:1"):
         cf.evaluate(QRELS, [*runs[:3], *runs[4:], "nowhere.run"], jobs=jobs)
-    (tmp_path / "again").mkdir()
-    (tmp_path / "again/1.run").write_text((tmp_path / "1.run").read_text())
-    with pytest.raises(cf.PolicyError, match=r"E206: two runs are called 'run1': 1\.run, again/1\.run"):
-        cf.evaluate(QRELS, [*runs[:3], "again/1.run", "5.run"], jobs=jobs)
+    with pytest.raises(cf.PolicyError, match=r"E206: two runs are called 'run1': 1\.run, 1\.run"):
+        cf.evaluate(QRELS, [*runs[:3], "1.run"], jobs=jobs)
 
 
 @pytest.mark.filterwarnings("ignore::cranfield.DataWarning")

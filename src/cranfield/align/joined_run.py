@@ -1,6 +1,6 @@
 """A run joined with judgments: facts about the run, and the judged documents in its lists."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import compress
 from typing import Any, NamedTuple
@@ -15,6 +15,7 @@ from cranfield.align.rankings import Rankings
 from cranfield.align.tie_groups import NO_GROUPS, TieGroups
 from cranfield.align.ties import NO_TIES, TieCounts
 from cranfield.arrays import NO_INTS, Ints
+from cranfield.read.sources.run_names import sharing
 from cranfield.tables.source import IN_MEMORY, Source
 
 
@@ -34,6 +35,10 @@ class RunFacts(NamedTuple):
         """Where the run came from, for messages."""
         return self.source.name or self.name
 
+    def called(self, name: str) -> "RunFacts":
+        """The same facts of a run that has another name, because other runs share the one it has."""
+        return self if name == self.name else self._replace(name=name, source=sharing(self.source, self.name))
+
     @classmethod
     def together(cls, parts: "Sequence[RunFacts]", source: Source | None = None) -> "RunFacts":
         """The facts of one run from those of its parts, which have different topics.
@@ -49,6 +54,11 @@ class RunFacts(NamedTuple):
             duplicates=sum(part.duplicates for part in parts),
             infinite=sum(part.infinite for part in parts),
         )
+
+
+def new_names(runs: "Iterable[RunFacts]") -> dict[tuple[str, str], str]:
+    """File and tag of the runs that are called otherwise, because other runs have their tag, and their names."""
+    return {(run.source.name, run.source.shared_name): run.name for run in runs if run.source.shared_name}
 
 
 class JoinedRun:

@@ -77,6 +77,7 @@ def assemble(
         judged_at_k=shares,
         policies=policy.as_dict() | ({} if plan.average == "macro" else {"average": plan.average}),
         inputs=[*inputs, *(Input("run", run.place, run.rows, run.source) for run in facts)],
+        shared_names={run.name: run.source.shared_name for run in facts if run.source.shared_name},
         versions={**versions(), "kernel": kernel.active()},
         seed=seed,
     )

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Unpack, get_args
 
 from cranfield.align.index import index_of
-from cranfield.align.joined_run import JoinedRun
+from cranfield.align.joined_run import JoinedRun, new_names
 from cranfield.align.policy import Collapse, Policy, PolicyChoices
 from cranfield.errors import Error, InputError, PolicyError
 from cranfield.errors.warning import warn
@@ -17,11 +17,11 @@ from cranfield.measures.notes import notes_on
 from cranfield.measures.scoring import EvaluationPlan, ScoredPart, no_common_topic, refuse_empty_topics
 from cranfield.read.objects import as_qrels, as_sources
 from cranfield.read.sources.pieces import Irregular
+from cranfield.read.sources.run_names import distinct_names
 from cranfield.read.sources.runs import RunSource, Sources
 from cranfield.registry import one_of
 from cranfield.tables.averages import AVERAGES, Averaging
 from cranfield.tables.qrels import Qrels
-from cranfield.tables.run import equal_names
 from cranfield.tables.scores import Scores
 from cranfield.tables.side.possible import ScoresOrigin, with_possible
 from cranfield.tables.source import Grades, Input
@@ -127,6 +127,7 @@ def evaluate(
     inputs = [Input.of("qrels", judged, **({"collapse": collapse} if collapse else {}))]
     inputs += [] if chances is None else [Input.of("intents", chances)]
     given = judged if collapse or isinstance(qrels, Iterator) else qrels
+    sources = sources.called(new_names(part.facts for part in parts))
     scores = replace(assemble(plan, parts, seed, inputs), origin=ScoresOrigin(given, sources, chosen, collapse))
     for note in notes_on(scores, wanted, {part.facts.name: part.facts.place for part in parts}):
         warn(note)
@@ -189,7 +190,7 @@ def _parts(
     plan: EvaluationPlan, sources: Sources, staff: Workers, sizes: list[int], progress: Progress | None
 ) -> list[ScoredPart]:
     """The part of every run, in the order of the sources; the first error in that order is raised."""
-    found: dict[str, ScoredPart] = {}
+    found: list[ScoredPart] = []
     partitions: list[ScoredPart] = []
     members = sources.members
     groups = list(_groups(members, sizes))
@@ -213,12 +214,10 @@ def _parts(
                 for part in partitions:
                     by_name.setdefault(part.facts.name, []).append(part)
                 parts, partitions = tuple(of_partitions(plan, source.dataset, own) for own in by_name.values()), []
-            for part in parts:
-                name = part.facts.name
-                if name in found:
-                    raise equal_names(name, found[name].facts.place, part.facts.place)
-                found[name] = part
-    return list(found.values())
+            found += parts
+    facts = [part.facts for part in found]
+    names = distinct_names([each.name for each in facts], [each.source for each in facts])
+    return [part._replace(facts=each.called(name)) for part, each, name in zip(found, facts, names, strict=True)]
 
 
 def _groups(members: Sequence[RunSource], sizes: Sequence[int]) -> Iterator[list[tuple[RunSource, int]]]:

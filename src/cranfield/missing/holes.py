@@ -103,6 +103,7 @@ def holes(
     for note in notes:
         if note.code != UNJUDGED:  # the result says more about it
             warn(note)
+    sources = sources if scores.origin is None else scores.origin.runs
     candidates, grade, inside, listed = listed_documents(judged, sources.open(), wanted, known, chosen, depths)
     levels = None if scale is None else scale_levels(scale)
     baselines = (baseline,) if isinstance(baseline, str) else tuple(baseline)

@@ -14,8 +14,9 @@ from cranfield.arrays import Bools, Bytes, Floats, Ints, segment_size
 from cranfield.arrays.strings import pair_key
 from cranfield.errors import InputError
 from cranfield.errors.wording import either
+from cranfield.read.sources.run_names import distinct_names
 from cranfield.tables.qrels import Qrels
-from cranfield.tables.run import Run, equal_names
+from cranfield.tables.run import Run
 from cranfield.tables.source import Input
 from cranfield.tables.text import SPARE, Text
 
@@ -43,6 +44,7 @@ class Candidates:
     rank: Ints
     length: Ints  # [run, topic]: documents listed, at most the depth
     inputs: Sequence[Mapping[str, Any]] = field(default=())  # role, name, rows, sha256
+    shared_names: Mapping[str, str] = field(default_factory=dict)  # of runs named after their files: their tags
 
     @classmethod
     def of(
@@ -53,18 +55,20 @@ class Candidates:
         chosen = chosen.with_(depth=min(depth, chosen.depth or depth))
         tops: list[_Top] = []
         for run in runs:
-            if taken := next((top for top in tops if top.name == run.name), None):
-                raise equal_names(run.name, taken.place, run.source.name or run.name)
             tops.append(_Top.of(Rankings.of(run, chosen)))
+        names = distinct_names([top.name for top in tops], [top.input.source for top in tops])
+        shared = {name: top.name for name, top in zip(names, tops, strict=True) if name != top.name}
+        tops = [replace(top, name=name) for top, name in zip(tops, names, strict=True)]
         if also is not None:
-            return cls._joined([*tops, _Top.of_qrels(also)], depth)._without_last()
+            listed = cls._joined([*tops, _Top.of_qrels(also)], depth)._without_last()
+            return replace(listed, shared_names=shared)
         if not tops:
             raise InputError(
                 "E121",
                 "a pool needs runs, got none",
                 hint=either("cranfield.pool('runs/*.run', depth=100)", "cranfield pool runs/*.run --depth 100"),
             )
-        return cls._joined(tops, depth)
+        return replace(cls._joined(tops, depth), shared_names=shared)
 
     def _without_last(self) -> "Candidates":
         """The same pairs without the listings of the last run, which stood for the qrels."""
@@ -168,12 +172,11 @@ class _Top:
     """The first documents of one run's lists, copied out of what was read."""
 
     name: str
-    place: str
     topics: tuple[str, ...]
     topic: Ints
     document: Text
     rank: Ints
-    input: Mapping[str, Any]  # role, name, rows, sha256
+    input: Input
 
     @classmethod
     def of(cls, lists: Rankings) -> "_Top":
@@ -181,7 +184,6 @@ class _Top:
         source, documents = Input.of("run", run, run.name), _compact(run.document.take(lists.row))
         return cls(
             name=run.name,
-            place=run.source.name or run.name,
             topics=run.topics,
             topic=lists.topic,
             document=documents,
@@ -196,7 +198,6 @@ class _Top:
         rank = np.ones(len(qrels), dtype=np.int64)
         return cls(
             name=name,
-            place=name,
             topics=qrels.topics,
             topic=qrels.topic,
             document=_compact(qrels.document),

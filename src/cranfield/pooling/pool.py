@@ -135,7 +135,9 @@ def pool(
         left_out=int(np.count_nonzero(left_out)),
         grade=grade if adaptive and judged is not None else None,
         sample=found.sample,
-        audit=Audit(policies=settings, inputs=inputs, versions=versions(), seed=seed),
+        audit=Audit(
+            policies=settings, inputs=inputs, versions=versions(), seed=seed, shared_names=candidates.shared_names
+        ),
         rel=chosen.rel,
     )
 

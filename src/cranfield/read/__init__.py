@@ -17,6 +17,7 @@ from cranfield.read.options import Keywords, ReadOptions
 from cranfield.read.sources.content import Content, Readable, as_utf8, fetch
 from cranfield.read.sources.encodings import for_role
 from cranfield.read.sources.paths import expand
+from cranfield.read.sources.run_names import with_distinct_names
 from cranfield.read.sources.runs import files
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def read_runs(*sources: Readable | Sequence[Readable], **options: Unpack[Keyword
     named: list[Readable] = []
     for source in sources:
         named += source if isinstance(source, list | tuple) else [cast("Readable", source)]  # no list: one of them
-    return Runs(files(named, ReadOptions(**options)).open())
+    return Runs(with_distinct_names([*files(named, ReadOptions(**options)).open()]))
 
 
 def read_qrels(source: Readable, **options: Unpack[Keywords]) -> "Qrels":

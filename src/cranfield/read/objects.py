@@ -10,6 +10,7 @@ import numpy as np
 
 from cranfield.errors import InputError
 from cranfield.read.options import ReadOptions
+from cranfield.read.sources.run_names import with_distinct_names
 from cranfield.read.sources.runs import Given, RunDict, Sources, files
 from cranfield.read.values import PLAIN, ids, in_document
 from cranfield.read.values import grades as as_grades
@@ -44,7 +45,7 @@ def as_runs(source: Any) -> Runs:  # any of the accepted objects
     >>> as_runs({"bm25": {"q1": {"d1": 2.5}}, "dense": {"q1": ["d3", "d1"]}})
     Runs: 2 systems (bm25, dense)
     """
-    return source if isinstance(source, Runs) else Runs(as_sources(source).open())
+    return source if isinstance(source, Runs) else Runs(with_distinct_names([*as_sources(source).open()]))
 
 
 def as_sources(source: Any) -> Sources:  # any of the accepted objects

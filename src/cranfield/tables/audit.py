@@ -1,5 +1,6 @@
 """The audit of every result: the policies, counts, versions and inputs behind its numbers."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
@@ -20,6 +21,7 @@ class Audit:
     `tie_methods[measure]` says, of `ties=expected`, `best` or `worst`, in how many lists a value was found by formula
     (`exact`), by going through all orders (`enumeration`) or from random ones (`sampling`); lists in which no order
     changes the value are not counted. `tie_standard_errors[run][measure]` is that of a mean from random orders.
+    `shared_names[run]` is the tag, or other name, of a run that is named after its file because other runs have it too.
     """
 
     topics_in_mean: int = 0
@@ -45,6 +47,7 @@ class Audit:
     judged_at_k: Mapping[str, Mapping[int, float | None]] = field(default_factory=dict)
     policies: Mapping[str, Any] = field(default_factory=dict)  # the values of Policy, of several types
     inputs: Sequence[Mapping[str, Any]] = ()  # role, name, rows, sha256
+    shared_names: Mapping[str, str] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
     seed: int = 0
 
@@ -133,6 +136,21 @@ class Audit:
             )
         return notes
 
+    def name_notes(self) -> list[str]:
+        """Which runs are named after their files, and why.
+
+        >>> Audit(shared_names={"a": "indri", "b": "indri"}).name_notes()
+        ["2 runs share the name 'indri', so they are named after their files"]
+        """
+        counts = Counter(self.shared_names.values())
+        if len(counts) > 1:
+            return [f"{counted(counts.total(), 'run')} share {len(counts)} names, so they are named after their files"]
+        return [
+            f"{counted(count, 'run')} {'share' if count > 1 else 'shares'} the name {name!r}, "
+            f"so {'they are' if count > 1 else 'it is'} named after {'their files' if count > 1 else 'its file'}"
+            for name, count in counts.items()
+        ]
+
     def footer(self, cutoff: int) -> list[str]:
         """The lines under a table of means."""
         first = [f"{counted(self.topics_in_mean, 'topic')} in the {self.averaged}", *self.missing_notes()]
@@ -146,7 +164,7 @@ class Audit:
             second.append(f"infinite scores {self.infinite_scores:,}")
         if extra := sum(self.single_precision_ties.values()):
             second.append(f"{counted(extra, 'neighbour')} tied in single precision only (see ties=trec9)")
-        return [" · ".join(first), " · ".join([*second, *self._random_order_notes()])]
+        return [" · ".join(first), " · ".join([*second, *self._random_order_notes()]), *self.name_notes()]
 
 
 def _some(ids: Sequence[str], most: int = 5) -> str:

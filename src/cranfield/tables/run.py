@@ -1,7 +1,6 @@
 """A run: one system's ranked lists, as columns in the order of the file."""
 
-import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -80,7 +79,8 @@ class Run:
 
     def renamed(self, name: str) -> "Run":
         """The same rows under another name."""
-        return replace(self, name=name)
+        named = replace(self.source, by_hand=True, shared_name="") if self.source.name else self.source
+        return replace(self, name=name, source=named)
 
     def line_of(self, row: int) -> int | None:
         """The line of a row in the source, if the source has lines."""
@@ -165,18 +165,6 @@ class Runs(Mapping[str, Run]):
     __hash__: ClassVar[None] = None  # type: ignore[assignment]  # compared by content
 
 
-def unique_names(places: Sequence[str]) -> str:
-    """The hint for runs with the same name: files with equal names need names given by the caller.
-
-    >>> from cranfield.errors.wording import Wording
-    >>> print(Wording(unique_names(["x.run", "y.run"])))
-    name_by="file", or give a dict of names
-    """
-    own = either("give a dict of names", "write NAME=PATH")
-    files = {os.path.basename(place).partition(".")[0] for place in places}
-    return f"{setting('name_by', 'file')}, or {own}" if len(files) == len(places) else own
-
-
 def unlike_topics(run: str, qrels: str) -> str:
     """The hint for a run and judgments without a common topic, with a topic of each."""
     see = either("cranfield.convert(…, map_topics=FILE)", "convert --map-topics")
@@ -186,7 +174,7 @@ def unlike_topics(run: str, qrels: str) -> str:
 def equal_names(name: str, first: str, second: str) -> PolicyError:
     """The error for two runs of one name, with the places they came from."""
     problem = f"two runs are called {name!r}: {first}, {second}"
-    return PolicyError("E206", problem, hint=unique_names([first, second]))
+    return PolicyError("E206", problem, hint=either("give a dict of names", "write NAME=PATH"))
 
 
 def _equal_ranks(here: Ints | Text, there: Ints | Text) -> bool:

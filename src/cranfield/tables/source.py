@@ -19,6 +19,8 @@ class Source:
     metadata: Mapping[str, Any] = field(default_factory=dict)  # free-form YAML of the ir_metadata standard
     assessors: bool = False  # whether it names the assessor of each judgment
     line_at: Callable[[int], str | None] | None = None
+    by_hand: bool = False  # whether the caller named what was read, so that no other name is chosen
+    shared_name: str = ""  # the tag of a run that is called otherwise, because other runs have the same tag
 
     @property
     def sha256(self) -> str | None:

@@ -131,7 +131,7 @@ def test_repetition_and_jobs_give_the_same_bytes(cli, collection, more):
             "error E205: baseline 'GOOD' is not among the runs: good, fair, poor",
             "hint: did you mean good?",
         ),
-        (("--name-by", "tag", "good=good.run"), 2, "error E206: two runs are called 'good'", "hint: write NAME=PATH"),
+        (("x=good.run", "x=fair.run"), 2, "error E206: two runs are called 'x'", "hint: write NAME=PATH"),
         (
             ("--fail-if", "nDCG@10 lower .4"),
             2,

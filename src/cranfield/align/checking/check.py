@@ -129,7 +129,8 @@ def _look(item: NamedPath, role: Role | None, reading: _Reading, limit: int) -> 
                 tables = _tables(load(content, found, options.named(item.name)))
             for table in tables:
                 if isinstance(table, Run):
-                    ranked = Rankings.of(table, Policy(duplicates="first"))
+                    run = table if item.name is None else table.renamed(table.name)
+                    ranked = Rankings.of(run, Policy(duplicates="first"))
                     findings += run_findings(ranked)
                     lists.append(heads(ranked))
                 elif isinstance(table, Qrels):

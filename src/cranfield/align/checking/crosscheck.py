@@ -10,9 +10,10 @@ from cranfield.align.checking.inspect import some
 from cranfield.align.join import JudgmentIndex
 from cranfield.align.rankings import Rankings
 from cranfield.align.spellings import Spellings
-from cranfield.errors import DataWarning, Error
+from cranfield.errors import DataWarning, Error, PolicyError
+from cranfield.read.sources.run_names import distinct_names
 from cranfield.tables.qrels import Qrels
-from cranfield.tables.run import Run, unique_names, unlike_topics
+from cranfield.tables.run import Run, unlike_topics
 from cranfield.tables.sheets.numerals import percent
 from cranfield.tables.side.documents import Documents
 from cranfield.tables.side.topics import Topics
@@ -54,10 +55,16 @@ def heads(rankings: Rankings) -> Rankings:
 
 
 def _equal_names(runs: Sequence[Run]) -> Iterator[Finding]:
+    """Runs that share a tag, and the names that evaluation gives them; an error if they cannot be told apart."""
+    try:
+        named = distinct_names([run.name for run in runs], [run.source for run in runs])
+    except PolicyError as error:
+        yield Finding("error", "equal run names", error.problem, error.code, hint=error.hint)
+        return
     for name in dict.fromkeys(run.name for run in runs):
-        if len(files := [_name(run) for run in runs if run.name == name]) > 1:
-            message = f"{len(files)} runs are called {name!r}: {', '.join(files)}"
-            yield Finding("error", "equal run names", message, "E206", hint=unique_names(files))
+        if len(own := [new for run, new in zip(runs, named, strict=True) if run.name == name]) > 1:
+            message = f"{len(own)} runs are called {name!r}; they are named after their files: {some(own)}"
+            yield Finding("note", "equal run names", message)
 
 
 def _topics_of(run: Run, qrels: Qrels) -> Iterator[Finding]:

@@ -157,7 +157,8 @@ def _load(item: NamedPath, role: Role | None, options: ReadOptions, keep_assesso
         raise InputError("E118", f"{NOUNS[found]} cannot be converted: no other format holds them", path=content.name)
     own = options.named(item.name)
     table = load(content, found, own)
-    table = Runs(table) if isinstance(table, list) else table
+    if isinstance(table, list):
+        table = Runs(table if item.name is None else (run.renamed(run.name) for run in table))
     if metadata := [run for run in (table.values() if isinstance(table, Runs) else ()) if run.source.metadata]:
         _lost(f"the ir_metadata header of {metadata[0].source.name}")
     if isinstance(table, Qrels) and not packed:

@@ -6,6 +6,7 @@ from typing import TypeAlias, TypeVar
 import numpy as np
 
 from cranfield.errors import PolicyError
+from cranfield.read.sources.run_names import with_distinct_names
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, Runs
@@ -30,7 +31,7 @@ def merged(tables: Sequence[Mergeable]) -> Mergeable:
     if any(type(table) is not type(first) for table in rest):
         raise PolicyError("E243", "the files hold different kinds of tables", hint="convert them one by one")
     if isinstance(first, Runs):
-        return Runs(run for runs in _all(Runs, tables) for run in runs.values())
+        return Runs(with_distinct_names([run for runs in _all(Runs, tables) for run in runs.values()]))
     if isinstance(first, Topics):
         return Topics.of(topic for topics in _all(Topics, tables) for topic in topics.members)
     if isinstance(first, Documents):

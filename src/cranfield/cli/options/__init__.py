@@ -77,7 +77,9 @@ def inputs(function: F) -> F:
         ),
         option("--encoding", group="input", multiple=True, metavar="NAME", usual="utf-8", help=ENCODING),
         _choice("--grades", Grades, "int", "whether grades are whole or real numbers"),
-        _choice("--name-by", NameBy, "tag", "whether runs are named by their tag or by their file"),
+        _choice(
+            "--name-by", NameBy, "tag", "whether runs are named by their tag, if no other run has it, or by their file"
+        ),
         option(
             "--max-errors",
             group="input",

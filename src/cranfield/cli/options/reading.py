@@ -75,9 +75,10 @@ def run_sources(console: Console, runs: Sequence[str], reading: Reading) -> "Sou
 
 def read_tables(console: Console, qrels: str, runs: Sequence[str], reading: Reading) -> "tuple[Qrels, Runs]":
     """All tables, in memory; runs are read one by one so that progress can be shown."""
+    from cranfield.read.sources.run_names import with_distinct_names
     from cranfield.tables.run import Runs
 
     judgments = read_judged(console, qrels, reading)
     sources = run_sources(console, runs, reading)
     with progress(console, "reading") as step:
-        return judgments, Runs(sources.open(step))
+        return judgments, Runs(with_distinct_names([*sources.open(step)]))

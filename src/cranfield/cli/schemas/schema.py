@@ -62,6 +62,7 @@ AUDIT = record(
         "infinite_scores": COUNT,
         "undefined": by_name(COUNT),
         "judged_at_k": by_name(by_name(SHARE)),
+        "shared_names": by_name(TEXT),
         "versions": by_name(TEXT),
         "seed": COUNT,
     },

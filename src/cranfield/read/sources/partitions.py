@@ -71,7 +71,15 @@ class Dataset:
 
     def source(self, parts: Sequence[Source]) -> Source:
         """Where a run of the dataset came from; the fingerprint is that of its partitions' fingerprints."""
-        return Source(self.path, parts[0].format, partial(_fingerprint, tuple(parts)), lines=False)
+        first = parts[0]
+        return Source(
+            self.path,
+            first.format,
+            partial(_fingerprint, tuple(parts)),
+            lines=False,
+            by_hand=first.by_hand,
+            shared_name=first.shared_name,
+        )
 
     def joined(self, partitions: Iterable[Run]) -> list[Run]:
         """The runs of the dataset, each in one piece."""

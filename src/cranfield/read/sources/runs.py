@@ -12,6 +12,7 @@ from cranfield.read.sources.compressed import ENDINGS
 from cranfield.read.sources.content import Readable
 from cranfield.read.sources.paths import NamedPath, expand, stem
 from cranfield.read.sources.pieces import Irregular, in_pieces
+from cranfield.read.sources.run_names import called
 from cranfield.tables.run import Run
 
 if TYPE_CHECKING:
@@ -49,6 +50,12 @@ class Given(NamedTuple):
         """The same source: it can be opened again."""
         return self
 
+    def called(self, names: "RunNames") -> "Given":
+        """The same runs under other names."""
+        places = [(run.source.name if self.dataset is None else self.dataset.path, run.name) for run in self.members]
+        pairs = zip(self.members, places, strict=True)
+        return self._replace(members=tuple(called(run, names[key]) if key in names else run for run, key in pairs))
+
 
 class RunDict(NamedTuple):
     """A run `{topic: {document: score}}`, which becomes a table only if one is needed."""
@@ -81,6 +88,10 @@ class RunDict(NamedTuple):
         """The run as a table, for sources that are opened more than once or sent to another process."""
         return Given(self.open())
 
+    def called(self, names: "RunNames") -> "RunDict":
+        """The same: a dictionary has no file to be named after."""
+        return self
+
 
 class RunFile(NamedTuple):
     """A file with one run, or several; of a dataset it is one partition."""
@@ -90,6 +101,8 @@ class RunFile(NamedTuple):
     alone_as: str | None = None  # the key it was given under: it must hold one run, which is then called so
     dataset: "Dataset | None" = None
     folder: str = ""  # the working directory that the path was meant in
+    by_hand: bool = False  # whether the caller named the run
+    names: Mapping[str, str] = {}  # of runs that are called otherwise than in the file
 
     @property
     def label(self) -> str:
@@ -130,9 +143,18 @@ class RunFile(NamedTuple):
         return Given(self.open(), self.dataset) if once and not os.path.isdir(self.path) else self
 
     def _named(self, run: Run) -> Run:
-        """The run; if it was named after the file of a partition, it gets the name of the dataset."""
-        in_parts = self.dataset is not None and run.name == stem(os.fspath(self.path))
-        return run.renamed(stem(self.dataset.path)) if in_parts and self.dataset else run
+        """The run under the name that is meant; one that was named after a partition gets the name of the dataset."""
+        if self.dataset is not None and run.name == stem(os.fspath(self.path)):
+            run = replace(run, name=stem(self.dataset.path))
+        if self.by_hand:
+            return run.renamed(run.name)
+        return called(run, self.names[run.name]) if run.name in self.names else run
+
+    def called(self, names: "RunNames") -> "RunFile":
+        """The same source, whose runs have other names from now on."""
+        place = os.fspath(self.path) if self.dataset is None else self.dataset.path
+        own = {run: name for (path, run), name in names.items() if path == place}
+        return self._replace(names={**self.names, **own}) if own else self
 
     def _read(self) -> Iterable[Run]:
         from cranfield.read import load
@@ -177,7 +199,15 @@ class HeldFile:
         """The same source: it can be opened again."""
         return self
 
+    def called(self, names: "RunNames") -> "HeldFile":
+        """The same runs under other names, not read again."""
+        other = HeldFile(self.file.called(names))
+        if self._runs is not None:
+            other._runs = Given(self._runs, self.dataset).called(names).open()
+        return other
 
+
+RunNames: TypeAlias = Mapping[tuple[str, str], str]  # file and name of a run -> its new name
 RunSource: TypeAlias = Given | RunDict | RunFile | HeldFile
 
 
@@ -198,8 +228,15 @@ class Sources(NamedTuple):
             return kept
         return kept._replace(members=tuple(HeldFile(m) if isinstance(m, RunFile) else m for m in kept.members))
 
+    def called(self, names: "RunNames") -> "Sources":
+        """The same runs, of which some have other names from now on."""
+        return self._replace(members=tuple(member.called(names) for member in self.members)) if names else self
+
     def open(self, progress: Callable[[str, int, int], None] = lambda label, number, total: None) -> Iterable[Run]:
-        """All runs; those of a dataset are put together from their partitions."""
+        """All runs; those of a dataset are put together from their partitions.
+
+        Several may have one name, which `with_distinct_names` changes.
+        """
         waiting: list[Run] = []
         for number, source in enumerate(self.members):
             progress(source.label, number, len(self.members))
@@ -234,12 +271,14 @@ def _files(item: NamedPath, options: ReadOptions, alone_as: str | None, folder: 
         return [Given(tuple(load(path, "run", options.named(item.name))))]
     dataset = _dataset(os.fspath(path)) if os.path.isdir(path) else None
     name = item.name or alone_as
+    by_hand = bool(name or options.name)
     if dataset is None:
-        return [RunFile(path, options.named(item.name), alone_as, folder=folder)]
+        chosen = options.named(item.name)
+        return [RunFile(path, chosen, alone_as, folder=folder, by_hand=chosen.name is not None)]
     if options.name_by == "file" and name is None and not dataset.by_run:
         name = stem(dataset.path)
     return [
-        RunFile(part.path, options.named(part.run or name), dataset=dataset, folder=folder)
+        RunFile(part.path, options.named(part.run or name), dataset=dataset, folder=folder, by_hand=by_hand)
         for part in dataset.partitions(name)
     ]
 

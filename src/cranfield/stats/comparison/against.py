@@ -142,6 +142,7 @@ def _audit(today: Scores, old: Scores, names: tuple[str, ...], saved: Saved) -> 
         tie_standard_errors=also("tie_standard_errors"),
         duplicates_by_run=also("duplicates_by_run"),
         judged_at_k=also("judged_at_k"),
+        shared_names=also("shared_names"),
         inputs=(*today.audit.inputs, entry),
     )
 

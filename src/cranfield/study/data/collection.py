@@ -117,6 +117,7 @@ class Collection:
         if missing:
             fate = "left out" if chosen.topic_set == "intersection" else "scored 0"
             notes.append(f"topics missing in {counted(len(missing), 'run')}, {fate}")
+        shared = {run.facts.name: run.facts.source.shared_name for run in kept if run.facts.source.shared_name}
         inputs = [{"role": "qrels", "name": judged.source.name or "qrels", **_input(len(judged), judged.source)}]
         inputs += [
             {"role": "run", "name": facts.place, "run": facts.name, **_input(facts.rows, facts.source)}
@@ -138,6 +139,7 @@ class Collection:
                 repeated_judgments=plan.judgments.repeated,
                 policies=chosen.as_dict(),
                 inputs=inputs,
+                shared_names=shared,
                 versions=versions("scipy"),
                 seed=seed,
             ),
@@ -146,7 +148,7 @@ class Collection:
                 "sample": sample,
                 "groups": str(groups) if isinstance(groups, str | os.PathLike) else named,
             },
-            notes=tuple(notes),
+            notes=(*notes, *Audit(shared_names=shared).name_notes()),
             judged_ids=judged.document,
         )
         found.full  # noqa: B018  # a measure that cannot be computed is refused before anything begins

@@ -13,8 +13,8 @@ from cranfield.errors import MeasureError, PolicyError
 from cranfield.errors.wording import setting
 from cranfield.measures.grammar import Measure, parse_many
 from cranfield.measures.scoring import EvaluationPlan, no_common_topic
+from cranfield.read.sources.run_names import distinct_names
 from cranfield.read.sources.runs import RunSource, Sources
-from cranfield.tables.run import equal_names
 from cranfield.workers import Progress, workers
 
 
@@ -65,7 +65,7 @@ def refuse_lists(measure: Measure) -> None:
 
 def joined_runs(plan: EvaluationPlan, sources: Sources, jobs: int | None, progress: Progress | None) -> list[JoinedRun]:
     """Join every run with the judgments; the lists are not kept."""
-    found: dict[str, list[JoinedRun]] = {}
+    found: dict[tuple[str, int], list[JoinedRun]] = {}  # by name, and by dataset or number
     members = sources.members
     sizes = [source.size for source in members]
     with closing(workers(jobs, None, sizes).map(_open, plan, members, sizes)) as results:
@@ -75,11 +75,12 @@ def joined_runs(plan: EvaluationPlan, sources: Sources, jobs: int | None, progre
             for run in next(results):
                 facts = run.facts
                 sources.seen(source.label, facts.source.format, facts.rows)
-                here = found.setdefault(facts.name, [])
-                if here and source.dataset is None:
-                    raise equal_names(facts.name, here[0].facts.place, facts.place)
-                here.append(run)
+                whole = number if source.dataset is None else ~id(source.dataset)
+                found.setdefault((facts.name, whole), []).append(run)
     runs = [parts[0] if len(parts) == 1 else JoinedRun.together(parts) for parts in found.values()]
+    names = distinct_names([run.facts.name for run in runs], [run.facts.source for run in runs])
+    for run, name in zip(runs, names, strict=True):
+        run.facts = run.facts.called(name)
     for run in runs:
         if not any(topic in plan.judgments.number for topic in run.facts.topics):
             raise no_common_topic(plan, run.facts.place, run.facts.topics)

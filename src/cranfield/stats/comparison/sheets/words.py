@@ -99,7 +99,7 @@ def notes(comparison: "Comparison") -> tuple[str, ...]:
     said += _intervals(comparison)
     audit = comparison.audit
     topics_said = " · ".join([*audit.missing_notes(), *audit.without_relevant_notes()])
-    return (*said, *([topics_said] if topics_said else []), audit.policy_line())
+    return (*said, *([topics_said] if topics_said else []), *audit.name_notes(), audit.policy_line())
 
 
 def _intervals(comparison: "Comparison") -> list[str]:
