@@ -1,7 +1,14 @@
 """The choices that shape a number."""
 
-from cranfield.cli.options.policy_fields import policy_fields
+from cranfield.cli.options.policy_fields import METAVARS, PolicyField, policy_fields
 from docs.markup import table, written
+
+
+def _kind(field: PolicyField) -> str:
+    """What a field takes that is not chosen by a word."""
+    if field.default is False:
+        return "`True`, `False`"
+    return "a regular expression, or a file" if field.name in METAVARS else "a number"
 
 
 def page() -> str:
@@ -10,7 +17,7 @@ def page() -> str:
         (
             f"`{field.name}`",
             f"`{field.flag}`",
-            ", ".join(f"`{value}`" for value in field.values) or "a number",
+            ", ".join(f"`{value}`" for value in field.values) or _kind(field),
             f"`{field.default}`",
             field.meaning,
         )

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cranfield import kernel
+from cranfield.align.cleaning import NOTHING, LeftOut
 from cranfield.align.hits import Hits
 from cranfield.align.join import JudgmentIndex
 from cranfield.align.policy import Ties
@@ -29,6 +30,7 @@ class RunFacts(NamedTuple):
     ties: TieCounts
     duplicates: int  # rows that repeat a document and were left out
     infinite: int  # scores
+    left_out: LeftOut = NOTHING  # rows, by cleaning
 
     @property
     def place(self) -> str:
@@ -53,6 +55,7 @@ class RunFacts(NamedTuple):
             ties=TieCounts.total(part.ties for part in parts),
             duplicates=sum(part.duplicates for part in parts),
             infinite=sum(part.infinite for part in parts),
+            left_out=LeftOut.total(part.left_out for part in parts),
         )
 
 
@@ -111,10 +114,11 @@ class JoinedRun:
             name=run.name,
             source=run.source,
             topics=run.topics,
-            rows=len(run),
+            rows=lists.rows_read,
             ties=ties,
             duplicates=lists.duplicates,
             infinite=int(np.count_nonzero(np.isinf(run.score))),
+            left_out=lists.left_out or NOTHING,
         )
         return cls(
             facts=facts,

@@ -1,7 +1,8 @@
 """Policies: every choice that shapes a number has one name, one default, and is recorded in the result."""
 
 import math
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, get_args, get_origin
 
@@ -21,6 +22,7 @@ Negative = Literal["unjudged", "nonrelevant", "error"]
 Unjudged = Literal["nonrelevant", "condensed", "bounds", "estimate"]
 RANGED: tuple[Unjudged, ...] = ("bounds", "estimate")
 Duplicates = Literal["error", "first", "last", "best"]
+FoldBy = Literal["max", "first"]
 Collapse = Literal["any", "max"]  # how judgments of subtopics become one grade: not a field of `Policy`
 
 
@@ -33,9 +35,17 @@ class WordChoices(TypedDict, total=False):
     negative: Negative
     unjudged: Unjudged
     duplicates: Duplicates
+    fold_by: FoldBy
 
 
-class PolicyChoices(WordChoices, total=False):
+class CleaningChoices(TypedDict, total=False):
+    """The fields of `Policy` that say what is cleaned, as keyword arguments."""
+
+    drop_self: bool
+    fold: str | Mapping[str, str] | None
+
+
+class PolicyChoices(WordChoices, CleaningChoices, total=False):
     """All fields of `Policy` as keyword arguments, such as `evaluate(qrels, runs, ties="file")`."""
 
     rel: float
@@ -60,6 +70,12 @@ class Policy:
             `condensed`: it is left out of the list; `bounds`: the lowest and the highest possible mean stand beside the
             mean as judged; `estimate`: the expected mean under a prior, with its 5-95 % band, stands beside it.
         duplicates: which row is kept if a run lists a document twice for a topic.
+        fold_by: which chunk stands for its document where `fold` makes several the same: `max`, the one with the
+            highest score; `first`, the first one in the file.
+        drop_self: leave a document out of the list of the topic that has the same id, as BEIR does.
+        fold: chunks become documents before a list is ranked. A regular expression: its first group is the document,
+            or, without a group, what it matches is cut off (`#[0-9]+$`); or a file with chunk and document on each
+            line (in Python also a dict). The judgments stay as they are.
         rel: lowest relevant grade of binary measures that do not name their own.
         depth: every list is cut there first.
 
@@ -73,6 +89,9 @@ class Policy:
     negative: Negative = "unjudged"
     unjudged: Unjudged = "nonrelevant"
     duplicates: Duplicates = "error"
+    fold_by: FoldBy = "max"
+    drop_self: bool = False
+    fold: str | Mapping[str, str] | None = field(default=None, hash=False)
     rel: float = 1
     depth: int | None = None
 
@@ -85,6 +104,10 @@ class Policy:
         if self.depth is not None and not (type(self.depth) is int and 1 <= self.depth <= 2**53):
             hint = f"a whole number from 1 to {2**53:,}, or none for all"
             raise PolicyError("E240", f"{setting('depth', self.depth)} is unknown", hint=hint)
+        if self.fold is not None:
+            from cranfield.align.cleaning import Folding
+
+            Folding.of(self.fold)
 
     def with_(self, **changes: Unpack[PolicyChoices]) -> "Policy":
         """The same policy with some choices changed.
@@ -109,6 +132,11 @@ class Policy:
         from cranfield.arrays import zero_if_undefined
 
         return zero_if_undefined(values, without_relevant) if self.no_relevant == "zero" else values
+
+    @property
+    def cleans(self) -> bool:
+        """Whether rows of a run are left out or renamed before it is ranked."""
+        return self.drop_self or self.fold is not None
 
     @property
     def many_orders(self) -> bool:

@@ -1,6 +1,7 @@
 """Rankings: the lists of one run, ranked, without duplicates, cut at the depth; one step before `Hits`."""
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,6 +13,9 @@ from cranfield.arrays.strings import pair_key
 from cranfield.errors import InputError
 from cranfield.errors.wording import setting
 from cranfield.tables.run import Run
+
+if TYPE_CHECKING:
+    from cranfield.align.cleaning import LeftOut
 
 
 class Rankings:
@@ -25,12 +29,21 @@ class Rankings:
     (array([2, 0, 1]), array([0, 0, 1]), array([1, 2, 1]))
     """
 
-    def __init__(self, run: Run, order: Ints | None, begin: Ints, policy: Policy, duplicates: int = 0) -> None:
-        self.run = run
+    def __init__(
+        self,
+        run: Run,
+        order: Ints | None,
+        begin: Ints,
+        policy: Policy,
+        duplicates: int = 0,
+        left_out: "LeftOut | None" = None,
+    ) -> None:
+        self.run = run  # after cleaning
         self.order = order  # the rows of the run; None where they stand in order already
         self.begin = begin  # where each list begins, and where the last one ends
         self.policy = policy
         self.duplicates = duplicates
+        self.left_out = left_out  # by cleaning, if there was any
 
     @classmethod
     def of(cls, run: Run, policy: Policy = Policy()) -> "Rankings":  # noqa: B008  # a frozen default is no trap
@@ -44,6 +57,11 @@ class Rankings:
             keep = np.ones(len(run), dtype=bool)
             keep[surplus] = False
             lists = lists._where(keep[lists.row], duplicates=len(surplus))
+        if policy.cleans:
+            from cranfield.align.cleaning import cleaned
+
+            clean, left_out = cleaned(run, np.sort(lists.row), policy)
+            lists = cls(clean, *ordered(clean, policy.ties), policy, lists.duplicates, left_out)
         return lists if policy.depth is None or policy.many_orders else lists.top(policy.depth)
 
     def top(self, depth: int) -> "Rankings":
@@ -53,8 +71,13 @@ class Rankings:
     def _where(self, kept: Bools, duplicates: int | None = None) -> "Rankings":
         size = segment_size(self.topic[kept], len(self.retrieved))
         begin = np.concatenate(([0], np.cumsum(size)))
-        left_out = self.duplicates if duplicates is None else duplicates
-        return Rankings(self.run, self.row[kept], begin, self.policy, left_out)
+        surplus = self.duplicates if duplicates is None else duplicates
+        return Rankings(self.run, self.row[kept], begin, self.policy, surplus, self.left_out)
+
+    @property
+    def rows_read(self) -> int:
+        """The rows of the run before cleaning."""
+        return len(self.run) if self.left_out is None else len(self.run) + self.duplicates + sum(self.left_out)
 
     @cached_property
     def row(self) -> Ints:

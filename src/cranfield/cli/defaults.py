@@ -63,6 +63,12 @@ def _check_policy(name: str, value: object) -> None:
     elif name == "depth":
         if type(value) is not int or value < 1:
             raise _mistake("E241", f"[policy] depth: {value!r} is not a whole number from 1", "write depth = 1000")
+    elif name == "drop_self":
+        if not isinstance(value, bool):
+            raise _mistake("E241", f"[policy] drop_self: {value!r} is not true or false", "write drop_self = true")
+    elif name == "fold":
+        if not isinstance(value, str):
+            raise _mistake("E241", f"[policy] fold: {value!r} is not a text", "write fold = '#[0-9]+$'")
     elif value not in CHOICES[name]:
         raise _mistake("E213", f"[policy] {name}: {value!r} is unknown", f"one of {', '.join(CHOICES[name])}")
 

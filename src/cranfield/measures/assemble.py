@@ -70,6 +70,8 @@ def assemble(
         single_precision_ties={name: run.ties.single for name, run in by_run.items() if run.ties.single},
         duplicates=sum(run.duplicates for run in facts),
         duplicates_by_run={name: run.duplicates for name, run in by_run.items() if run.duplicates},
+        folded={name: run.left_out.folded for name, run in by_run.items() if run.left_out.folded},
+        self_matches={name: run.left_out.self_matches for name, run in by_run.items() if run.left_out.self_matches},
         negative_grades=judgments.negative,
         repeated_judgments=judgments.repeated,
         infinite_scores=sum(run.infinite for run in facts),

@@ -165,7 +165,7 @@ class EvaluationPlan:
 
     def _looked_up(self, run: RunDict) -> JoinedRun | None:
         """The same for a run that is a dictionary; None if it must become a table."""
-        if self.policy.depth is not None or self.spellings:
+        if self.policy.depth is not None or self.spellings or self.policy.cleans:
             return None
         joined = JoinedRun.of_dictionary(
             run.scores, self.judgments, self.policy.ties, name=run.label, cutoff=self.cutoff

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 import numpy as np
 
-from cranfield.align.policy import Policy, WordChoices
+from cranfield.align.policy import CleaningChoices, Policy, WordChoices
 from cranfield.align.rankings import Rankings
 from cranfield.arrays import Bools, Floats
 from cranfield.errors import PolicyError
@@ -40,7 +40,7 @@ UNJUDGED = "W105"  # the warning that few documents were judged
 WHOLE = 1 << 40  # deeper than any list
 
 
-class HolesChoices(WordChoices, total=False):
+class HolesChoices(WordChoices, CleaningChoices, total=False):
     """The fields of `Policy` as keyword arguments."""
 
     rel: float

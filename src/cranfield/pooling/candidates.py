@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from cranfield.align.cleaning import NOTHING, LeftOut
 from cranfield.align.join import JudgmentIndex
 from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
@@ -45,6 +46,8 @@ class Candidates:
     length: Ints  # [run, topic]: documents listed, at most the depth
     inputs: Sequence[Mapping[str, Any]] = field(default=())  # role, name, rows, sha256
     shared_names: Mapping[str, str] = field(default_factory=dict)  # of runs named after their files: their tags
+    folded: Mapping[str, int] = field(default_factory=dict)  # rows left out for that, by run
+    self_matches: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -59,16 +62,18 @@ class Candidates:
         names = distinct_names([top.name for top in tops], [top.input.source for top in tops])
         shared = {name: top.name for name, top in zip(names, tops, strict=True) if name != top.name}
         tops = [replace(top, name=name) for top, name in zip(tops, names, strict=True)]
+        folded = {top.name: top.left_out.folded for top in tops if top.left_out.folded}
+        alike = {top.name: top.left_out.self_matches for top in tops if top.left_out.self_matches}
         if also is not None:
             listed = cls._joined([*tops, _Top.of_qrels(also)], depth)._without_last()
-            return replace(listed, shared_names=shared)
+            return replace(listed, shared_names=shared, folded=folded, self_matches=alike)
         if not tops:
             raise InputError(
                 "E121",
                 "a pool needs runs, got none",
                 hint=either("cranfield.pool('runs/*.run', depth=100)", "cranfield pool runs/*.run --depth 100"),
             )
-        return replace(cls._joined(tops, depth), shared_names=shared)
+        return replace(cls._joined(tops, depth), shared_names=shared, folded=folded, self_matches=alike)
 
     def _without_last(self) -> "Candidates":
         """The same pairs without the listings of the last run, which stood for the qrels."""
@@ -177,6 +182,7 @@ class _Top:
     document: Text
     rank: Ints
     input: Input
+    left_out: LeftOut = NOTHING
 
     @classmethod
     def of(cls, lists: Rankings) -> "_Top":
@@ -189,6 +195,7 @@ class _Top:
             document=documents,
             rank=lists.rank,
             input=source,
+            left_out=lists.left_out or NOTHING,
         )
 
     @classmethod

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from cranfield.align.join import JudgmentIndex
-from cranfield.align.policy import Policy, WordChoices
+from cranfield.align.policy import CleaningChoices, Policy, WordChoices
 from cranfield.arrays import Bools, Floats, Ints, ordinal, segment_size
 from cranfield.errors import DataWarning, PolicyError
 from cranfield.errors.warning import warn
@@ -46,7 +46,7 @@ class _Choice:
     sample: sampling.Sample | None = None
 
 
-class PoolChoices(WordChoices, total=False):
+class PoolChoices(WordChoices, CleaningChoices, total=False):
     """The fields of `Policy` as keyword arguments; the depth is that of the pool."""
 
     rel: float
@@ -122,7 +122,14 @@ def pool(
     inside = np.zeros(len(candidates), dtype=bool)
     inside[found.order] = True
     inputs = [*candidates.inputs, *([] if judged is None else [Input.of("qrels", judged)])]
-    settings = {"ties": chosen.ties, "duplicates": chosen.duplicates, "negative": chosen.negative, "rel": chosen.rel}
+    settings: dict[str, object] = {
+        "ties": chosen.ties,
+        "duplicates": chosen.duplicates,
+        "negative": chosen.negative,
+        "rel": chosen.rel,
+    }
+    if chosen.cleans:
+        settings |= {"drop_self": chosen.drop_self, "fold": chosen.fold, "fold_by": chosen.fold_by}
     return Pooled(
         pairs=_table(candidates, found),
         strategy=rule.name if given is None else FROM_QRELS,
@@ -136,7 +143,13 @@ def pool(
         grade=grade if adaptive and judged is not None else None,
         sample=found.sample,
         audit=Audit(
-            policies=settings, inputs=inputs, versions=versions(), seed=seed, shared_names=candidates.shared_names
+            policies=settings,
+            inputs=inputs,
+            versions=versions(),
+            seed=seed,
+            shared_names=candidates.shared_names,
+            folded=candidates.folded,
+            self_matches=candidates.self_matches,
         ),
         rel=chosen.rel,
     )

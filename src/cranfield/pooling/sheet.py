@@ -65,6 +65,7 @@ def sheet(pooled: "Pooled") -> Sheet:
     notes = (
         f"unique: listed by no other {noun} down to rank {pooled.depth:,} · {pooled.hours:,.1f} hours at 30 s a pair",
         *(ADAPTIVE if pooled.pairs.adaptive else CAVEATS),
+        *([" · ".join(cleaning)] if (cleaning := pooled.audit.cleaning_notes()) else []),
         *pooled.audit.name_notes(),
     )
     return TitledSheet(columns, notes, label="tab:pool", title=line(pooled))

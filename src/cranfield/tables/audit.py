@@ -21,6 +21,8 @@ class Audit:
     `tie_methods[measure]` says, of `ties=expected`, `best` or `worst`, in how many lists a value was found by formula
     (`exact`), by going through all orders (`enumeration`) or from random ones (`sampling`); lists in which no order
     changes the value are not counted. `tie_standard_errors[run][measure]` is that of a mean from random orders.
+    `folded[run]` counts the rows left out because another chunk stands for their document, `self_matches[run]` those of
+    documents with the id of their topic.
     `shared_names[run]` is the tag, or other name, of a run that is named after its file because other runs have it too.
     """
 
@@ -40,6 +42,8 @@ class Audit:
     single_precision_ties: Mapping[str, int] = field(default_factory=dict)
     duplicates: int = 0
     duplicates_by_run: Mapping[str, int] = field(default_factory=dict)
+    folded: Mapping[str, int] = field(default_factory=dict)
+    self_matches: Mapping[str, int] = field(default_factory=dict)
     negative_grades: int = 0
     repeated_judgments: int = 0
     infinite_scores: int = 0
@@ -88,9 +92,14 @@ class Audit:
             "average": "macro",
             "ci": "none",
             "standardize": "none",
+            "drop_self": False,
+            "fold": None,
+            "fold_by": "max",
         }
         said = [*always, *(name for name, value in usual.items() if self.policies.get(name, value) != value)]
-        return " ".join(f"{name.replace('_', '-')}={self.policies[name]}" for name in said if name in self.policies)
+        return " ".join(
+            f"{name.replace('_', '-')}={_short(self.policies[name])}" for name in said if name in self.policies
+        )
 
     def missing_notes(self) -> list[str]:
         """Notes on topics for which runs have no list."""
@@ -136,6 +145,16 @@ class Audit:
             )
         return notes
 
+    def cleaning_notes(self) -> list[str]:
+        """How many rows were left out on request.
+
+        >>> Audit(policies={"drop_self": True}, self_matches={"bm25": 2}).cleaning_notes()
+        ['self-matches left out 2']
+        """
+        said = [f"chunks folded {sum(self.folded.values()):,}"] if self.policies.get("fold") is not None else []
+        dropped = f"self-matches left out {sum(self.self_matches.values()):,}"
+        return [*said, *([dropped] if self.policies.get("drop_self") else [])]
+
     def name_notes(self) -> list[str]:
         """Which runs are named after their files, and why.
 
@@ -160,11 +179,17 @@ class Audit:
             f"duplicates {self.duplicates:,}",
             f"negative grades {self.negative_grades:,}",
         ]
+        second += self.cleaning_notes()
         if self.infinite_scores:
             second.append(f"infinite scores {self.infinite_scores:,}")
         if extra := sum(self.single_precision_ties.values()):
             second.append(f"{counted(extra, 'neighbour')} tied in single precision only (see ties=trec9)")
         return [" · ".join(first), " · ".join([*second, *self._random_order_notes()]), *self.name_notes()]
+
+
+def _short(value: object) -> object:
+    """A policy in one word; a map of ids is counted."""
+    return counted(len(value), "id") if isinstance(value, Mapping) else value
 
 
 def _some(ids: Sequence[str], most: int = 5) -> str:

@@ -106,7 +106,9 @@ def _self_matches(table: Run | Qrels) -> Iterator[Finding]:
     same = table.document.equal(np.arange(len(table)), Text.of(table.topics), table.topic)
     for row in np.flatnonzero(same).tolist():
         message = f"topic {table.topics[int(table.topic[row])]!r} has a document of its own name"
-        hint = "if topics are documents of the collection, leave each out of its own list"
+        hint = (
+            f"if topics are documents of the collection, {setting('drop_self', True)} leaves each out of its own list"
+        )
         yield Finding("warning", "self-matches", message, line=table.line_of(row), hint=hint)
 
 

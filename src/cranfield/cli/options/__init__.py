@@ -12,7 +12,7 @@ from cranfield.align.policy import Policy
 from cranfield.cli.defaults import from_file, located
 from cranfield.cli.files import InputPath, OutputPath, UsedFiles, files_of
 from cranfield.cli.names import FormatName, RegisteredName
-from cranfield.cli.options.policy_fields import PolicyField, policy_fields
+from cranfield.cli.options.policy_fields import METAVARS, PolicyField, policy_fields
 from cranfield.cli.options.reading import ENCODING, Reading
 from cranfield.cli.options.streams import option as option
 from cranfield.cli.options.streams import streams as streams
@@ -113,6 +113,10 @@ def policy_option(field: PolicyField) -> Callable[[F], F]:
     facts: dict[str, Any] = {"group": "policy", "help": field.meaning.rstrip(".").replace("`", "")}
     if field.values:
         return option(field.flag, field.name, type=click.Choice(field.values), default=field.default, **facts)
+    if field.default is False:
+        return option(field.flag, field.name, is_flag=True, **facts)
+    if field.name in METAVARS:
+        return option(field.flag, field.name, metavar=field.metavar, **facts)
     whole = field.default is None
     return option(
         field.flag,

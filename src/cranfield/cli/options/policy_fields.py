@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hint
 from cranfield.align.policy import Policy
 
 LETTERS = {"rel": ("-l", "GRADE"), "depth": ("-M", "K")}  # fields whose options are those of trec_eval
+METAVARS = {"fold": "REGEX|FILE"}
 
 
 class PolicyField(NamedTuple):
@@ -14,8 +15,8 @@ class PolicyField(NamedTuple):
 
     name: str
     flag: str  # on the command line
-    values: tuple[str, ...]  # the words it is chosen from; none, if it is a number
-    default: Any  # a word, a number, or None
+    values: tuple[str, ...]  # the words it is chosen from; none, if it is a number, a flag or a text
+    default: Any  # a word, a number, False, or None
     metavar: str
     meaning: str  # from the docstring of `Policy`
 
@@ -33,7 +34,7 @@ def policy_fields(policy: type[Policy] = Policy) -> dict[str, PolicyField]:
             LETTERS.get(each.name, (f"--{each.name.replace('_', '-')}", ""))[0],
             get_args(hints[each.name]) if get_origin(hints[each.name]) is Literal else (),
             each.default,
-            LETTERS.get(each.name, ("", "VALUE"))[1],
+            LETTERS.get(each.name, ("", METAVARS.get(each.name, "VALUE")))[1],
             meanings.get(each.name, ""),
         )
         for each in fields(policy)

@@ -57,6 +57,8 @@ AUDIT = record(
         "single_precision_ties": by_name(COUNT),
         "duplicates": COUNT,
         "duplicates_by_run": by_name(COUNT),
+        "folded": by_name(COUNT),
+        "self_matches": by_name(COUNT),
         "negative_grades": COUNT,
         "repeated_judgments": COUNT,
         "infinite_scores": COUNT,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cranfield.align.policy import Duplicates, Negative, Ties
+from cranfield.align.policy import Duplicates, FoldBy, Negative, Ties
 from cranfield.cli import defaults, options
 from cranfield.cli.files import InputPath, OutputPath
 from cranfield.cli.help import Verb
@@ -120,6 +120,9 @@ _EXAMPLES = (
 @options.policy_option(_POLICIES["duplicates"])
 @options.policy_option(_POLICIES["negative"])
 @options.policy_option(_POLICIES["rel"])
+@options.policy_option(_POLICIES["drop_self"])
+@options.policy_option(_POLICIES["fold"])
+@options.policy_option(_POLICIES["fold_by"])
 @options.option(
     "--per-topic",
     group="output",
@@ -149,6 +152,9 @@ def command(
     duplicates: Duplicates,
     negative: Negative,
     rel: float,
+    drop_self: bool,
+    fold: str | None,
+    fold_by: FoldBy,
     per_topic: bool,
     overlap: bool,
     frame: str | None,
@@ -186,6 +192,9 @@ def command(
             duplicates=duplicates,
             negative=negative,
             rel=rel,
+            drop_self=drop_self,
+            fold=fold,
+            fold_by=fold_by,
         )
     candidates = None if frame is None else found.frame()
     _save(console, output.path, found.pairs)

@@ -8,7 +8,7 @@ import numpy as np
 
 from cranfield.align.index import index_of
 from cranfield.align.join import JudgmentIndex
-from cranfield.align.policy import NAMES, Collapse, Policy, WordChoices
+from cranfield.align.policy import NAMES, CleaningChoices, Collapse, Policy, WordChoices
 from cranfield.align.rankings import Rankings
 from cranfield.arrays import Floats
 from cranfield.errors import DataWarning, PolicyError
@@ -32,7 +32,7 @@ CurveBand = Literal["none", "quartiles", "bounds"]
 CurveScenario = Literal["busy", "patient"]
 
 
-class CurveChoices(WordChoices, total=False):
+class CurveChoices(WordChoices, CleaningChoices, total=False):
     """Parameters of the measure that is drawn, and the fields of `Policy`, by name."""
 
     cutoff: int

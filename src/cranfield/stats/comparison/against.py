@@ -141,6 +141,8 @@ def _audit(today: Scores, old: Scores, names: tuple[str, ...], saved: Saved) -> 
         tie_groups_with_effect_by_run=also("tie_groups_with_effect_by_run"),
         tie_standard_errors=also("tie_standard_errors"),
         duplicates_by_run=also("duplicates_by_run"),
+        folded=also("folded"),
+        self_matches=also("self_matches"),
         judged_at_k=also("judged_at_k"),
         shared_names=also("shared_names"),
         inputs=(*today.audit.inputs, entry),

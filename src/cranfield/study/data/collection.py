@@ -140,6 +140,10 @@ class Collection:
                 policies=chosen.as_dict(),
                 inputs=inputs,
                 shared_names=shared,
+                folded={run.facts.name: run.facts.left_out.folded for run in kept if run.facts.left_out.folded},
+                self_matches={
+                    run.facts.name: run.facts.left_out.self_matches for run in kept if run.facts.left_out.self_matches
+                },
                 versions=versions("scipy"),
                 seed=seed,
             ),
