@@ -101,6 +101,13 @@ def success(found, judged, top, *, rel, cutoff):
     return 1.0 if found_by(found, rel, cutoff) else 0.0
 
 
+@twin("FullRecall")
+def full_recall(found, judged, top, *, rel, cutoff):
+    relevant = count(judged, rel)
+    missed = relevant - found_by(found, rel, cutoff)
+    return NAN if relevant == 0 else 0.0 if missed else 1.0
+
+
 @twin("IPrec")
 def iprec(found, judged, top, *, rel, rule, recall):
     relevant = count(judged, rel)

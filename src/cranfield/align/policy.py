@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 Ties = Literal["trec", "trec9", "given", "file", "expected", "best", "worst"]
 MANY_ORDERS: tuple[Ties, ...] = ("expected", "best", "worst")
 TopicSet = Literal["qrels", "intersection", "union"]
-NoRelevant = Literal["zero", "exclude", "error"]
+NoRelevant = Literal["zero", "exclude", "one", "error"]
+COUNTS_AS: dict[NoRelevant, float] = {"zero": 0.0, "one": 1.0}  # what is undefined; the others leave it out, or stop
 Negative = Literal["unjudged", "nonrelevant", "error"]
 Unjudged = Literal["nonrelevant", "condensed", "bounds", "estimate"]
 RANGED: tuple[Unjudged, ...] = ("bounds", "estimate")
@@ -64,7 +65,8 @@ class Policy:
             all of them, `best` and `worst` are the ends of what they can give.
         topic_set: which topics are in the mean. `qrels`: every judged topic, a missing one scores 0;
             `intersection`: the judged topics a run answered; `union`: also topics without any judgment.
-        no_relevant: what an undefined value of a topic without relevant documents counts as.
+        no_relevant: what an undefined value of a topic without relevant documents counts as. `one` is what LightGBM and
+            XGBoost do; measures that are defined there, such as P and RR, stay as they are.
         negative: what a grade below 0 means. `unjudged`: pooled, but not judged; `nonrelevant`: grade 0.
         unjudged: what an unjudged document counts as; a prime in a measure's name overrides it. `nonrelevant`: grade 0;
             `condensed`: it is left out of the list; `bounds`: the lowest and the highest possible mean stand beside the
@@ -128,10 +130,14 @@ class Policy:
         >>> values, without = np.array([np.nan, np.nan, 0.5]), np.array([True, False, False])
         >>> Policy().counted(values, without), Policy(no_relevant="exclude").counted(values, without)
         (array([0. , nan, 0.5]), array([nan, nan, 0.5]))
+        >>> Policy(no_relevant="one").counted(values, without)
+        array([1. , nan, 0.5])
         """
-        from cranfield.arrays import zero_if_undefined
+        if self.no_relevant not in COUNTS_AS:
+            return values
+        from cranfield.arrays import where_undefined
 
-        return zero_if_undefined(values, without_relevant) if self.no_relevant == "zero" else values
+        return where_undefined(values, COUNTS_AS[self.no_relevant], without_relevant)
 
     @property
     def cleans(self) -> bool:
@@ -173,6 +179,18 @@ class Policy:
             single = ", ".join(name for name in get_args(Unjudged) if name not in RANGED)
             problem = f"{what} needs single values, and {setting('unjudged', self.unjudged)} asks for ranges"
             raise PolicyError("E243", problem, hint=f"one of {single}")
+
+    def require_no_ones(self, what: str) -> None:
+        """Refuse `no_relevant="one"`, with which one more relevant document can lower a value from 1 to 0.
+
+        >>> Policy(no_relevant="one").require_no_ones("a range")
+        Traceback (most recent call last):
+        cranfield.errors.PolicyError: E243: a range is not defined with no_relevant="one"
+          hint: one of zero, exclude
+        """
+        if self.no_relevant == "one":
+            problem = f"{what} is not defined with {setting('no_relevant', self.no_relevant)}"
+            raise PolicyError("E243", problem, hint="one of zero, exclude")
 
     def as_dict(self) -> dict[str, Any]:
         """Every choice by name."""

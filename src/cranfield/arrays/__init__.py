@@ -101,7 +101,16 @@ def zero_if_undefined(values: Floats, where: "Bools | bool" = True) -> Floats:
     >>> zero_if_undefined(np.array([np.nan, np.nan, 0.5]), np.array([True, False, True]))
     array([0. , nan, 0.5])
     """
-    return np.where(np.isnan(values) & where, 0.0, values)
+    return where_undefined(values, 0.0, where)
+
+
+def where_undefined(values: Floats, number: float, where: "Bools | bool" = True) -> Floats:
+    """The values, `number` in place of those that are undefined (NaN), everywhere or `where` it is said.
+
+    >>> where_undefined(np.array([np.nan, 0.5]), 1.0)
+    array([1. , 0.5])
+    """
+    return np.where(np.isnan(values) & where, number, values)
 
 
 def stable_order(numbers: Ints, limit: int) -> Ints:

@@ -172,6 +172,8 @@ def _wanted(measures: "MeasuresLike", policy: Policy, average: str) -> tuple[Mea
     if not wanted:
         raise PolicyError("E244", "no measure was given", hint=setting("measures", "nDCG@10"))
     one_of("average", average, get_args(Averaging))
+    if policy.ranged:
+        policy.require_no_ones("a range")
     if policy.unjudged == "estimate" and average != "macro":
         problem = f"{setting('unjudged', policy.unjudged)} needs means over topics, not {setting('average', average)}"
         raise PolicyError("E244", problem, hint="leave one of them out")

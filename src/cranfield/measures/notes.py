@@ -23,14 +23,15 @@ def notes_on(scores: Scores, measures: Sequence[Measure], where: Mapping[str, st
     `where` is the place each run came from.
     """
     audit = scores.audit
+    fate = audit.fate_of_missing
     if audit.policies["topic_set"] != "intersection":
         yield from _each(
             "W101",
             {
-                where[run]: f"{counted(len(topics), 'judged topic')} missing, scored 0 (first: {topics[0]})"
+                where[run]: f"{counted(len(topics), 'judged topic')} missing, {fate} (first: {topics[0]})"
                 for run, topics in audit.topics_missing.items()
             },
-            "judged topics missing, scored 0",
+            f"judged topics missing, {fate}",
         )
     if audit.policies["topic_set"] != "union":
         yield from _each(

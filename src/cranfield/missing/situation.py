@@ -232,6 +232,7 @@ def refuse_unsuitable(measure: Measure, policy: Policy) -> None:
     """Refuse a measure or a policy for which holes are not defined."""
     policy.require_one_order("a range")
     policy.require_single_values("a range")
+    policy.require_no_ones("a range")
     if policy.topic_set == "union":
         raise PolicyError(
             "E243", f"{setting('topic_set', 'union')} has no meaning for holes", hint="one of qrels, intersection"

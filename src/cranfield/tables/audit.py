@@ -103,17 +103,23 @@ class Audit:
 
     def missing_notes(self) -> list[str]:
         """Notes on topics for which runs have no list."""
-        fate = "left out" if self.policies.get("topic_set") == "intersection" else "scored 0"
         missing = {run: topics for run, topics in self.topics_missing.items() if topics}
         if len(missing) > 3:
-            return [f"topics missing in {len(missing)} runs, {fate}"]
-        return [f"{run}: {len(ids)} missing, {fate} ({_some(ids)})" for run, ids in missing.items()]
+            return [f"topics missing in {len(missing)} runs, {self.fate_of_missing}"]
+        return [f"{run}: {len(ids)} missing, {self.fate_of_missing} ({_some(ids)})" for run, ids in missing.items()]
+
+    @property
+    def fate_of_missing(self) -> str:
+        """What became of topics for which a run has no list."""
+        if self.policies.get("topic_set") == "intersection":
+            return "left out"
+        return "scored as empty lists" if self.policies.get("no_relevant") == "one" else "scored 0"
 
     def without_relevant_notes(self) -> list[str]:
         """Notes on topics without relevant documents, at each level in use."""
         excluded = self.policies.get("no_relevant") == "exclude"
         counts = {m: n for m, n in self.without_relevant.items() if n and (not excluded or m in self.undefined)}
-        fate = "left out" if excluded else "scored 0"
+        fate = "left out" if excluded else "scored 1" if self.policies.get("no_relevant") == "one" else "scored 0"
         together = len(set(counts.values())) == 1 and not excluded
         return [
             ("" if together else f"{', '.join(m for m in counts if counts[m] == n)}: ")

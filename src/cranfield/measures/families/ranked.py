@@ -238,6 +238,30 @@ def reciprocal_rank(hits: Hits, *, rel: int = 1, cutoff: int | None = None) -> F
 
 
 @define(
+    "FullRecall",
+    family="ranked",
+    cites="asai2020",
+    aliases="full_recall",
+    bounds=EXCHANGE,
+)
+def full_recall(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
+    r"""Full recall: whether all relevant documents are among the first *k*.
+
+    $$\mathrm{FullRecall}@k = \lfloor \mathrm{R}@k \rfloor$$
+
+    For questions that can be answered only if all evidence was found. 0 if more than *k* documents are relevant;
+    undefined if none is.
+
+    >>> hits = Hits.of([[(1, 1), (2, 0), (3, 1)]], levels=[[4, 2]], retrieved=[5])
+    >>> full_recall(hits, cutoff=2), full_recall(hits, cutoff=3)  # the second of two relevant documents is at rank 3
+    (array([0.]), array([1.]))
+    """
+    relevant = hits.judged_at_least(rel)
+    found = hits.relevant(rel).top(cutoff).count == relevant
+    return np.where(relevant > 0, found.astype(np.float64), np.nan)
+
+
+@define(
     "Success",
     family="ranked",
     cites="buckley2005",

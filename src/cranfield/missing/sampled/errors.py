@@ -139,6 +139,7 @@ def sampling_errors(
         _refuse(measure)
     chosen.require_one_order("a sampling error")
     chosen.require_single_values("a sampling error")
+    chosen.require_no_ones("a sampling error")
     judged, tables = as_qrels(qrels), as_runs(runs)
     scores = evaluate(judged, tables, wanted, policy=chosen, seed=seed)
     index = index_of(judged, chosen.negative, plain=wanted[0], sampled=sample_needs(wanted))

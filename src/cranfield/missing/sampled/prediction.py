@@ -121,6 +121,7 @@ def prediction_powered(
     chosen = (policy or Policy()).with_(**policies)
     chosen.require_one_order("prediction-powered inference")
     chosen.require_single_values("prediction-powered inference")
+    chosen.require_no_ones("prediction-powered inference")
     wanted = parse_many(measures)
     human, machine, tables = as_qrels(people), as_qrels(model), as_runs(runs)
     if by == "topics":
