@@ -6,6 +6,11 @@
 
 It computes every measure of ir_measures that our registry has, in one order of the documents: score descending, then
 document id descending. The providers of ir_measures compute the others.
+
+Every measure of our registry is an attribute here, as an object that ir_measures and PyTerrier take:
+
+    from cranfield.compat.ir_measures import Q, FullRecall, measure
+    pt.Experiment(systems, topics, qrels, [Q, FullRecall @ 5, measure("nDCG'@10")])
 """
 
 import warnings
@@ -27,6 +32,7 @@ from ir_measures.providers import Evaluator, Provider, registry
 from ir_measures.providers.base import NOT_PROVIDED
 
 from cranfield.align.columns.subtopics import has_subtopics
+from cranfield.compat.ir_measure_objects import OTHERWISE, CranfieldMeasure, measure
 from cranfield.errors import DataWarning, MeasureError
 from cranfield.measures.definition import MEASURES
 from cranfield.measures.evaluate import evaluate
@@ -35,7 +41,15 @@ from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 from cranfield.tables.text import Text
 
-__all__ = ["CranfieldEvaluator", "CranfieldProvider", "provider", "translated"]
+__all__ = [
+    "OTHERWISE",
+    "CranfieldEvaluator",
+    "CranfieldMeasure",
+    "CranfieldProvider",
+    "measure",
+    "provider",
+    "translated",
+]
 
 IrMeasuresInput = Any  # what ir_measures takes: a dictionary of dictionaries, a pandas frame, records
 Converter = Any  # ir_measures' readers of those, whose methods have no types
@@ -58,6 +72,8 @@ def translated(measure: ir_measures.Measure) -> Measure | None:
     >>> translated(ir_measures.nDCG(judged_only=True) @ 10), translated(ir_measures.Accuracy @ 10)
     (nDCG'@10, None)
     """
+    if isinstance(measure, CranfieldMeasure):
+        return measure.ours
     definition = MEASURES.find(measure.NAME or "")
     if definition is None or definition.name != measure.NAME or hasattr(measure, "runtime_impl"):
         return None
@@ -117,7 +133,10 @@ class CranfieldEvaluator(Evaluator):
     def _values(
         self, measures: Mapping[ir_measures.Measure, Measure], qrels: Qrels, run: Run, answered: list[str]
     ) -> Iterator[ir_measures.Metric]:
-        """The values of the topics that the run has; ir_measures fills in its default for the others."""
+        """The values of the topics that the run has; ir_measures fills in its default for the others.
+
+        Our own measures have values for topics that the run lacks.
+        """
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DataWarning)  # ir_measures has no place for them
             scores = evaluate(qrels, run, list(measures.values()), duplicates="last")
@@ -125,7 +144,7 @@ class CranfieldEvaluator(Evaluator):
         row = {topic: number for number, topic in enumerate(scores.topics)}
         for theirs, ours in measures.items():
             values = scores.values[0, :, column[str(ours)]]
-            for topic in answered:
+            for topic in self._topics if isinstance(theirs, CranfieldMeasure) else answered:
                 if not np.isnan(value := float(values[row[topic]])):
                     yield ir_measures.Metric(query_id=self._topics[topic], measure=theirs, value=value)
 
@@ -183,3 +202,10 @@ def _stand_first(provider: CranfieldProvider) -> CranfieldProvider:
 
 
 provider: CranfieldProvider = _stand_first(CranfieldProvider())  # type: ignore[no-untyped-call]  # nor there
+
+
+def __getattr__(name: str) -> CranfieldMeasure:
+    """A measure of our registry by its name: `cranfield.compat.ir_measures.Q`."""
+    if name in MEASURES:
+        return measure(name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
