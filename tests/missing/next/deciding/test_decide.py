@@ -208,3 +208,21 @@ def test_an_unknown_universe_is_refused() -> None:
     """Before anything is asked."""
     with pytest.raises(cf.PolicyError, match='universe="all" is unknown'):
         cf.decide({"1": {"a": 1}}, {"1": ["a"]}, {"1": ["b"]}, ask=lambda t, d: 0, universe="all")
+
+
+def test_the_run_that_scores_lower_is_better_where_less_is_better() -> None:
+    """The expected search length of a is 0, that of b 1."""
+    qrels = {"1": {"a": 1, "b": 0}}
+    a, b = {"1": ["a", "b"]}, {"1": ["b", "a"]}
+    found = cf.decide(qrels, a, b, "ESL", ask=lambda t, d: pytest.fail("asked"))
+    verdict = cf.holes(qrels, {"a": a, "b": b}, "ESL").verdict("a", "b")
+    assert (found.reason, found.winner, found.verdict) == ("certain", verdict.winner, "certain: a")
+    assert found.high < 0
+    some = cf.decide(qrels, {"1": ["a"]}, {"1": ["b", "x", "y", "a"]}, "ESL", ask=lambda t, d: 0, budget=0)
+    assert some.winner == "a"
+
+
+def test_geometric_means_are_refused() -> None:
+    """They are no means of differences."""
+    with pytest.raises(cf.PolicyError, match="GMAP is a geometric mean over the topics"):
+        cf.decide({"1": {"a": 1}}, {"1": ["a"]}, {"1": ["b"]}, "GMAP", ask=lambda t, d: 0)

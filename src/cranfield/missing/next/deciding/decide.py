@@ -128,6 +128,7 @@ def decide(
             versions=versions(),
             seed=seed,
         ),
+        smaller=wanted.definition.smaller,
     )
 
 

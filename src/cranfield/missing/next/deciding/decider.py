@@ -137,13 +137,13 @@ class Decider:
     def state(self) -> DecisionState:
         """What is known now."""
         situation, undecided = self.asked.situation, self._undecided
-        waiting, names = self._waiting, situation.runs
+        waiting, names, smaller = self._waiting, situation.runs, situation.measure.definition.smaller
         left = judgments_left(self.asked, self.worlds, self.ordered, undecided)
         return DecisionState(
             measure=str(situation.named),
             topics=len(situation.topics),
             pairs=tuple(
-                PairNow(names[a], names[b], path[-1], self.rule.reason(path[-1]), self.rule.alpha)
+                PairNow(names[a], names[b], path[-1], self.rule.reason(path[-1]), self.rule.alpha, smaller)
                 for a, b, path in zip(self.asked.a.tolist(), self.asked.b.tolist(), self.steps, strict=True)
             ),
             reason=self.reason,

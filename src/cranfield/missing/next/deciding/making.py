@@ -7,6 +7,7 @@ from itertools import combinations
 import numpy as np
 
 from cranfield.align.policy import Policy
+from cranfield.align.rankings import Rankings
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import PolicyError
 from cranfield.measures.grammar import Measure, parse_many
@@ -21,6 +22,7 @@ from cranfield.missing.prior.result import Prior
 from cranfield.missing.situation import Situation, depth_of, refuse_unsuitable
 from cranfield.missing.universe import RUNS, Universe
 from cranfield.pooling.candidates import Candidates
+from cranfield.tables.averages import AVERAGES
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 
@@ -110,8 +112,9 @@ def decider_of(question: DecideQuestion, rule: StopRule | None = None, order: Pa
     wanted = judged.topics if question.topics is None else question.topics
     known = tuple(name for name in wanted if name in set(candidates.topics))
     asked = tuple(range(len(question.runs)))
+    lists = tuple(Rankings.of(run, chosen) for run in question.runs) if measure.definition.needs_lists else ()
     situation, places = situation_of_runs(
-        candidates, grade, known, measure, chosen, asked, question.levels, question.universe, pooled
+        candidates, grade, known, measure, chosen, asked, question.levels, question.universe, pooled, lists
     )
     a, b = question.pairs
     state = AskedPairs(situation, a, b)
@@ -131,10 +134,12 @@ def situation_of_runs(
     levels: Floats | None = None,
     universe: Universe = RUNS,
     pooled: Bools | None = None,
+    lists: tuple[Rankings, ...] = (),
 ) -> tuple[Situation, Ints]:
     """The situation of some runs alone, and the place of each of its holes among the candidates.
 
     `pooled` says which candidates are in the pool of the universe; without a pool the holes are what these runs list.
+    `lists` are those of the runs, for measures that look at whole lists.
     """
     number = np.full(len(candidates.runs), -1)
     number[list(runs)] = np.arange(len(runs))
@@ -156,7 +161,7 @@ def situation_of_runs(
         length=candidates.length[list(runs)],
     )
     inside = None if pooled is None else pooled[place]
-    found = Situation.of(some, grade[place], topics, measure, universe, policy, inside, levels)
+    found = Situation.of(some, grade[place], topics, measure, universe, policy, inside, levels, lists)
     return found, place[found.candidate[np.isnan(found.grade)]]
 
 
@@ -168,6 +173,9 @@ def measure_for(name: str, policy: Policy) -> Measure:
     wanted = found[0].at_level(policy.rel) if policy.rel != 1 else found[0]
     wanted = wanted.as_condensed() if policy.unjudged == "condensed" else wanted
     refuse_unsuitable(wanted, policy)
+    if (average := wanted.definition.average) not in ("mean", "sum"):
+        problem = f"means over topics decide, and {wanted} is a {AVERAGES[average]}"
+        raise PolicyError("E243", problem, hint="take the measure of single topics, such as AP instead of GMAP")
     return wanted
 
 

@@ -31,6 +31,7 @@ class PairDecision(Result):
         strategy: in which order documents were asked about.
         prior: from which the probabilities come.
         universe: which unjudged documents may be relevant, in words.
+        smaller: whether the run that scores lower is better.
 
     Examples are in `decide`.
     """
@@ -48,6 +49,7 @@ class PairDecision(Result):
     prior: Prior
     universe: str
     audit: Audit
+    smaller: bool = False
 
     @property
     def asked(self) -> int:
@@ -66,7 +68,7 @@ class PairDecision(Result):
 
     @property
     def probability(self) -> float:
-        """P(A > B) on these topics at the end."""
+        """P(A > B) on these topics at the end: that A scores higher."""
         return self.steps[-1].probability
 
     @property
@@ -79,7 +81,7 @@ class PairDecision(Result):
         """The better run, or the one that is probably better; None if neither is."""
         if self.reason == "equal" or self.probability == 0.5:
             return None
-        return self.a if self.probability > 0.5 else self.b
+        return self.a if (self.probability > 0.5) ^ self.smaller else self.b
 
     @property
     def verdict(self) -> str:
@@ -89,7 +91,8 @@ class PairDecision(Result):
                 return f"certain: {self.winner}"
             case "equal":
                 return "equal, whatever is judged"
-        return f"open: {self.a} is better with probability {self.probability:.3f}"
+        better = 1 - self.probability if self.smaller else self.probability
+        return f"open: {self.a} is better with probability {better:.3f}"
 
     # --- forms -------------------------------------------------------------------------------------------------
 

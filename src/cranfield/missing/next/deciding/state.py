@@ -17,6 +17,7 @@ class PairNow:
         last: the range of the difference, and P(A > B) on these topics.
         decided: why the pair is decided; None if it is not.
         alpha: the probability that was asked for; 0: it has to be certain.
+        smaller: whether the run that scores lower is better.
     """
 
     a: str
@@ -24,12 +25,13 @@ class PairNow:
     last: DecisionStep
     decided: StopReason | None
     alpha: float = 0.0
+    smaller: bool = False
 
     @property
     def better(self) -> str | None:
         """The run that is better, or probably is; None if neither."""
         likely = self.last.probability
-        return None if self.decided == "equal" or likely == 0.5 else self.a if likely > 0.5 else self.b
+        return None if self.decided == "equal" or likely == 0.5 else self.a if (likely > 0.5) ^ self.smaller else self.b
 
     def sentence(self, topics: int) -> str:
         """What is known, and whether one may stop.

@@ -18,7 +18,6 @@ from cranfield.missing.completions import values
 from cranfield.missing.next.deciding.asked import AskedPairs
 from cranfield.missing.prior.drawing import DrawnLevels, DrawnModel, Singles
 from cranfield.missing.situation import ZERO
-from cranfield.tables.summary import summary
 
 LEAST = 1e-12  # probability of an answer in a world that excludes it
 
@@ -79,15 +78,12 @@ class Worlds:
         """P(A > B) of each pair on these topics: the weight of the worlds in which A scores higher; ties count half."""
         total = self.total
         ahead = (total > ZERO) + 0.5 * (np.abs(total) <= ZERO)
-        return np.clip(ahead @ self.weight, 0.0, 1.0)
+        return np.clip(np.round(ahead @ self.weight, 12), 0.0, 1.0)  # one half exactly where all worlds are ties
 
     @property
     def total(self) -> Floats:
         """`[pair, draw]`: the difference of each pair in each world; of means, the sum over topics."""
-        average = self.state.situation.measure.definition.average
-        if average in ("mean", "sum"):
-            return np.asarray(np.nan_to_num(self.value).sum(axis=0))
-        return np.array([[summary(column, average) for column in pair.T] for pair in self.value.swapaxes(0, 1)])
+        return np.asarray(np.nan_to_num(self.value).sum(axis=0))
 
     @property
     def size(self) -> float:
