@@ -8,6 +8,7 @@ compared on the topics in which both have a value, as `compare` does.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,11 +16,14 @@ from cranfield.arrays import Bools, Floats, Ints
 from cranfield.missing.bounds.additive import Terms
 from cranfield.missing.bounds.budget import UNLIMITED, SearchBudget
 from cranfield.missing.bounds.ideal import SharesOfIdeal
-from cranfield.missing.bounds.method import NO_RUN, BoundsMethod, Ends, method_of
+from cranfield.missing.bounds.method import MOST, NO_RUN, BoundsMethod, Ends, method_of
 from cranfield.missing.bounds.separate import SeparateRuns
 from cranfield.missing.completions import values
 from cranfield.missing.situation import Situation, TopicHoles
 from cranfield.tables.summary import summary
+
+if TYPE_CHECKING:
+    from cranfield.missing.inner import InnerRanges
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,16 +49,30 @@ class Ranges:
 class Bounder:
     """Finds the ranges of one measure; topics are prepared once and kept."""
 
-    def __init__(self, situation: Situation, average: str | None = None, budget: SearchBudget = UNLIMITED) -> None:
+    def __init__(
+        self,
+        situation: Situation,
+        average: str | None = None,
+        budget: SearchBudget = UNLIMITED,
+        most: int = MOST,
+    ) -> None:
         self.situation = situation
         self.budget = budget
         self.average: str = average or situation.measure.definition.average
         self.method: BoundsMethod = method_of(situation)
+        self.method.most = most  # completions of a topic that are gone through, if no formula is known
 
     @cached_property
     def topics(self) -> tuple[TopicHoles, ...]:
         """All topics."""
         return tuple(self.situation)
+
+    @cached_property
+    def inner(self) -> "InnerRanges":
+        """What completions drawn at random reach, for measures of which nothing better is known."""
+        from cranfield.missing.inner import InnerRanges
+
+        return InnerRanges(self)
 
     @cached_property
     def runs(self) -> TopicRanges:

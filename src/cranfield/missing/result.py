@@ -15,6 +15,7 @@ from cranfield.errors.wording import Wording, setting
 from cranfield.missing.bounds.budget import UNLIMITED, SearchBudget
 from cranfield.missing.bounds.method import NO_RUN
 from cranfield.missing.coverage import AT, Coverage, CoverageBy
+from cranfield.missing.inner import shown
 from cranfield.missing.pairs.asked import PairsAsked, asked_pairs, pairs_asked
 from cranfield.missing.pairs.attained import difference
 from cranfield.missing.pairs.verdicts import PairRanges, Verdict, all_pairs, completed, verdict_of
@@ -238,16 +239,18 @@ class Holes(Result):
     def _described(self, *, verdicts: bool = False) -> tuple[MeasureRanges, ...]:
         found = []
         for column, name in enumerate(self.measures):
-            ends, situation = self._ranges[name], self.situations[name]
-            rows = zip(ends.low, self.scores.means[:, column], self.condensed[name], ends.high, ends.exact, strict=True)
+            situation, means = self.situations[name], self.scores.means[:, column]
+            every = np.arange(len(self.runs))
+            ends, sure = shown(self._bounders[name], self._ranges[name], every, np.full(len(every), NO_RUN))
+            rows = zip(self.runs, ends.low, means, self.condensed[name], ends.high, ends.exact, sure, strict=True)
             found.append(
                 MeasureRanges(
                     measure=name,
-                    universe=self.universe.words(situation.depth),
+                    universe=situation.words,
                     grades=tuple(situation.levels.tolist()),
                     ranges=tuple(
-                        PossibleRange(run, float(low), float(now), float(short), float(high), bool(exact))
-                        for run, (low, now, short, high, exact) in zip(self.runs, rows, strict=True)
+                        PossibleRange(run, float(low), float(now), float(short), float(high), bool(exact), bool(known))
+                        for run, low, now, short, high, exact, known in rows
                     ),
                     judged=tuple(self.scores.judged_shares[:, column].tolist()),
                     verdicts=self.verdicts(measure=name) if verdicts else (),

@@ -19,8 +19,10 @@ from cranfield.align.rankings import Rankings
 from cranfield.arrays import Bools, Floats, Ints, ordinal, segment_size
 from cranfield.errors import MeasureError, PolicyError
 from cranfield.errors.wording import setting
+from cranfield.measures.definition import MEASURES
+from cranfield.measures.facts.bounds import OfEstimated
 from cranfield.measures.facts.looks_at import FirstRanks, SameAs, TopicRanks, UserAttention
-from cranfield.measures.grammar import Measure, parse
+from cranfield.measures.grammar import Measure, build, parse
 from cranfield.missing.universe import Universe
 from cranfield.pooling.candidates import Candidates
 from cranfield.tables.text import Text
@@ -67,7 +69,7 @@ class TopicHoles:
 class Situation:
     """Runs, judgments and holes as one measure sees them."""
 
-    measure: Measure  # on the lists as they are here: a condensed list is condensed already
+    measure: Measure  # on the lists as they are here: a condensed list is condensed already; no estimate
     policy: Policy
     universe: Universe
     depth: int | None  # the ranks that the measure looks at; None: all
@@ -113,6 +115,7 @@ class Situation:
             levels: grades that a hole may take beside those of the judgments.
             lists: the lists of each run, for measures that look at whole lists.
         """
+        named, measure = measure, estimated(measure)
         depth = depth_of(measure)
         whole = depth is None or measure.definition.needs_lists
         listed = np.ones(len(candidates.rank), dtype=bool) if whole else candidates.rank <= (depth or 0)
@@ -161,7 +164,7 @@ class Situation:
             answered=length > 0,
             levels=found,
             top_grade=float(found.max()),
-            named=measure,
+            named=named,
             candidate=rows,
             lists=lists,
         )
@@ -170,6 +173,13 @@ class Situation:
     def holes(self) -> int:
         """Number of holes."""
         return int(np.count_nonzero(np.isnan(self.grade)))
+
+    @property
+    def words(self) -> str:
+        """Which documents may be relevant, and what is bounded, if the measure is an estimate of another."""
+        said = self.universe.words(self.depth)
+        rule = self.named.definition.bounds
+        return f"{said} · range of {self.measure}, which is estimated" if isinstance(rule, OfEstimated) else said
 
     @cached_property
     def _begin(self) -> Ints:
@@ -228,6 +238,19 @@ def depth_of(measure: Measure) -> int | None:
     return None
 
 
+def estimated(measure: Measure) -> Measure:
+    """What a measure is an estimate of: its value once all holes are judged; any other measure is its own.
+
+    >>> estimated(parse("statAP(rel=2)")), estimated(parse("infNDCG@10")), estimated(parse("P@5"))
+    (AP(rel=2), nDCG@10, P@5)
+    """
+    rule = measure.definition.bounds
+    if not isinstance(rule, OfEstimated):
+        return measure
+    given = {name: value for name, value in measure.values if name in rule.parameters}
+    return build(MEASURES[rule.measure], given, measure.condensed)
+
+
 def refuse_unsuitable(measure: Measure, policy: Policy) -> None:
     """Refuse a measure or a policy for which holes are not defined."""
     policy.require_one_order("a range")
@@ -237,9 +260,9 @@ def refuse_unsuitable(measure: Measure, policy: Policy) -> None:
         raise PolicyError(
             "E243", f"{setting('topic_set', 'union')} has no meaning for holes", hint="one of qrels, intersection"
         )
-    if measure.definition.needs_subtopics or measure.definition.needs_sample:
+    if measure.definition.needs_subtopics:
         problem = f"{measure} has no bounds here"
-        raise MeasureError("E230", problem, hint="bounds need one judgment per document, and no sample")
+        raise MeasureError("E230", problem, hint="bounds need one judgment per document")
     if measure.definition.needs_lists and measure.condensed:
         problem = f"{measure} has no bounds here"
         raise MeasureError("E230", problem, hint="measures of whole lists have bounds on the lists as they are")

@@ -78,7 +78,7 @@ def test_json_is_valid(cli, validate, more):
 @pytest.mark.parametrize(
     ("form", "begins"),
     [
-        ("csv", "measure,run,lowest,as_judged,condensed,highest,exact,judged\r\n"),
+        ("csv", "measure,run,lowest,as_judged,condensed,highest,exact,certified,judged\r\n"),
         ("tsv", "measure\trun\tlowest"),
         ("jsonl", '{"measure": "nDCG@10", "run": "bm25", "lowest": '),
         ("markdown", "| judged share of the top k |"),

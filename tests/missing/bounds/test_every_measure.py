@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import cranfield as cf
+from cranfield.missing.bounds.grids import completions_of
 from cranfield.missing.bounds.method import NO_RUN, method_of
 from cranfield.missing.completions import values
-from cranfield.missing.grids import completions_of
 from cranfield.missing.situation import Situation
 from tests.missing.small_cases import UNIVERSES, ends_of, every_measure, random_case, situation_of
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from cranfield.missing.bounds.enumeration import Enumeration
+from cranfield.missing.bounds.grids import completions_of
 from cranfield.missing.bounds.method import method_of
 from cranfield.missing.completions import values
-from cranfield.missing.grids import completions_of
 from tests.missing.small_cases import UNIVERSES, ends_of, random_case, situation_of
 
 NAMES = [

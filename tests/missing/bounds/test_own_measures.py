@@ -68,12 +68,49 @@ def test_an_own_measure_that_is_not_monotone_is_found_out(own):
         cf.holes(QRELS, RUNS, "Own").bounds()
 
 
-def test_an_own_measure_with_many_holes_has_no_certain_verdict(own):
-    many = {"1": {f"d{n}": 40.0 - n for n in range(40)}}
+MANY = {"1": {f"d{n}": 40.0 - n for n in range(40)}}
+FEW_JUDGED = {"1": {"d0": 1}}
+
+
+def test_an_own_measure_with_many_holes_has_an_inner_range_that_is_not_certified(own):
     own(share)
-    found = cf.holes({"1": {"d0": 1}}, {"r": many, "s": {"1": ["d1"]}}, "Own")
-    assert found.bounds().select("lowest", "highest", "exact").row(0) == (-np.inf, np.inf, False)
-    assert found.verdict("r", "s").status in ("open", "unresolved")
+    found = cf.holes(FEW_JUDGED, {"r": MANY, "s": {"1": ["d1"]}}, "Own")
+    lowest, highest, exact, certified = found.bounds().select("lowest", "highest", "exact", "certified").row(0)
+    assert lowest == pytest.approx(1 / 40)  # no hole is relevant, which is among the completions
+    assert highest == 1.0
+    assert (exact, certified) == (False, False)
+    assert found.bounds()["certified"].to_list() == [False, True]
+    assert "inner, not certified" in str(found)
+    assert found.result()["measures"][0]["method"] == "exact bounds; some inner, not certified"
+
+
+def test_the_inner_range_is_the_same_in_every_call(own):
+    own(by_name)
+    first, second = (cf.holes(FEW_JUDGED, {"r": MANY}, "Own").bounds().rows() for _ in range(2))
+    assert first == second
+
+
+def test_only_completions_that_reverse_an_order_settle_it_and_nothing_makes_it_certain(own):
+    own(share)
+    crossing = cf.holes(FEW_JUDGED, {"r": MANY, "s": {"1": ["d1"]}}, "Own").verdict("r", "s")
+    assert (crossing.status, crossing.certified) == ("open", False)
+    own(lambda r: 1.0 + float(len(r.ids) > 30) + 0 * r.grades(default=0).sum())
+    above = cf.holes(FEW_JUDGED, {"r": MANY, "s": {"1": ["d1"]}}, "Own")
+    verdict = above.verdict("r", "s")
+    assert (verdict.low, verdict.high, verdict.status, verdict.winner) == (1.0, 1.0, "unresolved", None)
+    assert "unresolved: nothing found that reverses it (inner, not certified)" in str(above)
+    assert not above.differences().decided.any()
+
+
+def test_a_comparison_by_an_own_measure_says_that_its_ranges_are_not_certified(own):
+    own(share)
+    judged = dict.fromkeys("123", FEW_JUDGED["1"])
+    runs = {"r": dict.fromkeys("123", MANY["1"]), "s": {topic: ["d1"] for topic in "123"}}
+    compared = cf.with_ranges(cf.compare(judged, runs, "Own", baseline="s"), cf.holes(judged, runs, "Own"))
+    pair = compared.pair("r", "s")
+    assert (pair.flip, pair.possible_exact) == ("yes", False)
+    assert np.isfinite([pair.possible_low, pair.possible_high]).all()
+    assert any("inner, not certified" in line for line in compared.assumptions)
 
 
 def test_equal_scores_count_in_the_bounds_of_expected_search_length():

@@ -5,8 +5,8 @@ import pytest
 
 from cranfield.missing.bounds import precision_pairs
 from cranfield.missing.bounds.exchange import AveragePrecisions
+from cranfield.missing.bounds.grids import completions_of
 from cranfield.missing.completions import values
-from cranfield.missing.grids import completions_of
 from tests.missing.small_cases import UNIVERSES, random_case, situation_of
 
 NAMES = ("AP", "AP@3", "AP(denominator='min')@3", "AP(rel=2)")

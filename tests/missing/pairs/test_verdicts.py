@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import cranfield as cf
+from cranfield.missing.bounds.grids import completions_of
 from cranfield.missing.completions import values
-from cranfield.missing.grids import completions_of
 from cranfield.tables.summary import summary
 from tests.missing.small_cases import every_measure
 

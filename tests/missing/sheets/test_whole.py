@@ -59,11 +59,12 @@ def test_programs_get_the_rows_of_one_table(coverage):
         "condensed": 0.4139,
         "highest": 0.4168,
         "exact": True,
+        "certified": True,
         "judged": 0.98,
     }
     assert whole_sheet(coverage, [NDCG], "runs", only="pairs").csv().splitlines() == [
-        "measure,a,b,delta,low,high,status,winner,exact,flips,smallest",
-        "nDCG@10,dense,bm25,0.0363,-0.061,0.142,open,,True,31,False",
+        "measure,a,b,delta,low,high,status,winner,exact,flips,smallest,certified",
+        "nDCG@10,dense,bm25,0.0363,-0.061,0.142,open,,True,31,False,True",
     ]
     assert whole_sheet(coverage, [NDCG], "runs", only="coverage").records()[0]["depth"] == 1
 

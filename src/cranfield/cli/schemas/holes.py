@@ -3,6 +3,8 @@
 from cranfield.cli.schemas.schema import COUNT, NUMBER, SHARE, TEXT, by_name, record, rows
 
 _FLAG = {"type": "boolean"}
+_BOUNDS = ("exact bounds", "outer bounds", "exact and outer bounds")
+_METHODS = [*_BOUNDS, "inner, not certified", *(f"{bounds}; some inner, not certified" for bounds in _BOUNDS)]
 _RANGE = record(
     {
         "run": TEXT,
@@ -11,6 +13,7 @@ _RANGE = record(
         "condensed": NUMBER,
         "highest": NUMBER,
         "exact": _FLAG,
+        "certified": _FLAG,
         "judged": SHARE,
     }
 )
@@ -26,6 +29,7 @@ _VERDICT = record(
         "exact": _FLAG,
         "flips": {"type": ["integer", "null"], "minimum": 0},
         "smallest": _FLAG,
+        "certified": _FLAG,
     }
 )
 HOLES = record(
@@ -38,7 +42,7 @@ HOLES = record(
                     "measure": TEXT,
                     "universe": TEXT,
                     "grades": rows({"type": "number"}),
-                    "method": {"enum": ["exact bounds", "outer bounds", "exact and outer bounds"]},
+                    "method": {"enum": _METHODS},
                     "ranges": rows(_RANGE),
                     "verdicts": rows(_VERDICT),
                 }

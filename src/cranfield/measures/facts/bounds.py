@@ -8,6 +8,7 @@ Each class states a property of the measure; `cranfield.missing.bounds` has the 
 `Monotone`      a higher grade of one document never lowers the value
 `OverRisingIdeal` a monotone measure over its value on the ideal list
 `ThresholdBounds`  an average of average precisions, one for each grade from which documents are relevant
+`OfEstimated`   an estimate of another measure, whose range is meant
 `NoProperty`    no property: all completions are gone through, or the range of the measure is given
 """
 
@@ -106,6 +107,25 @@ class ThresholdBounds(BoundsRule):
         super().__init__()
         self.shares = shares
         self.mean = mean  # whether weights are those of documents, and add up to 1
+
+
+class OfEstimated(BoundsRule):
+    """The value is an estimate of another measure, from a sample: the range of that measure is what is asked for.
+
+    Once all holes are judged every rate is 1, nothing is left to estimate, and the estimate is that measure.
+
+    >>> OfEstimated("nDCG", "dcg", "cutoff").about
+    'those of nDCG, which it estimates: with all holes judged nothing is left to estimate; the estimate may lie outside'
+    """
+
+    def __init__(self, measure: str, *parameters: str) -> None:
+        super().__init__()
+        self.measure = measure  # its name
+        self.parameters = parameters  # those that both have
+        self.about = (
+            f"those of {measure}, which it estimates: with all holes judged nothing is left to estimate; the estimate "
+            "may lie outside"
+        )
 
 
 class NoProperty(BoundsRule):

@@ -7,7 +7,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, ratio
 from cranfield.measures.definition import define
-from cranfield.measures.facts.bounds import ADDITIVE
+from cranfield.measures.facts.bounds import ADDITIVE, OfEstimated
 from cranfield.measures.ties.rules import WeightedSum
 from cranfield.measures.ties.rules import judged as each_judged
 
@@ -73,6 +73,7 @@ def unjudged(hits: Hits, *, cutoff: int) -> Floats:
     swap="none",
     unjudged="A document of the pool that was not sampled is estimated from the judged ones above; any other unjudged "
     "document counts as not relevant.",
+    bounds=OfEstimated("AP", "rel"),
 )
 def inferred_average_precision(hits: Hits, *, rel: int = 1) -> Floats:
     r"""Inferred average precision: AP estimated from a random sample of the pool.

@@ -15,6 +15,7 @@ from cranfield.arrays import NO_INTS, Floats, Ints, ordinal, ratio, running_sum,
 from cranfield.arrays.memory import afford_each
 from cranfield.errors import MeasureError
 from cranfield.measures.definition import define, one_of
+from cranfield.measures.facts.bounds import OfEstimated
 from cranfield.measures.families.gain import worth
 from cranfield.measures.families.incomplete import EPSILON
 
@@ -31,7 +32,15 @@ _PROBABILITIES = (
 )
 
 
-@define("xinfAP", family="incomplete", cites="yilmaz2008", swap="none", unjudged=_STRATA, needs_sample="strata")
+@define(
+    "xinfAP",
+    family="incomplete",
+    cites="yilmaz2008",
+    swap="none",
+    unjudged=_STRATA,
+    needs_sample="strata",
+    bounds=OfEstimated("AP", "rel"),
+)
 def extended_inferred_average_precision(hits: Hits, *, rel: int = 1, adaptive: bool = False) -> Floats:
     r"""Extended inferred average precision: AP estimated from random samples of the strata of the pool.
 
@@ -68,6 +77,7 @@ def extended_inferred_average_precision(hits: Hits, *, rel: int = 1, adaptive: b
     unjudged=_STRATA.replace("estimated from", "represented by"),
     domain=_DOMAINS,
     needs_sample="strata",
+    bounds=OfEstimated("nDCG", "dcg", "cutoff"),
 )
 def inferred_ndcg(
     hits: Hits, *, dcg: str = "log2", ideal: str = "round", adaptive: bool = False, cutoff: int | None = None
@@ -99,6 +109,7 @@ def inferred_ndcg(
     swap="none",
     unjudged=_PROBABILITIES,
     needs_sample="probabilities",
+    bounds=OfEstimated("AP", "rel"),
 )
 def stat_average_precision(hits: Hits, *, rel: int = 1, round_R: bool = False, adaptive: bool = False) -> Floats:
     r"""Statistical average precision: AP estimated from judgments with known inclusion probabilities.
@@ -136,6 +147,7 @@ def stat_average_precision(hits: Hits, *, rel: int = 1, round_R: bool = False, a
     unjudged=_PROBABILITIES,
     domain=_DOMAINS,
     needs_sample="probabilities",
+    bounds=OfEstimated("nDCG", "dcg", "cutoff"),
 )
 def stat_ndcg(
     hits: Hits, *, dcg: str = "log2", ideal: str = "round", adaptive: bool = False, cutoff: int | None = None

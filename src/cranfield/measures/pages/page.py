@@ -203,7 +203,7 @@ def _bounds(definition: MeasureDefinition) -> str:
     """How the lowest and the highest possible value are found, or why they are not."""
     if definition.needs_subtopics:
         return "none: holes are found where each document has one judgment, not one for each subtopic"
-    return "none: it is an estimate from a sample" if definition.needs_sample else definition.bounds.about
+    return definition.bounds.about
 
 
 def by_family(family: str | None = None) -> dict[str, list[MeasurePage]]:

@@ -7,7 +7,7 @@ import numpy as np
 
 from cranfield.arrays import Floats
 from cranfield.missing.bounds.method import Ends
-from cranfield.missing.bounds.separate import MOST, SeparateRuns
+from cranfield.missing.bounds.separate import SeparateRuns
 from cranfield.missing.completions import values
 from cranfield.missing.situation import TopicHoles
 
@@ -19,7 +19,7 @@ class Enumeration(SeparateRuns):
         low, high = np.full((2, topic.runs), np.nan)
         exact = np.zeros(topic.runs, dtype=bool)
         for run in range(topic.runs):
-            found = self._enumerated(topic, [run], MOST)
+            found = self._enumerated(topic, [run], self.most)
             if found is None:
                 continue
             value = values(self.situation, topic, found, np.array([run]))[:, 0]
@@ -37,7 +37,7 @@ class Enumeration(SeparateRuns):
         return np.full(topic.runs, definition.low), np.full(topic.runs, definition.high)
 
     def alone_witness(self, topic: TopicHoles, run: int, *, high: bool) -> Floats:
-        found = self._enumerated(topic, [run], MOST)
+        found = self._enumerated(topic, [run], self.most)
         if found is None:
             ends = self.situation.levels[[0, -1]]
             found = np.repeat(ends[:, None], topic.holes + topic.unseen, axis=1)

@@ -9,9 +9,9 @@ from collections.abc import Callable
 import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints, ordinal, ratio, segment_sum
-from cranfield.missing.bounds.method import NO_RUN, Ends, narrowed_pair
+from cranfield.missing.bounds.method import MOST, NO_RUN, Ends, narrowed_pair
 from cranfield.missing.bounds.precision_pairs import PrecisionPair
-from cranfield.missing.bounds.separate import MOST, SeparateRuns, ends_of
+from cranfield.missing.bounds.separate import SeparateRuns, ends_of
 from cranfield.missing.completions import CELLS, scored, values
 from cranfield.missing.situation import TopicHoles
 

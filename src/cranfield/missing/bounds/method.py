@@ -18,6 +18,7 @@ from cranfield.measures.facts.bounds import (
 from cranfield.missing.completions import of_runs
 from cranfield.missing.situation import Situation, TopicHoles
 
+MOST = 1 << 16  # completions of a topic that are gone through
 NO_RUN = -1  # in place of the second run: the value of the first alone
 
 
@@ -38,6 +39,7 @@ class BoundsMethod(ABC):
 
     def __init__(self, situation: Situation) -> None:
         self.situation = situation
+        self.most: int = MOST
 
     @abstractmethod
     def ends(self, topic: TopicHoles, a: Ints, b: Ints) -> Ends:

@@ -9,12 +9,10 @@ from abc import abstractmethod
 import numpy as np
 
 from cranfield.arrays import Floats, Ints
-from cranfield.missing.bounds.method import NO_RUN, BoundsMethod, Ends
+from cranfield.missing.bounds.grids import completions_of, number_of_completions
+from cranfield.missing.bounds.method import MOST, NO_RUN, BoundsMethod, Ends
 from cranfield.missing.completions import steps_within, values
-from cranfield.missing.grids import completions_of, number_of_completions
 from cranfield.missing.situation import TopicHoles
-
-MOST = 1 << 16  # completions of a topic that are gone through
 
 
 class SeparateRuns(BoundsMethod):

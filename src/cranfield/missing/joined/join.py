@@ -11,17 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from cranfield.arrays import Floats, Ints
+from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import PolicyError
 from cranfield.errors.names import place
 from cranfield.missing.bounds.additive import Terms
 from cranfield.missing.bounds.ideal import SharesOfIdeal
 from cranfield.missing.completions import values
+from cranfield.missing.inner import shown
 from cranfield.missing.joined.pair import Flip, RangedPair, RangedPairs
 from cranfield.missing.joined.result import RangedComparison
 from cranfield.missing.pairs.flips import smallest_flip
 from cranfield.missing.pairs.verdicts import PairRanges, pair_ranges, status_of
-from cranfield.missing.ranges import Bounder
+from cranfield.missing.ranges import Bounder, Ranges
 from cranfield.missing.result import Holes
 from cranfield.missing.sheets.whole import grade_words, method_words
 from cranfield.missing.situation import ZERO
@@ -66,10 +67,12 @@ def joined(
     evidence, said = [], {}
     for found in comparison.evidence:
         bounder = bounders.get(found.measure)
-        pairs = _blank(found.pairs) if bounder is None else _ranged(comparison, found, bounder)
+        if bounder is None:
+            evidence.append(replace(found, pairs=_blank(found.pairs)))
+            continue
+        pairs, certified = _ranged(comparison, found, bounder)
         evidence.append(replace(found, pairs=pairs))
-        if bounder is not None:
-            said[found.measure] = _assumptions(bounder, pairs)
+        said[found.measure] = _assumptions(bounder, pairs, certified.tolist())
     if not said:
         return _as_ranged(comparison, comparison.evidence, "", notes)
     lines = list(said.values())
@@ -104,16 +107,18 @@ def _blank(pairs: Pairs) -> RangedPairs:
     )
 
 
-def _ranged(comparison: Comparison, found: Evidence, bounder: Bounder) -> RangedPairs:
+def _ranged(comparison: Comparison, found: Evidence, bounder: Bounder) -> tuple[RangedPairs, Bools]:
+    """The pairs with their ranges, and which of these are certified."""
     number = {name: at for at, name in enumerate(bounder.situation.runs)}
     own = np.array([number[name] for name in comparison.scores.runs], dtype=np.int64)
     a, b = own[found.contrasts.run], own[found.contrasts.baseline]
     means = comparison.scores.means[:, found.column]
     delta = means[found.contrasts.run] - means[found.contrasts.baseline]
     ranges = pair_ranges(bounder, a, b)
-    flip = _flips(bounder, ranges, delta)
+    ends, certified = shown(bounder, Ranges(ranges.low, ranges.high, ranges.exact), a, b)
+    flip = _flips(bounder, ranges, ends, delta)
     needed = _documents(bounder, a, b, delta, flip)
-    low, high = (np.where(np.abs(ends) <= ZERO, 0.0, ends) for ends in (ranges.low, ranges.high))
+    low, high = (np.where(np.abs(each) <= ZERO, 0.0, each) for each in (ends.low, ends.high))
     ranged = RangedPairs(
         **_tested(found.pairs),
         possible_low=low,
@@ -122,11 +127,14 @@ def _ranged(comparison: Comparison, found: Evidence, bounder: Bounder) -> Ranged
         flip=flip,
         flip_documents=needed,
     )
-    return _warned(ranged, single=len(comparison.baselines) == 1)
+    return _warned(ranged, single=len(comparison.baselines) == 1), certified
 
 
-def _flips(bounder: Bounder, ranges: PairRanges, delta: Floats) -> NameArray:
-    """Whether completions could reverse each difference: yes, no or unresolved."""
+def _flips(bounder: Bounder, ranges: PairRanges, drawn: Ranges, delta: Floats) -> NameArray:
+    """Whether completions could reverse each difference: yes, no or unresolved.
+
+    Where a range has no ends, `drawn` holds what completions drawn at random reach.
+    """
     crossing = ~ranges.exact & (ranges.low <= ZERO) & (ranges.high >= -ZERO)
     tried = crossing & (np.count_nonzero(crossing) <= FEW)
     said = np.full(len(delta), None, dtype=object)
@@ -136,6 +144,8 @@ def _flips(bounder: Bounder, ranges: PairRanges, delta: Floats) -> NameArray:
             continue
         a, b = int(ranges.a[row]), int(ranges.b[row])
         attained = _attained(bounder, a, b) if tried[row] else (now, now)
+        if np.isinf(low) or np.isinf(high):
+            attained = min(attained[0], float(drawn.low[row])), max(attained[1], float(drawn.high[row]))
         said[row] = flip_of(now, low, high, exact=bool(ranges.exact[row]), attained=attained)
     return said
 
@@ -208,9 +218,8 @@ def reversal(pair: RangedPair) -> str:
     return f"significant as judged, yet {some} {EQUALS if tie else REVERSES}"
 
 
-def _assumptions(bounder: Bounder, pairs: RangedPairs) -> str:
+def _assumptions(bounder: Bounder, pairs: RangedPairs, certified: list[bool]) -> str:
     """Universe, grades and method in words."""
     situation = bounder.situation
     exact = [] if pairs.possible_exact is None else pairs.possible_exact.tolist()
-    universe = situation.universe.words(situation.depth)
-    return " · ".join([universe, grade_words(situation.levels.tolist()), method_words(exact)])
+    return " · ".join([situation.words, grade_words(situation.levels.tolist()), method_words(exact, certified)])

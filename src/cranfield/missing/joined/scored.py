@@ -8,7 +8,9 @@ import numpy as np
 from cranfield.align.combine import collapse
 from cranfield.align.policy import Policy
 from cranfield.errors.warning import kept
+from cranfield.missing.bounds.method import NO_RUN
 from cranfield.missing.holes import holes
+from cranfield.missing.inner import shown
 from cranfield.missing.joined.sources import bounders_of
 from cranfield.missing.ranges import Bounder, of_means
 from cranfield.missing.sheets.whole import grade_words, method_words
@@ -29,13 +31,15 @@ def possible_bounds(scores: "Scores", origin: ScoresOrigin, universe: str, seed:
     qrels, sources, policy = _opened(origin)
     bounders, reasons = bounders_of(scores, qrels, sources, policy, known)
     low, high = np.full((2, len(scores.runs), len(scores.measures)), np.nan)
-    exact = np.zeros(low.shape, dtype=bool)
+    exact, sure = np.zeros(low.shape, dtype=bool), np.ones(low.shape, dtype=bool)
     for name, bounder in bounders.items():
-        column, found = scores.measures.index(name), of_means(bounder.runs, bounder.average)
+        column, every = scores.measures.index(name), np.arange(len(bounder.situation.runs))
+        ends = of_means(bounder.runs, bounder.average)
+        found, sure[:, column] = shown(bounder, ends, every, np.full(len(every), NO_RUN))
         rows = _rows(scores, bounder)
         low[rows, column], high[rows, column], exact[rows, column] = found.low, found.high, found.exact
     words = {
-        name: _assumptions(bounder, exact[:, scores.measures.index(name)].tolist())
+        name: _assumptions(bounder, *(flags[:, scores.measures.index(name)].tolist() for flags in (exact, sure)))
         for name, bounder in bounders.items()
     }
     return PossibleScores("bounds", low, high, exact, notes=(*_lines(universe, words), *reasons))
@@ -54,7 +58,7 @@ def possible_estimates(scores: "Scores", origin: ScoresOrigin, universe: str, se
         rows = [scores.runs.index(run) for run in estimate.runs]
         expected[rows, column], (low[rows, column], high[rows, column]) = estimate.mean, estimate.band()
         situation = found.situations[name]
-        words[name] = " · ".join([situation.universe.words(situation.depth), grade_words(situation.levels.tolist())])
+        words[name] = " · ".join([situation.words, grade_words(situation.levels.tolist())])
     drawn = "expected mean and 5–95 % band over 4,000 completions drawn from a prior fitted to the judgments"
     notes = (*_lines(universe, words), f"{drawn}: as good as the prior")
     return PossibleScores("estimate", low, high, np.zeros(low.shape, dtype=bool), expected, notes)
@@ -73,11 +77,9 @@ def _rows(scores: "Scores", bounder: Bounder) -> list[int]:
     return [scores.runs.index(run) for run in bounder.situation.runs]
 
 
-def _assumptions(bounder: Bounder, exact: list[bool]) -> str:
+def _assumptions(bounder: Bounder, exact: list[bool], certified: list[bool]) -> str:
     situation = bounder.situation
-    return " · ".join(
-        [situation.universe.words(situation.depth), grade_words(situation.levels.tolist()), method_words(exact)]
-    )
+    return " · ".join([situation.words, grade_words(situation.levels.tolist()), method_words(exact, certified)])
 
 
 def _lines(universe: str, words: Mapping[str, str]) -> tuple[str, ...]:

@@ -31,6 +31,8 @@ class Verdict:
         exact: whether completions attain both ends; if not, the difference still lies between them.
         flips: how many documents suffice to reverse the order (or to make a tie, if no more is possible).
         smallest: whether fewer cannot do it.
+        certified: whether no completion gives a difference outside; if not, the ends are those that completions drawn
+            at random reach, and the order is never called certain.
 
     >>> import cranfield as cf
     >>> h = cf.holes({"1": {"a": 1}}, {"new": {"1": ["a"]}, "old": {"1": ["x"]}}, "P@1")
@@ -49,6 +51,7 @@ class Verdict:
     exact: bool = True
     flips: int | None = None
     smallest: bool = False
+    certified: bool = True
 
 
 def status_of(low: float, high: float, exact: bool, attained: tuple[float, float]) -> VerdictStatus:
@@ -74,7 +77,12 @@ def verdict_of(bounder: Bounder, a: int, b: int, delta: float) -> Verdict:
     ends = of_differences(bounder, np.array([a]), np.array([b]), found)
     low, high, exact = float(ends.low[0]), float(ends.high[0]), bool(ends.exact[0])
     known = (low, high) if exact or low > ZERO or high < -ZERO else _reached(bounder, a, b, delta)
+    certified = not (np.isinf(low) or np.isinf(high))
+    if not certified:
+        drawn = bounder.inner.of(np.array([a]), np.array([b]))
+        known = float(np.fmin(drawn.low[0], known[0])), float(np.fmax(drawn.high[0], known[1]))
     status = status_of(low, high, exact, known)
+    low, high = (low, high) if certified else known
     names = bounder.situation.runs
     first = (low > 0) ^ bounder.situation.measure.definition.smaller
     winner = (names[a] if first else names[b]) if status == "certain" else None
@@ -94,6 +102,7 @@ def verdict_of(bounder: Bounder, a: int, b: int, delta: float) -> Verdict:
         exact=exact,
         flips=flips,
         smallest=smallest,
+        certified=certified,
     )
 
 

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from cranfield.missing.inner import NOT_CERTIFIED
 from cranfield.missing.pairs.verdicts import Verdict
 from cranfield.missing.sheets.names import LEAST, LINE, shortened
 from cranfield.tables.sheets.escape import width
@@ -64,6 +65,8 @@ def words(verdict: Verdict) -> str:
     'open: 1 document can make them equal'
     >>> words(Verdict("a", "b", "unresolved", None, 0.1, -0.1, 0.2, exact=False))
     'unresolved: nothing found that reverses it'
+    >>> words(Verdict("a", "b", "unresolved", None, 0.1, 0.1, 0.2, exact=False, certified=False))
+    'unresolved: nothing found that reverses it (inner, not certified)'
     """
     match verdict.status:
         case "certain":
@@ -71,7 +74,8 @@ def words(verdict: Verdict) -> str:
         case "equal":
             return "equal, whatever is judged"
         case "unresolved":
-            return "unresolved: nothing found that reverses it"
+            said = "unresolved: nothing found that reverses it"
+            return said if verdict.certified else f"{said} ({NOT_CERTIFIED})"
     if not verdict.flips:
         return "open" if verdict.delta else "open: equal as judged"
     tie = verdict.low == 0 or verdict.high == 0

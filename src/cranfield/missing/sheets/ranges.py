@@ -26,6 +26,8 @@ class PossibleRange:
         condensed: the score if they are left out of the lists.
         highest: the largest possible score.
         exact: whether both ends can be attained; else they lie outside of what can.
+        certified: whether no judgments give a score outside; if not, the ends are those that completions drawn at
+            random reach.
     """
 
     run: str
@@ -34,10 +36,15 @@ class PossibleRange:
     condensed: float
     highest: float
     exact: bool = True
+    certified: bool = True
 
     @property
     def infeasible(self) -> bool:
         """Whether no completion can give the condensed score."""
+        return self.certified and self._outside
+
+    @property
+    def _outside(self) -> bool:
         return self.condensed < self.lowest - ZERO or self.condensed > self.highest + ZERO
 
     @property
@@ -109,7 +116,7 @@ class _Marked(Column):
 
 def _picture(ranges: Sequence[PossibleRange], room: int) -> Column:
     """The ranges on one scale, whose ends stand in the heading."""
-    ends = [end for row in ranges for end in (row.lowest, row.highest) if math.isfinite(end)]
+    ends = [end for row in ranges for end in (row.lowest, row.as_judged, row.highest) if math.isfinite(end)]
     if not ends:
         return Column("", [""] * len(ranges))
     low, high = min(ends), max(ends)
@@ -139,6 +146,7 @@ def _drawn(row: PossibleRange, begin: float, end: float, room: int) -> str:
     first, last = place(row.lowest), place(row.highest)
     line = [" "] * first + ["─"] * (last - first + 1)
     line[first], line[last] = "├", "┤"
-    if math.isfinite(row.as_judged):
+    if math.isfinite(row.as_judged):  # an estimate may lie outside the range of what it estimates
+        line += [" "] * (place(row.as_judged) - last)
         line[place(row.as_judged)] = "●"
     return "".join(line)

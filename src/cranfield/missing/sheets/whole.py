@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from cranfield.missing.coverage import Coverage
+from cranfield.missing.inner import NOT_CERTIFIED
 from cranfield.missing.pairs.verdicts import Verdict
 from cranfield.missing.sheets.names import LINE, FittedSheet
 from cranfield.missing.sheets.pairs import count_notes, pair_sheet
@@ -42,7 +43,8 @@ class MeasureRanges:
     @property
     def method(self) -> str:
         """Whether the ends of all ranges can be attained."""
-        return method_words([row.exact for row in self.ranges] + [pair.exact for pair in self.verdicts])
+        rows: list[PossibleRange | Verdict] = [*self.ranges, *self.verdicts]
+        return method_words([row.exact for row in rows], [row.certified for row in rows])
 
     @property
     def assumptions(self) -> str:
@@ -102,7 +104,7 @@ def range_rows(measures: Sequence[MeasureRanges]) -> tuple[Column, ...]:
     rows = [
         (each.measure, row, share) for each in measures for row, share in zip(each.ranges, each.judged, strict=True)
     ]
-    numbers = ("lowest", "as_judged", "condensed", "highest", "exact")
+    numbers = ("lowest", "as_judged", "condensed", "highest", "exact", "certified")
     return (
         Column("measure", [measure for measure, *_ in rows]),
         Column("run", [row.run for _, row, _ in rows]),
@@ -114,7 +116,7 @@ def range_rows(measures: Sequence[MeasureRanges]) -> tuple[Column, ...]:
 def pair_rows(measures: Sequence[MeasureRanges]) -> tuple[Column, ...]:
     """A row for each measure and pair of runs."""
     rows = [(each.measure, verdict) for each in measures for verdict in each.verdicts]
-    fields = ("a", "b", "delta", "low", "high", "status", "winner", "exact", "flips", "smallest")
+    fields = ("a", "b", "delta", "low", "high", "status", "winner", "exact", "flips", "smallest", "certified")
     return (
         Column("measure", [measure for measure, _ in rows]),
         *(Column(name, [getattr(verdict, name) for _, verdict in rows]) for name in fields),
@@ -165,13 +167,19 @@ def _in_lines(note: str) -> Iterator[str]:
     yield from filter(None, (first, rest))
 
 
-def method_words(exact: Sequence[bool]) -> str:
-    """Whether both ends of ranges can be attained.
+def method_words(exact: Sequence[bool], certified: Sequence[bool] = ()) -> str:
+    """Whether both ends of ranges can be attained, and whether all of them are bounds.
 
-    >>> method_words([True, True]), method_words([True, False])
-    ('exact bounds', 'exact and outer bounds')
+    >>> method_words([True, True]), method_words([True, False]), method_words([False], [False])
+    ('exact bounds', 'exact and outer bounds', 'inner, not certified')
+    >>> method_words([True, False], [True, False])
+    'exact bounds; some inner, not certified'
     """
-    return "exact bounds" if all(exact) else "exact and outer bounds" if any(exact) else "outer bounds"
+    bounds = [each for each, sure in zip(exact, certified or [True] * len(exact), strict=True) if sure]
+    said = "exact bounds" if all(bounds) else "exact and outer bounds" if any(bounds) else "outer bounds"
+    if len(bounds) == len(exact):
+        return said
+    return f"{said}; some {NOT_CERTIFIED}" if bounds else NOT_CERTIFIED
 
 
 def grade_words(levels: Sequence[float]) -> str:
