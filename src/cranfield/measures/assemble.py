@@ -96,6 +96,7 @@ def assemble(
         audit=audit,
         cutoff=plan.cutoff,
         looks_at=tuple(map(looks_at, measures)),
+        smaller=tuple(name for name, measure in zip(columns, measures, strict=True) if measure.definition.smaller),
         residuals={name: np.where(scored, whole(partial(_residual, name)), np.nan) for name in parts[0].residuals},
         weights=whole(lambda part: part.weights) if plan.average == "micro" else None,
     )

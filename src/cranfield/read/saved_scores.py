@@ -93,4 +93,5 @@ def _from_envelope(data: Mapping[str, Any]) -> Scores:
         weights=weights,
         possible=PossibleScores.of_rows(result["scores"], runs, measures, result.get("assumptions", ())),
         looks_at=tuple(result.get("looks_at", {}).get(name, "") for name in measures) if "looks_at" in result else (),
+        smaller=tuple(result.get("less_is_better", ())),
     )

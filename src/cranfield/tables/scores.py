@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -17,6 +17,7 @@ from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result
 from cranfield.tables.side.gates import CHECKERS, GateResult
 from cranfield.tables.side.possible import PossibleScores, ScoresOrigin
+from cranfield.tables.side.selection import best_first, runs_in_order, some_measures
 from cranfield.tables.summary import micro, summary
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ class Scores(Result):
     residuals: Mapping[str, Floats] = field(default_factory=dict)  # measure -> [run, topic]: how much it could grow
     weights: Floats | None = None  # the divisors of ratios, where the average is micro
     looks_at: tuple[str, ...] = ()  # of each measure: first 10, whole list, weight, first 10 judged …; none: not known
+    smaller: tuple[str, ...] = ()  # the measures of which less is better
     possible: PossibleScores | None = None  # ranges of the means, where asked for
     origin: ScoresOrigin | None = None  # what they were made of; not saved, not compared
 
@@ -112,20 +114,20 @@ class Scores(Result):
     def select(self, measures: str | Iterable[str]) -> "Scores":
         """The same scores for some of the measures, or for one."""
         names = (measures,) if isinstance(measures, str) else tuple(measures)
-        at = [place(name, self.measures, "measure") for name in names]
-        return replace(
-            self,
-            measures=names,
-            averages=tuple(self.averages[column] for column in at),
-            values=self.values[:, :, at],
-            judged=self.judged[:, :, at],
-            relevant=self.relevant[:, at],
-            looks_at=tuple(self.looks_at[column] for column in at) if self.looks_at else (),
-            intervals=None if self.intervals is None else self.intervals[:, at],
-            residuals={name: values for name, values in self.residuals.items() if name in names},
-            weights=None if self.weights is None else self.weights[:, :, at],
-            possible=None if self.possible is None else self.possible.select(at),
-        )
+        return some_measures(self, [place(name, self.measures, "measure") for name in names])
+
+    def sorted(self, measure: str = "") -> "Scores":
+        """The same scores with the best run first, by one of the measures: the first, if none is named.
+
+        Where less is better the smallest value is the best; runs of equal values keep their order.
+
+        >>> from cranfield import evaluate
+        >>> runs = {"worse": {"q1": ["d2", "d1"]}, "better": {"q1": ["d1", "d2"]}}
+        >>> evaluate({"q1": {"d1": 1, "d2": 0}}, runs, ["RR", "ESL"]).sorted("ESL").runs
+        ('better', 'worse')
+        """
+        column = place(measure, self.measures, "measure") if measure else 0
+        return runs_in_order(self, best_first(self.means[:, column], self.measures[column] in self.smaller))
 
     def bounds(self, measures: str | Iterable[str] = (), universe: str = "runs") -> "polars.DataFrame":
         """Between which values each mean lies, whatever the unjudged documents are: run, measure, lowest, mean …

@@ -119,6 +119,7 @@ EVALUATE = record(
             )
         ),
         "averages": by_name({"enum": list(AVERAGES)}),
+        "less_is_better": rows(TEXT),
         "cutoff": {"type": "integer", "minimum": 1},
         "gates": rows(GATE),
         "sampling_errors": rows(record({"run": TEXT, "measure": TEXT, "mean": NUMBER, **_SAMPLING})),

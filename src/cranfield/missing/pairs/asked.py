@@ -10,7 +10,7 @@ from cranfield.errors import PolicyError
 from cranfield.errors.names import place
 from cranfield.errors.wording import setting
 from cranfield.registry import one_of
-from cranfield.stats.comparison.contrasts import best_first
+from cranfield.tables.side.selection import best_first
 
 PairsAsked = Literal["all", "adjacent", "baseline"]
 FEW = 10  # runs up to which all pairs are asked about

@@ -14,7 +14,6 @@ from cranfield.reporting.drawing import sized
 from cranfield.reporting.figure import Figure, framed
 from cranfield.reporting.lines import labelled
 from cranfield.reporting.style import CENTIMETRE, DARK, SIZE, centimetres
-from cranfield.stats.comparison.contrasts import best_first
 from cranfield.stats.comparison.result import Comparison
 from cranfield.stats.comparison.sheets.cells import marks
 from cranfield.stats.paired.effects import rule_of_thumb
@@ -22,6 +21,7 @@ from cranfield.tables.charts import ComparisonChartChoices, Width, chart_kind, d
 from cranfield.tables.sheets.marked import DOUBT, UNJUDGED, Signed, p_words
 from cranfield.tables.sheets.numerals import minus
 from cranfield.tables.sheets.sheet import Column, Sheet
+from cranfield.tables.side.selection import best_first
 from cranfield.tables.words import counted
 
 if TYPE_CHECKING:

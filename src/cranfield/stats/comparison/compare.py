@@ -169,7 +169,11 @@ def _contrasts(scores: Scores, baselines: Sequence[int], saved: Sequence[str]) -
     fixed = [scores.runs.index(name) for name in saved]
     return [
         Contrasts.of(
-            comparable(scores, column), scores.means[:, column], baselines, fixed=fixed, smaller=is_smaller(name)
+            comparable(scores, column),
+            scores.means[:, column],
+            baselines,
+            fixed=fixed,
+            smaller=name in scores.smaller or is_smaller(name),
         )
         for column, name in enumerate(scores.measures)
     ]

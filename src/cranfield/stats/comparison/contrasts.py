@@ -12,6 +12,7 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints, ratio
 from cranfield.tables.scores import Scores
+from cranfield.tables.side.selection import best_first
 from cranfield.tables.summary import FLOOR, influence
 
 
@@ -71,15 +72,6 @@ class Contrasts:
         """`[pair, topic]`: whether both have a value."""
         known = ~np.isnan(self.values)
         return known[self.run] & known[self.baseline]
-
-
-def best_first(means: Floats, smaller: bool = False) -> Ints:
-    """Positions of the runs from the best mean to the worst; an undefined mean comes last.
-
-    >>> best_first(np.array([0.2, np.nan, 0.5])), best_first(np.array([3.0, 1.0]), smaller=True)
-    (array([2, 0, 1]), array([1, 0]))
-    """
-    return np.argsort(means if smaller else -means, kind="stable")
 
 
 def by_topic(scores: Scores) -> Scores:

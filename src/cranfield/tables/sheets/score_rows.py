@@ -125,7 +125,12 @@ def _by_topic(scores: Scores) -> dict[str, Any]:
         if scores.weights is not None:
             rows[-1]["weight"] = number(float(scores.weights[r, t, m]))
     averages = dict(zip(scores.measures, scores.averages, strict=True))
-    return {"topics": rows, "averages": averages, "cutoff": scores.cutoff}
+    return {
+        "topics": rows,
+        "averages": averages,
+        "less_is_better": list(scores.smaller),
+        "cutoff": scores.cutoff,
+    }
 
 
 def _json(value: Any) -> Any:  # names, counts and numbers alike

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import numpy as np
 
-from cranfield.arrays import Bools, Floats
+from cranfield.arrays import Bools, Floats, Ints
 from cranfield.registry import Registry
 
 if TYPE_CHECKING:
@@ -73,6 +73,11 @@ class PossibleScores:
             exact=self.exact[:, columns],
             expected=None if self.expected is None else self.expected[:, columns],
         )
+
+    def in_order(self, runs: Ints) -> "PossibleScores":
+        """The ranges with the runs in another order."""
+        expected = None if self.expected is None else self.expected[runs]
+        return replace(self, low=self.low[runs], high=self.high[runs], exact=self.exact[runs], expected=expected)
 
     def row(self, run: int, measure: int) -> dict[str, Any]:  # plain data
         """What the JSON row of a run and measure says of its range."""

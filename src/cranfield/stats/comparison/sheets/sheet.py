@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cranfield.arrays import Floats, Ints
-from cranfield.stats.comparison.contrasts import best_first
 from cranfield.stats.comparison.declared import in_tables
 from cranfield.stats.comparison.evidence import Evidence
 from cranfield.stats.comparison.sheets.letters import letter, listed
@@ -17,6 +16,7 @@ from cranfield.tables.sheets.blocks import SheetBlocks, TitledSheet
 from cranfield.tables.sheets.judged_columns import judged_column
 from cranfield.tables.sheets.marked import DOUBT, UNJUDGED, Lettered, Lowest
 from cranfield.tables.sheets.sheet import Column, Sheet
+from cranfield.tables.side.selection import best_first
 
 if TYPE_CHECKING:
     from cranfield.stats.comparison.result import Comparison

@@ -1,0 +1,56 @@
+"""Parts of scores: some of the measures, or the runs in another order."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cranfield.arrays import Floats, Ints
+
+if TYPE_CHECKING:
+    from cranfield.tables.scores import Scores
+
+
+def best_first(means: Floats, smaller: bool = False) -> Ints:
+    """Places from the best mean to the worst; undefined means last, equal ones as they come.
+
+    >>> best_first(np.array([0.2, np.nan, 0.5])), best_first(np.array([3.0, 1.0]), smaller=True)
+    (array([2, 0, 1]), array([1, 0]))
+    """
+    return np.argsort(means if smaller else -means, kind="stable")
+
+
+def some_measures(scores: "Scores", at: Sequence[int]) -> "Scores":
+    """The scores of the measures at these places."""
+    names = tuple(scores.measures[column] for column in at)
+    return replace(
+        scores,
+        measures=names,
+        averages=tuple(scores.averages[column] for column in at),
+        values=scores.values[:, :, at],
+        judged=scores.judged[:, :, at],
+        relevant=scores.relevant[:, at],
+        looks_at=tuple(scores.looks_at[column] for column in at) if scores.looks_at else (),
+        smaller=tuple(name for name in scores.smaller if name in names),
+        intervals=None if scores.intervals is None else scores.intervals[:, at],
+        residuals={name: values for name, values in scores.residuals.items() if name in names},
+        weights=None if scores.weights is None else scores.weights[:, :, at],
+        possible=None if scores.possible is None else scores.possible.select(at),
+    )
+
+
+def runs_in_order(scores: "Scores", order: Ints) -> "Scores":
+    """The same scores with the runs in another order."""
+    return replace(
+        scores,
+        runs=tuple(scores.runs[row] for row in order),
+        values=scores.values[order],
+        scored=scores.scored[order],
+        judged=scores.judged[order],
+        retrieved=scores.retrieved[order],
+        intervals=None if scores.intervals is None else scores.intervals[order],
+        residuals={name: values[order] for name, values in scores.residuals.items()},
+        weights=None if scores.weights is None else scores.weights[order],
+        possible=None if scores.possible is None else scores.possible.in_order(order),
+    )
