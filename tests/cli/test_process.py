@@ -111,6 +111,22 @@ def on_terminal(folder: Path, *arguments: str, command: Sequence[str] = COMMAND,
     return written
 
 
+def test_the_best_value_is_bold_on_a_terminal_and_check_shows_its_colours(folder):
+    both = ["evaluate", "qrels.txt", "runs/dense.run", "runs/bm25.run", "-q", "-m", "AP"]
+    assert on_terminal(folder, *both).splitlines()[1].startswith(b" bm25   \x1b[1m0.7500\x1b[22m")
+    assert b"\x1b[32m\x1b[1mGREEN\x1b[0m   qrels.txt" in on_terminal(folder, "check", "qrels.txt")
+    assert b"\x1b" not in on_terminal(folder, *both, "--no-color")
+    assert b"\x1b" not in call(*both, cwd=folder).stdout
+
+
+@pytest.mark.parametrize("verb", ["evaluate", "compare", "holes"])
+def test_tables_fit_the_terminal_and_files_are_not_cut(folder, verb):
+    wide = [verb, "qrels.txt", "runs/dense.run", "a-name-of-many-letters-that-fills-half-a-line=runs/bm25.run", "-q"]
+    printed = on_terminal(folder, *wide, "--no-color", COLUMNS="60").decode()
+    assert max(map(len, printed.splitlines())) <= 60
+    assert b"a-name-of-many-letters-that-fills-half-a-line" in call(*wide, cwd=folder).stdout
+
+
 def test_colour_is_for_terminals_that_want_it(folder):
     gate = [*HERE, "-q", "--fail-if", "AP < 2"]
     assert b"\x1b[" in on_terminal(folder, *gate)

@@ -161,7 +161,9 @@ class Coverage:
             yield f"{counted(holes, 'unjudged place')} in the first {self.at[-1]:,}: {kinds}"
 
     def __repr__(self) -> str:
-        return self.sheet().text()
+        from cranfield.tables.sheets.screen import Screen
+
+        return self.sheet().text(Screen.of_output())
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from cranfield.reporting.page import scores_page
 from cranfield.sample.simulated import FOLDER, SimulatedFiles, write_simulated
 from cranfield.study.simulated.named_systems import POOL, SYSTEMS, SimulatedCollection, generate
 from cranfield.tables.scores import Scores
+from cranfield.tables.sheets.screen import PAPER, Screen
 from cranfield.tables.words import counted
 from cranfield.whole_files import make_folder
 from cranfield.write import write_table
@@ -52,7 +53,7 @@ class Demo:
             f"cranfield check {qrels} {runs}",
         )
 
-    def ranges(self) -> str:
+    def ranges(self, screen: Screen = PAPER) -> str:
         """The possible range of each score, and how sure the order of the runs is, as printed."""
         sheet = self.holes.sheet("ranges")
         verdicts = self.holes.verdicts("all")
@@ -64,7 +65,7 @@ class Demo:
             said.append(f"{counted(first.flips or 0, 'unjudged document')} can reverse {first.a} – {first.b}")
         audit = self.holes.audit
         above = {*audit.footer(self.holes.scores.cutoff), audit.policy_line()}  # stands below the scores
-        return replace(sheet, notes=(*said, *(note for note in sheet.notes if note not in above))).text()
+        return replace(sheet, notes=(*said, *(note for note in sheet.notes if note not in above))).text(screen)
 
     def __repr__(self) -> str:
         return f"Demo in {self.directory}: {len(self.runs)} runs, {len(self.scores.topics)} topics"
@@ -100,6 +101,8 @@ def build_demo(directory: str | Path = "cranfield-demo", force: bool = False, si
     (folder / MARKER).write_text(json.dumps(marker, indent=1) + "\n", encoding="utf-8")
     qrels, topics, *runs = written
     scores = evaluate(qrels, [str(path) for path in runs], MEASURES)
+    places = {path.stem: str(path) for path in runs}
+    best_first = [places[run] for run in scores.sorted().runs]
     demo = Demo(
         directory=folder,
         qrels=qrels,
@@ -107,12 +110,12 @@ def build_demo(directory: str | Path = "cranfield-demo", force: bool = False, si
         topics=topics,
         page=folder / "scores.html",
         scores=scores,
-        holes=holes(qrels, [str(path) for path in runs], MEASURES[0]),
+        holes=holes(qrels, best_first, MEASURES[0]),
         simulated=simulated,
     )
     measures = " ".join(f"-m {quote(name)}" for name in MEASURES)
     command = f"cranfield evaluate {quote(qrels.as_posix())} {quote((folder / 'runs').as_posix())}/*.run {measures}"
-    page = scores_page(scores, title="cranfield demo", lead=LEAD, command=command)
+    page = scores_page(scores.sorted(), title="cranfield demo", lead=LEAD, command=command)
     demo.page.write_text(page, encoding="utf-8", newline="\n")
     return demo
 

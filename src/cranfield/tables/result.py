@@ -124,7 +124,9 @@ class Result(ABC):
         return self.sheet()
 
     def __repr__(self) -> str:
-        return self.sheet().text()
+        from cranfield.tables.sheets.screen import Screen
+
+        return self.sheet().text(Screen.of_output())
 
     def _repr_html_(self) -> str:
         return self.sheet().html()

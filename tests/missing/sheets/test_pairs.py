@@ -1,4 +1,4 @@
-"""Verdicts for people: words for every status, ends whose sign shows, lines of at most 100 columns."""
+"""Verdicts for people: words for every status, ends whose sign shows, lines that fit the screen."""
 
 import pytest
 from hypothesis import given
@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from cranfield.missing.pairs.verdicts import Verdict
 from cranfield.missing.sheets.pairs import count_notes, pair_sheet, possible, words
 from cranfield.tables.sheets.escape import width
+from cranfield.tables.sheets.screen import Screen
 
 EXAMPLE = (
     Verdict("hybrid", "dense", "open", None, 0.0212, -0.098, 0.089, flips=44),
@@ -64,13 +65,14 @@ def test_a_table_fits_the_line_whatever_the_names(pairs):
         for a, b in pairs
         for status in ("open", "certain", "unresolved")
     ]
-    assert max(map(width, pair_sheet(verdicts).text().split("\n"))) <= 100
+    assert max(map(width, pair_sheet(verdicts).text(Screen(100)).split("\n"))) <= 100
 
 
 def test_long_names_are_whole_in_other_forms():
     name = "a-name-of-more-than-fifty-letters-that-no-terminal-can-hold"
     sheet = pair_sheet([Verdict(name, "b" * 50, "certain", name, 0.1, 0.01, 0.2)])
-    assert name not in sheet.text()
+    assert name not in sheet.text(Screen(100))
+    assert name in sheet.text()  # files are never cut
     assert name in sheet.markdown()
     assert name in sheet.csv()
     assert name in sheet.html()

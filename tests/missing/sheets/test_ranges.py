@@ -1,4 +1,4 @@
-"""Ranges for people: the numbers of the product's example, pictures to scale, lines of at most 100 columns."""
+"""Ranges for people: the numbers of the product's example, pictures to scale, lines that fit the screen."""
 
 import math
 
@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cranfield.missing.sheets.names import shortened
 from cranfield.missing.sheets.ranges import PossibleRange, range_sheet
 from cranfield.tables.sheets.escape import width
+from cranfield.tables.sheets.names import shortened
+from cranfield.tables.sheets.screen import Screen
 
 EXAMPLE = (
     PossibleRange("bm25", 0.3702, 0.4117, 0.4139, 0.4168),
@@ -37,8 +38,9 @@ ends = st.floats(-5, 5) | st.sampled_from([0.0, 1.0, 0.5])
 )
 def test_a_table_fits_the_line_whatever_the_names(rows, measure):
     ranges = [PossibleRange(name, min(a, b), a, c, max(a, b, d)) for name, a, b, c, d in rows]
-    text = range_sheet(measure, ranges).text()
-    assert max(map(width, text.split("\n"))) <= 100
+    for columns in (60, 100):
+        text = range_sheet(measure, ranges).text(Screen(columns))
+        assert max(map(width, text.split("\n"))) <= columns
 
 
 @given(st.tuples(*[st.floats(0, 1)] * 6).map(sorted))

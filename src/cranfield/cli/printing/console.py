@@ -16,6 +16,7 @@ from cranfield.cli.files import UsedFiles
 from cranfield.errors import DataWarning, Error, printable
 from cranfield.errors.wording import as_command, dashed
 from cranfield.standard_streams import STDOUT
+from cranfield.tables.sheets.screen import Screen
 
 SCHEMA = "cranfield/1"
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
@@ -43,6 +44,11 @@ class Console:
         """False if colour is switched off, None if click decides by the stream."""
         refused = self.plain or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
         return False if refused else None
+
+    @property
+    def screen(self) -> Screen:
+        """What tables are fitted to: the terminal, or paper where a file or a pipe is written."""
+        return Screen.of_output(bold=self.color is not False)
 
     def out(self, text: str | bytes) -> None:
         """Write a result; a reader that closed the pipe does not change the exit code."""

@@ -76,7 +76,7 @@ class Output:
         form = self.chosen(console)
         sheet = replace(sheet, notes=tuple(map(console.say, sheet.notes)))
         if self.to_stdout and form == "table":
-            console.out(sheet.text())
+            console.out(sheet.text(console.screen))
             return
         data = dumped(envelope) if form == "json" else rendered(sheet, form, self.plain_csv)
         if self.to_stdout:

@@ -1,5 +1,6 @@
 """`cranfield check FILE…`: look for mistakes in runs, qrels, topics and documents."""
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -110,8 +111,18 @@ def command(
     code = int(report.status == "red")
     if form == "table":
         text = report.text()
-        console.out(text) if output.to_stdout else write_whole(str(output.path), f"{text}\n".encode())
+        console.out(_coloured(text)) if output.to_stdout else write_whole(str(output.path), f"{text}\n".encode())
     else:
         inputs = [{"role": f.role, "name": f.name, "rows": f.rows, "sha256": f.sha256} for f in report.files]
         output.write(console, report.sheet(), envelope(console, exit=code, inputs=inputs, result=report.to_dict()))
     return code
+
+
+def _coloured(text: str) -> str:
+    """The words that are colours in their colour, at the beginning of a line."""
+    return re.sub(
+        r"^ (green|yellow|red)\b",
+        lambda found: " " + click.style(found[1], fg=found[1].lower(), bold=True),
+        text,
+        flags=re.IGNORECASE | re.MULTILINE,
+    )

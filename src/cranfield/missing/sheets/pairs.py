@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 
 from cranfield.missing.inner import NOT_CERTIFIED
 from cranfield.missing.pairs.verdicts import Verdict
-from cranfield.missing.sheets.names import LEAST, LINE, shortened
 from cranfield.tables.sheets.escape import width
 from cranfield.tables.sheets.marked import Signed
+from cranfield.tables.sheets.names import LEAST, shortened
 from cranfield.tables.sheets.numerals import in_print
+from cranfield.tables.sheets.screen import PAPER, Screen
 from cranfield.tables.sheets.sheet import MISSING, Column, Sheet
 from cranfield.tables.words import counted
 
@@ -23,17 +24,19 @@ class PairSheet(Sheet):
     verdicts: tuple[Verdict, ...] = ()
     heading: str = "pair"
 
-    def text(self) -> str:
+    def text(self, screen: Screen = PAPER) -> str:
         """For a terminal: the table and its notes."""
+        if screen.columns is None:
+            return super().text()
         names = [name for each in self.verdicts for name in (each.a, each.b)]
         longest = max(map(width, names), default=0)
         for room in range(longest, min(longest, LEAST) - 1, -1):
             labels = shortened(names, room)
             shown = [replace(v, a=labels[v.a], b=labels[v.b], winner=labels.get(v.winner or "")) for v in self.verdicts]
             table = Sheet(_columns(shown, self.heading), self.notes)
-            if max(map(width, Sheet(table.columns).text().splitlines())) <= LINE:
+            if max(map(width, Sheet(table.columns).text().splitlines())) <= screen.columns:
                 break
-        return table.text()
+        return table.text(screen)
 
 
 def pair_sheet(verdicts: Sequence[Verdict], heading: str = "pair") -> PairSheet:

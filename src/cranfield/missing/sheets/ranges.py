@@ -4,13 +4,15 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cranfield.missing.sheets.names import LEAST, LINE, shortened
 from cranfield.missing.situation import ZERO
 from cranfield.tables.sheets.escape import width
+from cranfield.tables.sheets.names import LEAST, shortened
 from cranfield.tables.sheets.numerals import in_print
+from cranfield.tables.sheets.screen import PAPER, Screen
 from cranfield.tables.sheets.sheet import Column, Sheet
 
 INFEASIBLE = "†"
+LINE = 100  # columns of a line on paper, if names leave room
 _WIDEST, _NARROWEST = 40, 20  # columns of a picture
 _HEADING = 30  # columns of the name of a measure
 
@@ -59,19 +61,30 @@ class RangeSheet(Sheet):
 
     ranges: tuple[PossibleRange, ...] = ()
 
-    def text(self) -> str:
-        """For a terminal: the table, a picture at the end of each line, the notes."""
+    def text(self, screen: Screen = PAPER) -> str:
+        """For a terminal: the table, a picture at the end of each line, the notes.
+
+        Long names are shortened to make room for the picture; on a narrow screen it stands in a table below.
+        """
+        line = screen.columns or LINE
+        whole = Sheet(self.columns).text()
+        left = line - 2 - max(map(width, whole.splitlines()))
+        if screen.columns is None or left >= _NARROWEST:
+            return self._pictured(self.columns, left, screen)
         names = [row.run for row in self.ranges]
         longest = max(map(width, names), default=0)
         for room in range(longest, min(longest, LEAST) - 1, -1):
             labels = shortened(names, room)
             heading = shortened([self.columns[0].name], max(room, _HEADING))[self.columns[0].name]
             table = Sheet((Column(heading, [labels[name] for name in names]), *self.columns[1:]))
-            left = LINE - 2 - max(map(width, table.text().splitlines()))
+            left = line - 2 - max(map(width, table.text().splitlines()))
             if left >= _NARROWEST:
-                break
-        pictured = Sheet((*table.columns, _picture(self.ranges, max(_NARROWEST, min(_WIDEST, left)))), self.notes)
-        return pictured.text()
+                return self._pictured(table.columns, left, screen)
+        return self._pictured(self.columns, line - 3 - min(max(longest, width(heading)), line // 3), screen)
+
+    def _pictured(self, columns: tuple[Column, ...], room: int, screen: Screen) -> str:
+        picture = _picture(self.ranges, max(_NARROWEST, min(_WIDEST, room)))
+        return Sheet((*columns, picture), self.notes).text(screen)
 
 
 def range_sheet(measure: str, ranges: Sequence[PossibleRange]) -> RangeSheet:

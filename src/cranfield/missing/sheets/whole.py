@@ -7,9 +7,8 @@ from typing import Any, Literal
 from cranfield.missing.coverage import Coverage
 from cranfield.missing.inner import NOT_CERTIFIED
 from cranfield.missing.pairs.verdicts import Verdict
-from cranfield.missing.sheets.names import LINE, FittedSheet
 from cranfield.missing.sheets.pairs import count_notes, pair_sheet
-from cranfield.missing.sheets.ranges import INFEASIBLE, PossibleRange, range_sheet
+from cranfield.missing.sheets.ranges import INFEASIBLE, LINE, PossibleRange, range_sheet
 from cranfield.tables.sheets.blocks import SheetBlocks
 from cranfield.tables.sheets.escape import width
 from cranfield.tables.sheets.sheet import Column, Sheet
@@ -128,7 +127,7 @@ def _blocks(coverage: Coverage, measures: Sequence[MeasureRanges], only: HolesPa
     if only in (None, "coverage"):
         table = coverage.sheet()
         caption = "Judged share of the first documents of each list."
-        yield FittedSheet(table.columns, table.notes, caption=caption, label=table.label)
+        yield Sheet(table.columns, table.notes, caption=caption, label=table.label)
     for each in measures:
         if only in (None, "ranges"):
             caption = f"Possible range of {each.measure}; {each.assumptions}."

@@ -15,8 +15,10 @@ from cranfield.stats.agreement.notes import notes as all_notes
 from cranfield.stats.agreement.statistics import Statistic
 from cranfield.tables.sheets.blocks import SheetStack
 from cranfield.tables.sheets.escape import markdown, visible, width
+from cranfield.tables.sheets.layout import wrapped
 from cranfield.tables.sheets.marked import Signed
 from cranfield.tables.sheets.numerals import in_print, minus, percent
+from cranfield.tables.sheets.screen import PAPER, Screen
 from cranfield.tables.sheets.sheet import Column, Sheet
 from cranfield.tables.words import counted
 
@@ -33,15 +35,15 @@ class AgreementSheet(SheetStack):
     head: str = ""
     lines: tuple[str, ...] = ()
 
-    def text(self) -> str:
+    def text(self, screen: Screen = PAPER) -> str:
         """For a terminal: the first line, the coefficients, the confusion table, the notes; then further agreements."""
-        parts = [f" {visible(self.head)}", *self.lines]
+        parts = [*wrapped(visible(self.head), screen), *self.lines]
         for part in self.below:
             gap = [] if isinstance(part, ConfusionSheet) else [""]
-            parts += [] if isinstance(part, AgreementSheet) else [*gap, part.text()]
+            parts += [] if isinstance(part, AgreementSheet) else [*gap, part.text(screen)]
         parts += [""] if len(self.below) > 1 else []
-        parts += [f" {visible(note)}" for note in self.notes]
-        parts += [f"\n{part.text()}" for part in self.below if isinstance(part, AgreementSheet)]
+        parts += [line for note in self.notes for line in wrapped(visible(note), screen)]
+        parts += [f"\n{part.text(screen)}" for part in self.below if isinstance(part, AgreementSheet)]
         return "\n".join(parts)
 
     def markdown(self) -> str:
@@ -56,7 +58,7 @@ class AgreementSheet(SheetStack):
 class ConfusionSheet(Sheet):
     """A confusion table, which on a terminal follows the coefficients without a gap."""
 
-    def text(self) -> str:
+    def text(self, screen: Screen = PAPER) -> str:
         """Names on the right, beside their numbers."""
         first, *rest = [[column.name, *column.cells] for column in self.columns]
         names = max(map(width, map(visible, first)))

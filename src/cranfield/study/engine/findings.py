@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from cranfield.arrays import Floats
 from cranfield.tables.sheets.blocks import TitledSheet
 from cranfield.tables.sheets.escape import visible, width
+from cranfield.tables.sheets.layout import wrapped
+from cranfield.tables.sheets.screen import PAPER, Screen
 from cranfield.tables.sheets.sheet import Column, Sheet
 
 _FIRST, _GAP = 6, 3  # blanks after the first column and after the others
@@ -56,14 +58,15 @@ class StudySheet(TitledSheet):
 
     tidy: tuple[Column, ...] = ()
 
-    def text(self) -> str:
-        """For a terminal: title, table and notes without blank lines between them."""
+    def text(self, screen: Screen = PAPER) -> str:
+        """For a terminal: title, table and notes without blank lines between them; with some, if it is narrow."""
         gaps = [_FIRST, *[_GAP] * len(self.columns)]
         padded = [_padded(column, gap) for column, gap in zip(self.columns, gaps, strict=False)]
         rows = [f" {''.join(cells)}".rstrip() for cells in zip(*padded, strict=True)]
-        return "\n".join(
-            [*([f" {visible(self.title)}"] if self.title else []), *rows, *(f" {visible(note)}" for note in self.notes)]
-        )
+        if screen.columns is not None and max(map(width, rows)) > screen.columns:
+            return super().text(screen)
+        title = wrapped(visible(self.title), screen) if self.title else []
+        return "\n".join([*title, *rows, *(line for note in self.notes for line in wrapped(visible(note), screen))])
 
     def latex(self) -> str:
         """The title is the caption."""

@@ -3,7 +3,9 @@
 from dataclasses import dataclass, replace
 
 from cranfield.tables.sheets.escape import markdown, visible
+from cranfield.tables.sheets.layout import wrapped
 from cranfield.tables.sheets.marked import Starred
+from cranfield.tables.sheets.screen import PAPER, Screen
 from cranfield.tables.sheets.sheet import Sheet
 
 
@@ -21,11 +23,11 @@ class TitledSheet(Sheet):
 
     title: str = ""
 
-    def text(self) -> str:
+    def text(self, screen: Screen = PAPER) -> str:
         """For a terminal: title, table, notes."""
         columns = tuple(replace(c, name=c.header) if isinstance(c, Starred) else c for c in self.columns)
-        table = Sheet(columns, self.notes).text()
-        return f" {visible(self.title)}\n\n{table}" if self.title else table
+        table = Sheet(columns, self.notes).text(screen)
+        return "\n".join([*wrapped(visible(self.title), screen), "", table]) if self.title else table
 
     def markdown(self) -> str:
         """The title in bold above a GitHub table."""
@@ -57,9 +59,9 @@ class SheetStack(Sheet):
 
     below: tuple[Sheet, ...] = ()
 
-    def text(self) -> str:
+    def text(self, screen: Screen = PAPER) -> str:
         """For a terminal: one table under the other, the notes at the end."""
-        return "\n\n".join(part.text() for part in self._parts())
+        return "\n\n".join(part.text(screen) for part in self._parts())
 
     def markdown(self) -> str:
         """GitHub tables, one under the other."""
@@ -100,9 +102,9 @@ class SheetBlocks(Sheet):
     blocks: tuple[Sheet, ...] = ()
     latex_blocks: tuple[Sheet, ...] = ()
 
-    def text(self) -> str:
+    def text(self, screen: Screen = PAPER) -> str:
         """For a terminal: one table under the other, the notes at the end."""
-        return "\n\n".join(block.text() for block in self._noted())
+        return "\n\n".join(block.text(screen) for block in self._noted())
 
     def markdown(self) -> str:
         """GitHub tables, one under the other."""

@@ -1,6 +1,7 @@
 """Formatted columns: signed differences, starred p values, measures of which less is better."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cranfield.tables.sheets.numerals import minus
@@ -33,14 +34,8 @@ class Lowest(Column):
     [False, True, True]
     """
 
-    @property
-    def winners(self) -> list[bool]:
-        """The rows that print the smallest value."""
-        known = [value for value in self.raw if isinstance(value, int | float)]
-        if not self.best or not known:
-            return [False] * len(self.values)
-        top = self._shown(min(known))
-        return [value is not None and cell == top for value, cell in zip(self.raw, self.cells, strict=True)]
+    def _best_of(self, known: Sequence[float]) -> float:
+        return min(known)
 
 
 @dataclass(frozen=True)
@@ -54,10 +49,8 @@ class Lettered(Column):
     letters: tuple[str, ...] = ()
     smaller: bool = False
 
-    @property
-    def winners(self) -> list[bool]:
-        """The rows that print the best value."""
-        return Lowest(self.name, self.values, self.format, self.best).winners if self.smaller else super().winners
+    def _best_of(self, known: Sequence[float]) -> float:
+        return min(known) if self.smaller else max(known)
 
     @property
     def latex_cells(self) -> list[str]:

@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cranfield.tables.sheets.blocks import SheetBlocks
 from cranfield.tables.sheets.judged_columns import judged_columns
+from cranfield.tables.sheets.marked import Lowest
 from cranfield.tables.sheets.numerals import in_print
 from cranfield.tables.sheets.sheet import Column, Sheet
 from cranfield.tables.summary import growth
@@ -22,32 +24,52 @@ def sheet(scores: "Scores") -> Sheet:
     columns = [Column("run", scores.runs)]
     for number, name in enumerate(scores.measures):
         residual = _growths(scores, name) if name in scores.residuals else None
-        columns.append(_measure(name, scores.means[:, number].tolist(), scores.averages[number], residual, best=True))
+        columns.append(_measure(scores, number, scores.means[:, number].tolist(), residual, best=True))
         if scores.intervals is not None:
             low, high = (scores.intervals[:, number, end] for end in (0, 1))
             parts = (Column(f"{name} ci_low", low), Column(f"{name} ci_high", high))
-            columns.append(Column("95 % CI", [_span(*pair) for pair in zip(low, high, strict=True)], parts=parts))
+            spans = [_span(*pair) for pair in zip(low, high, strict=True)]
+            columns.append(Column("95 % CI", spans, parts=parts, attached=True))
         columns += _possible(scores, number)
     columns += judged_columns(scores)
     return Sheet(tuple(columns), notes=_notes(scores), caption=_caption(scores), label="tab:scores")
 
 
-def topic_sheet(scores: "Scores") -> Sheet:
-    """One row per run and topic."""
+def topic_sheet(scores: "Scores") -> SheetBlocks:
+    """One row per run and topic; people get one more for each run at the end, with its means."""
     at = np.argwhere(scores.scored)
     run, topic = at[:, 0], at[:, 1]
-    columns = [Column("run", [scores.runs[r] for r in run]), Column("topic", [scores.topics[t] for t in topic])]
+    labels = [("run", [scores.runs[r] for r in run]), ("topic", [scores.topics[t] for t in topic])]
+    ends = (scores.runs, [_average_word(scores)] * len(scores.runs))
+    rows, shown = [Column(*label) for label in labels], []
+    shown += [Column(name, [*names, *end]) for (name, names), end in zip(labels, ends, strict=True)]
     for number, name in enumerate(scores.measures):
+        values = scores.values[run, topic, number].tolist()
         residual = scores.residuals[name][run, topic].tolist() if name in scores.residuals else None
-        columns.append(_measure(name, scores.values[run, topic, number].tolist(), scores.averages[number], residual))
-    columns.append(Column("retrieved", scores.retrieved[run, topic].tolist()))
-    return Sheet(tuple(columns), notes=_notes(scores), caption=_caption(scores), label="tab:topics")
+        rows.append(_measure(scores, number, values, residual))
+        shown.append(_measure(scores, number, [*values, *scores.means[:, number].tolist()]))
+    retrieved: list[int | None] = scores.retrieved[run, topic].tolist()
+    rows.append(Column("retrieved", retrieved))
+    shown.append(Column("retrieved", [*retrieved, *[None] * len(scores.runs)]))
+    label, caption = "tab:topics", _caption(scores)
+    table = Sheet(tuple(shown), caption=caption, label=label)
+    return SheetBlocks(tuple(rows), notes=_notes(scores), caption=caption, label=label, blocks=(table,))
 
 
-def _measure(name: str, values: list[float], average: str, residual: list[float] | None, best: bool = False) -> Column:
+def _average_word(scores: "Scores") -> str:
+    """What the last rows of a table of topics are: the mean, the sum of counts, or `all` if measures differ."""
+    words = {word if word in ("sum", "median") else "mean" for word in scores.averages}
+    return words.pop() if len(words) == 1 else "all"
+
+
+def _measure(
+    scores: "Scores", number: int, values: list[float], residual: list[float] | None = None, best: bool = False
+) -> Column:
     """The column of a measure; programs get its residual, how much it could still grow, as a column beside it."""
+    name = scores.measures[number]
     parts = () if residual is None else (Column(name, values), Column(f"{name} residual", residual))
-    return Column(name, values, ".0f" if average == "sum" else ".4f", best=best, parts=parts)
+    kind = Lowest if name in scores.smaller else Column
+    return kind(name, values, ".0f" if scores.averages[number] == "sum" else ".4f", best=best, parts=parts)
 
 
 def _possible(scores: "Scores", number: int) -> list[Column]:
@@ -59,11 +81,11 @@ def _possible(scores: "Scores", number: int) -> list[Column]:
     spans = [_span(*pair) for pair in zip(low, high, strict=True)]
     if found.expected is None:
         ends = (Column(f"{name} lowest", low), Column(f"{name} highest", high))
-        return [Column("possible", spans, parts=(*ends, Column(f"{name} exact", found.exact[:, number].tolist())))]
-    expected = Column(
-        "expected", found.expected[:, number], ".4f", parts=(Column(f"{name} expected", found.expected[:, number]),)
-    )
-    return [expected, Column("5–95 %", spans, parts=(Column(f"{name} p05", low), Column(f"{name} p95", high)))]
+        exact = Column(f"{name} exact", found.exact[:, number].tolist())
+        return [Column("possible", spans, parts=(*ends, exact), attached=True)]
+    means, band = found.expected[:, number], (Column(f"{name} p05", low), Column(f"{name} p95", high))
+    expected = Column("expected", means, ".4f", parts=(Column(f"{name} expected", means),), attached=True)
+    return [expected, Column("5–95 %", spans, parts=band, attached=True)]
 
 
 def _growths(scores: "Scores", name: str) -> list[float]:

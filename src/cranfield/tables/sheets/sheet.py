@@ -8,87 +8,24 @@ import csv
 import html
 import json
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from io import BytesIO, StringIO
-from numbers import Integral, Real
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-import numpy as np
-
-from cranfield.arrays import Floats, Ints
 from cranfield.errors.extras import need
-from cranfield.tables.sheets.escape import code_span, latex, markdown, spreadsheet, visible, width
-from cranfield.tables.sheets.numerals import in_print
+from cranfield.tables.sheets.column import MISSING, Cell, Column, is_number
+from cranfield.tables.sheets.escape import latex, markdown, spreadsheet, visible
+from cranfield.tables.sheets.layout import fitted, footer
+from cranfield.tables.sheets.screen import PAPER, Screen
 
 if TYPE_CHECKING:
     import pandas
     import polars
 
-Cell: TypeAlias = str | float | int | bool | None
+__all__ = ["MISSING", "Cell", "Column", "Sheet", "is_number"]
+
 C = TypeVar("C")
-
-MISSING = "–"
-
-
-@dataclass(frozen=True)
-class Column:
-    """A named column; `format` rounds numbers for the reader, `best` marks the highest value in LaTeX.
-
-    A column that is worded for people, such as an interval, has `parts`: the columns that programs get instead.
-
-    >>> Column("judged@10", [0.98, None], ".1%").cells
-    ['98.0 %', '–']
-    """
-
-    name: str
-    values: Sequence[Cell] | Floats | Ints
-    format: str = ""
-    best: bool = False
-    parts: tuple["Column", ...] = ()
-
-    @cached_property
-    def numeric(self) -> bool:
-        """Whether the column holds numbers only, and so is aligned on the right."""
-        return all(value is None or is_number(value) for value in self.values) and any(
-            value is not None for value in self.values
-        )
-
-    @property
-    def cells(self) -> list[str]:
-        """Every value as the reader sees it."""
-        return [self._shown(value) for value in self.values]
-
-    @property
-    def raw(self) -> list[Cell]:
-        """Every value as a plain Python object in full precision; undefined is None."""
-        return [_plain(value) for value in self.values]
-
-    @property
-    def winners(self) -> list[bool]:
-        """The rows that print the highest value: all of them, if several are equal as printed."""
-        known = [value for value in self.raw if isinstance(value, int | float)]
-        if not self.best or not known:
-            return [False] * len(self.values)
-        top = self._shown(max(known))
-        return [value is not None and cell == top for value, cell in zip(self.raw, self.cells, strict=True)]
-
-    @property
-    def latex_cells(self) -> list[str]:
-        """Every value as LaTeX prints it, the best in bold."""
-        shown = list(map(latex, self.cells))
-        if self.numeric:
-            shown = [cell.replace(r" \%", r"\,\%") for cell in shown]
-        return [rf"\textbf{{{cell}}}" if best else cell for cell, best in zip(shown, self.winners, strict=True)]
-
-    def _shown(self, value: Cell) -> str:
-        plain = _plain(value)
-        if plain is None:
-            return MISSING
-        if isinstance(plain, str | bool):
-            return visible(str(plain))
-        return in_print(plain, self.format)
 
 
 @dataclass(frozen=True)
@@ -107,18 +44,19 @@ class Sheet:
     caption: str = ""
     label: str = ""
 
-    def text(self) -> str:
-        """For a terminal: names left, numbers right, two blanks between columns, the notes below."""
-        lines = [f" {'  '.join(cells).rstrip()}" for cells in zip(*map(_padded, self.columns), strict=True)]
-        return "\n".join(
-            [*lines, *([""] if self.notes else []), *(f" {visible(note)}".rstrip() for note in self.notes)]
-        )
+    def text(self, screen: Screen = PAPER) -> str:
+        """For a terminal: names left, numbers right, two blanks between columns, the notes below.
+
+        A table that is wider than the screen is cut into several, one below the other.
+        """
+        tables, said = fitted(self.columns, screen)
+        return "\n".join(["\n\n".join(tables), *footer((*said, *self.notes), screen)])
 
     def markdown(self) -> str:
         """A GitHub table; texts stand in code spans, so that nothing in a name becomes a link."""
         head = [markdown(column.name) for column in self.columns]
         rule = ["---:" if column.numeric else ":---" for column in self.columns]
-        body = self._rows(lambda column: column.cells if column.numeric else map(_span, column.raw))
+        body = self._rows(lambda column: column.markdown_cells)
         lines = [f"| {' | '.join(row)} |" for row in [head, rule, *body]]
         return "\n".join(
             [*lines, *([""] if self.notes else []), "  \n".join(markdown(note) for note in self.notes)]
@@ -149,7 +87,7 @@ class Sheet:
 
     def html(self) -> str:
         """A table for a notebook; everything is escaped, nothing needs JavaScript."""
-        head = "".join(f"<th{_right(column)}>{_escaped(column.name)}</th>" for column in self.columns)
+        head = "".join(f'<th scope="col"{_aligned(column)}>{_escaped(column.name)}</th>' for column in self.columns)
         body = self._rows(_html_cells)
         rows = "".join(f"<tr>{''.join(row)}</tr>\n" for row in body)
         notes = "<br>".join(_escaped(note) for note in self.notes)
@@ -233,44 +171,14 @@ class Sheet:
         return [list(row) for row in zip(*(cells(column) for column in self.columns), strict=True)]
 
 
-def is_number(value: object) -> bool:
-    """Whether a cell is a number, NumPy's included; truth values are words."""
-    return isinstance(value, Real) and not isinstance(value, bool)
-
-
-def _plain(value: object) -> Cell:
-    if value is None or isinstance(value, str):
-        return value
-    if isinstance(value, bool | np.bool):
-        return bool(value)
-    if not isinstance(value, Real):
-        return str(value)
-    if isinstance(value, Integral):
-        return int(value)
-    return None if math.isnan(value) else float(value)
-
-
-def _padded(column: Column) -> list[str]:
-    """Header and cells in equal width; a header wider than its numbers keeps one blank more from its neighbour."""
-    name, cells = visible(column.name), column.cells
-    numeric = column.numeric
-    room = max([width(name) + numeric, *map(width, cells)])
-    pads = [(text, " " * (room - width(text))) for text in (name, *cells)]
-    return [pad + text if numeric else text + pad for text, pad in pads]
-
-
-def _span(value: Cell) -> str:
-    return MISSING if value is None else code_span(str(value))
-
-
 def _html_cells(column: Column) -> list[str]:
-    opening = f"<td{_right(column)}>"
-    return [f"{opening}{_escaped(cell)}</td>" for cell in column.cells]
+    return [f"<td{_aligned(column)}>{cell}</td>" for cell in column.html_cells]
 
 
 def _escaped(text: str) -> str:
     return html.escape(visible(text))
 
 
-def _right(column: Column) -> str:
-    return ' style="text-align:right"' if column.numeric else ""
+def _aligned(column: Column) -> str:
+    """Notebooks align all cells on the right, unless they are told otherwise."""
+    return f' style="text-align:{"right" if column.numeric else "left"}"'

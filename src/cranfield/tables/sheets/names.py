@@ -1,12 +1,9 @@
 """Names of runs, shortened where a line has no room for them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from cranfield.tables.sheets.escape import visible, width
-from cranfield.tables.sheets.sheet import Column, Sheet
 
-LINE = 100  # columns of a terminal that a table may take
 LEAST = 8  # columns of a shortened name
 
 
@@ -22,38 +19,16 @@ def shortened(names: Sequence[str], room: int) -> dict[str, str]:
     taken: set[str] = set()
     for name in dict.fromkeys(names):
         shown = visible(name)
-        label, number = _cut(shown, room), 1
+        label, number = cut(shown, room), 1
         while label in taken:
             number += 1
-            label = _cut(shown, room, f" ({number})")
+            label = cut(shown, room, f" ({number})")
         taken.add(label)
         found[name] = label
     return found
 
 
-@dataclass(frozen=True)
-class FittedSheet(Sheet):
-    """A sheet whose first column is shortened on a terminal until a line has room for all columns.
-
-    >>> sheet = FittedSheet((Column("run", ["x" * 120]), Column("AP", [0.5], ".4f")))
-    >>> max(map(width, sheet.text().splitlines()))
-    100
-    """
-
-    def text(self) -> str:
-        """For a terminal."""
-        first, *others = self.columns
-        names = [str(name) for name in first.values]
-        longest = max(map(width, names), default=0)
-        for room in range(longest, min(longest, LEAST) - 1, -1):
-            labels = shortened(names, room)
-            table = Sheet((Column(first.name, [labels[name] for name in names]), *others))
-            if max(map(width, table.text().splitlines())) <= LINE:
-                break
-        return Sheet(table.columns, self.notes).text()
-
-
-def _cut(text: str, room: int, ending: str = "") -> str:
+def cut(text: str, room: int, ending: str = "") -> str:
     """The text without its middle, if it is too wide, and an ending."""
     if width(text) + width(ending) <= room:
         return text + ending
