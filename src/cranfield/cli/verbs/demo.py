@@ -8,6 +8,7 @@ from cranfield.cli.printing.console import Console, envelope
 from cranfield.cli.printing.output import Output
 from cranfield.cli.schemas.holes import HOLES
 from cranfield.cli.schemas.schema import EVALUATE, record, rows
+from cranfield.tables.sheets.forms import FORMS
 
 _TEXT = {"type": "string"}
 _RESULT = record(
@@ -48,9 +49,10 @@ def command(console: Console, directory: str, force: bool, simulate: bool, outpu
         audit=audit.as_dict(),
         result={**scores.result(), "holes": demo.holes.result(), **more},
     )
-    output.write(console, scores.sheet(), data)
+    printed = form in FORMS and FORMS[form].for_people
+    output.write(console, (scores.sorted() if printed else scores).sheet(), data)
     if form == "table" and output.to_stdout:
-        console.out(f"\n{demo.ranges()}")
+        console.out(f"\n{demo.ranges(console.screen)}")
         console.out(
             "\n".join(["", f" {len(files)} files in {demo.directory}, the same table as a page: {demo.page}", ""])
         )

@@ -21,7 +21,7 @@ from cranfield.cli.options.width import width as width_option
 from cranfield.cli.printing.console import Console, dumped, envelope
 from cranfield.cli.printing.output import Output, check_place, write_whole
 from cranfield.cli.schemas.schema import EVALUATE
-from cranfield.cli.verbs.evaluate import curves, sampling
+from cranfield.cli.verbs.evaluate import curves, order, sampling
 from cranfield.errors import PolicyError
 from cranfield.reporting.gates.condition import Gate
 from cranfield.reporting.gates.observed import judge
@@ -95,6 +95,7 @@ def _complete_curve(ctx: click.Context, _: click.Parameter, incomplete: str) -> 
 @conditions("AP < 0.3 for bm*", "AP >= 0.3")
 @options.option("--save", group="output", type=OutputPath(), metavar="FILE.json", help="keep the scores of every topic")
 @reports
+@order.sort
 @options.output
 @click.pass_context
 def command(
@@ -116,6 +117,7 @@ def command(
     conditions: Conditions,
     save: str | None,
     reports: Reports,
+    sort: str | None,
     output: Output,
 ) -> int:
     """Score runs against judgments: the mean of each measure, and what it rests on."""
@@ -131,7 +133,7 @@ def command(
         "--save": save,
     }
     excluded |= {"--junit": reports.junit, "--summary": reports.summary}
-    excluded |= {"--intents": scoring.intents, "--cluster": scoring.cluster}
+    excluded |= {"--intents": scoring.intents, "--cluster": scoring.cluster, "--sort": sort}
     if sampling_error:
         sampling.refuse_others({"--curve": curve, **excluded, "--collapse": scoring.collapse, "--width": width})
         if average != "macro":
@@ -146,7 +148,7 @@ def command(
     refuse_t_interval(ci, average)
     gates = conditions.gates("evaluate")
     shown = measures or parse_many(DEFAULT_MEASURES)
-    output.check(console)
+    column = order.column_of(sort, shown, output.check(console))
     reports.check(console, output)
     if save is not None:
         _check_saved(save)
@@ -171,7 +173,7 @@ def command(
     if ci != NO_INTERVAL:
         scores = cf.with_intervals(scores, ci, seed=seed)
         notes.append(INTERVALS[ci].format(seed=seed))
-    return _write(console, scores, verdicts, notes, output, per_topic, save, reports)
+    return _write(console, scores, column, verdicts, notes, output, per_topic, save, reports)
 
 
 def _check_saved(path: str) -> None:
@@ -190,6 +192,7 @@ def _column(gate: Gate, wanted: "Sequence[Measure]") -> int | None:
 def _write(
     console: Console,
     scores: "Scores",
+    column: int | None,
     verdicts: Sequence[GateVerdict],
     notes: Sequence[str],
     output: Output,
@@ -207,14 +210,15 @@ def _write(
             console, exit=code, inputs=audit.inputs, policies=audit.policies, audit=audit.as_dict(), result=result
         )
 
-    sheet = scores.topic_sheet() if per_topic else scores.sheet()
+    form, printed = output.chosen(console), order.ordered(scores, column)
+    shown = printed if order.is_printed(form) else scores
+    sheet = shown.topic_sheet() if per_topic else shown.sheet()
     sheet = replace(sheet, notes=(*sheet.notes, *notes))
-    form = output.chosen(console)
     if save is not None:
         write_whole(save, dumped(enveloped(topics=True)))
     aside = reports.to_stdout and output.to_stdout
     if not aside:
-        output.write(console, sheet, enveloped(per_topic) if form == "json" else {})
+        output.write(console, sheet, enveloped(per_topic) if form in ("json", "html") else {})
     say_verdicts(console, verdicts, output, form, aside=reports.to_stdout)
-    reports.write(console, "cranfield evaluate", scores.sheet(), verdicts)
+    reports.write(console, "cranfield evaluate", printed.sheet(), verdicts)
     return code
