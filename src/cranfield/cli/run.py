@@ -24,7 +24,7 @@ def run(arguments: Sequence[str]) -> int:
 
         return shell_complete(group, {}, PROGRAM, COMPLETE, instruction)
     _never_fail_to_print()
-    console = Console(command=_verb(arguments), json="--json" in arguments)
+    console = Console(command=_verb(arguments), arguments=tuple(arguments), json="--json" in arguments)
     with _collected(console):
         code = _invoke(list(arguments), console)
     console.say_notes()

@@ -14,13 +14,13 @@ from cranfield.errors.extras import need
 from cranfield.errors.ranges import check_least
 from cranfield.reporting.style import CENTIMETRE, centimetres, config
 from cranfield.tables.charts import Width
+from cranfield.tables.sheets.page import POLICY
 from cranfield.tables.sheets.sheet import Sheet
 from cranfield.whole_files import write_whole
 
 if TYPE_CHECKING:
     import altair
 
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"  # a page loads nothing and runs nothing
 ENDINGS = (".png", ".svg", ".pdf", ".html", ".json")
 _ROOT = re.compile(r'<svg ([^>]*?)width="([\d.]+)" height="([\d.]+)"([^>]*)>')
 _STYLE = (
@@ -82,7 +82,7 @@ class Figure:
     def to_svg(self) -> str:
         """The chart as SVG of its printed size, with title and description for screen readers."""
         head = f"<title>{_text(self.title)}</title><desc>{_text(self.description)}</desc>"
-        return self._sized("cm", ' role="img"', head)
+        return self._sized("cm", f' role="img" aria-label="{_text(f"{self.title}. {self.description}")}"', head)
 
     def to_png(self, ppi: float = 300) -> bytes:
         """The chart as PNG with the given number of pixels per inch."""

@@ -11,7 +11,6 @@ from cranfield.errors.wording import setting
 from cranfield.measures.evaluate import evaluate
 from cranfield.missing.holes import holes
 from cranfield.missing.result import Holes
-from cranfield.reporting.page import scores_page
 from cranfield.sample.simulated import FOLDER, SimulatedFiles, write_simulated
 from cranfield.study.simulated.named_systems import POOL, SYSTEMS, SimulatedCollection, generate
 from cranfield.tables.scores import Scores
@@ -115,7 +114,7 @@ def build_demo(directory: str | Path = "cranfield-demo", force: bool = False, si
     )
     measures = " ".join(f"-m {quote(name)}" for name in MEASURES)
     command = f"cranfield evaluate {quote(qrels.as_posix())} {quote((folder / 'runs').as_posix())}/*.run {measures}"
-    page = scores_page(scores.sorted(), title="cranfield demo", lead=LEAD, command=command)
+    page = scores.sorted().to_html("cranfield demo", LEAD, command)
     demo.page.write_text(page, encoding="utf-8", newline="\n")
     return demo
 

@@ -82,6 +82,26 @@ class Result(ABC):
         """The table for a LaTeX document (booktabs)."""
         return self.sheet().latex()
 
+    def to_html(self, title: str = "", lead: str = "", command: str = "") -> str:
+        """A page of HTML, complete in itself: the table, and the policies, counts and inputs behind it.
+
+        Args:
+            title: of the page; the verb, if none is given.
+            lead: a paragraph below the title.
+            command: the command that makes the result again.
+        """
+        from cranfield.tables.sheets.page import page
+
+        return page(
+            self.sheet().html(),
+            title=title or f"cranfield {self.command}",
+            lead=lead,
+            policies=self.audit.policies,
+            audit=self.audit.as_dict(),
+            inputs=self.audit.inputs,
+            command=command,
+        )
+
     def to_dict(self) -> dict[str, Any]:
         """Everything, as plain data: the JSON envelope."""
         return {
@@ -117,6 +137,8 @@ class Result(ABC):
             raise PolicyError("E213", problem, hint=f"one of {known_endings()}")
         if form == "json":
             return f"{self.to_json()}\n".encode("utf-8", "backslashreplace")
+        if form == "html":
+            return self.to_html().encode("utf-8", "backslashreplace")
         return rendered(self.sheet() if FORMS[form].for_people else self._full_sheet(), form)
 
     def _full_sheet(self) -> "Sheet":

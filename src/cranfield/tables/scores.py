@@ -235,7 +235,7 @@ class Scores(Result):
     def save(self, path: "str | Path") -> None:
         """Write everything to a JSON file that `load_scores` reads, or the table of means in the form of the ending.
 
-        The endings are `.json`, `.txt`, `.tsv`, `.csv`, `.jsonl`, `.md`, `.tex` and `.parquet`, as of `evaluate -o`.
+        The endings are `.json`, `.txt`, `.tsv`, `.csv`, `.jsonl`, `.md`, `.tex`, `.html` and `.parquet`.
         """
         from cranfield.whole_files import write_whole
 

@@ -27,6 +27,7 @@ class Console:
     """The two streams of one command: results on stdout; notes, progress and errors on stderr."""
 
     command: str = ""
+    arguments: Sequence[str] = ()  # as they were given
     json: bool = False
     quiet: bool = False
     verbosity: int = 0

@@ -78,12 +78,30 @@ class Output:
         if self.to_stdout and form == "table":
             console.out(sheet.text(console.screen))
             return
-        data = dumped(envelope) if form == "json" else rendered(sheet, form, self.plain_csv)
+        if form == "json":
+            data = dumped(envelope)
+        elif form == "html":
+            data = _page(console, sheet, envelope)
+        else:
+            data = rendered(sheet, form, self.plain_csv)
         if self.to_stdout:
             console.out(data)
         else:
             write_whole(str(self.path), data)
             console.detail(f"{self.path}: written as {form}")
+
+
+def _page(console: Console, sheet: "Sheet", envelope: Mapping[str, Any]) -> bytes:
+    """A page with the table, what the envelope says of policies and inputs, and the command."""
+    import shlex
+
+    from cranfield.tables.sheets.page import page
+
+    known = {name: envelope[name] for name in ("policies", "audit", "inputs") if envelope.get(name)}
+    command = shlex.join(["cranfield", *console.arguments]) if console.arguments else ""
+    return page(sheet.html(), title=f"cranfield {console.command}", command=command, **known).encode(
+        "utf-8", "backslashreplace"
+    )
 
 
 def check_place(path: str) -> None:

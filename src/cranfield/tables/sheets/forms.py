@@ -42,7 +42,7 @@ def known_endings() -> str:
     """The endings of files that can be written.
 
     >>> known_endings()
-    '.json, .txt, .tsv, .tab, .csv, .jsonl, .ndjson, .md, .markdown, .tex, .parquet, .pq'
+    '.json, .txt, .tsv, .tab, .csv, .jsonl, .ndjson, .md, .markdown, .tex, .html, .htm, .parquet, .pq'
     """
     return ", ".join([".json", *(ending for form in FORMS.values() for ending in form.endings)])
 
@@ -57,7 +57,7 @@ def form_of(path: "str | os.PathLike[str]", writer: str, instead: str = "") -> s
     >>> form_of("scores.xlsx", "save")
     Traceback (most recent call last):
     cranfield.errors.PolicyError: E213: save writes no file that ends in '.xlsx'
-      hint: one of .json, .txt, .tsv, .tab, .csv, .jsonl, .ndjson, .md, .markdown, .tex, .parquet, .pq
+      hint: one of .json, .txt, .tsv, .tab, .csv, .jsonl, .ndjson, .md, .markdown, .tex, .html, .htm, .parquet, .pq
     """
     ending = os.path.splitext(os.fsdecode(path))[1].lower()
     if ending in ("", ".json"):
@@ -101,6 +101,13 @@ def _markdown(sheet: "Sheet", plain: bool) -> bytes:
 @form("latex", ".tex", for_people=True)
 def _latex(sheet: "Sheet", plain: bool) -> bytes:
     return _encoded(sheet.latex() + "\n")
+
+
+@form("html", ".html", ".htm", for_people=True)
+def _html(sheet: "Sheet", plain: bool) -> bytes:
+    from cranfield.tables.sheets.page import page
+
+    return _encoded(page(sheet.html(), title=sheet.caption.partition(";")[0].rstrip(".") or "cranfield"))
 
 
 @form("parquet", ".parquet", ".pq")

@@ -141,7 +141,7 @@ def _write(
     sheet = replace(sheet, notes=(*sheet.notes, *notes))
     form = "chart" if chart.name else output.chosen(console)
     data: dict[str, Any] = {}
-    if form == "json":
+    if form in ("json", "html"):
         audit = comparison.audit
         gates = {"gates": [verdict.as_dict() for verdict in verdicts]} if verdicts else {}
         result = {**comparison.result(per_topic=per_topic), **gates}
