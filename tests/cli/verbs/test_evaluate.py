@@ -91,7 +91,7 @@ def test_per_topic_lists_every_topic_of_the_mean(cli):
 def test_printed_tables_begin_with_the_best_run_unless_another_order_is_asked_for(cli, options, runs):
     printed = cli("evaluate", "qrels.txt", "runs/dense.run", "runs/bm25.run", *options).out
     rows = [line for line in printed.splitlines() if re.search(r"\b(bm25|dense)\b", line)]
-    assert [re.search(r"bm25|dense", row)[0] for row in rows[:2]] == runs
+    assert [re.findall(r"bm25|dense", row)[0] for row in rows[:2]] == runs
 
 
 def test_programs_and_python_get_the_runs_in_the_order_in_which_they_were_named(cli):

@@ -447,7 +447,7 @@ def test_the_result_has_every_form():
     assert found.to_csv().startswith("coefficient,value,ci_low,ci_high,pairs\r\nraw agreement,0.80833")
     assert r"Cohen $\kappa$" in found.to_latex()
     assert "| `a1 0` | 61 | 7 | 1 |" in found.to_markdown()
-    assert "<td>Cohen κ</td>" in found._repr_html_()
+    assert '<td style="text-align:left">Cohen κ</td>' in found._repr_html_()
     assert found.to_dict()["command"] == "agree"
     assert '"value": 0.808' in found.to_json()
     with pytest.raises(AttributeError):
