@@ -1,5 +1,6 @@
-"""Storms in a judging room: many assessors at once, races for few pairs, and processes that are killed.
+"""Storms in a judging room: many assessors at once, races for few pairs, servers that are killed, disks that fail.
 
-`clients` are simulated assessors, who work through a `Desk`: the room itself here, or a page over HTTP. `killing`
-kills a process in which assessors judge, and checks that nothing acknowledged is lost. `scripts/storm` runs all.
+`clients` are simulated assessors, who work through a `Desk`: the room itself, or the pages of a server (`served`).
+`killing` ends a server in a storm and checks that nothing acknowledged is lost, and nothing sent again is there twice.
+`failing` makes trouble with the disk of a server that goes on. `scripts/storm` runs all of it.
 """

@@ -60,11 +60,22 @@ class RoomDesk:
         return True
 
 
+@dataclass(frozen=True)
+class SentJudgment:
+    """A judgment that was sent; with the same id, it can be sent again."""
+
+    user: str
+    given: Given
+    grade: int
+    client_id: str
+
+
 @dataclass
 class Record:
     """What simulated assessors did: acknowledged requests, errors, and the milliseconds of each step."""
 
     acknowledged: list[str] = field(default_factory=list)
+    unanswered: list[SentJudgment] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     next_ms: list[float] = field(default_factory=list)
     judge_ms: list[float] = field(default_factory=list)
@@ -81,6 +92,7 @@ def work(
     """Judge whatever comes until there is no more, or until told to stop."""
     after: str | None = None
     while not stop.is_set():
+        sent: SentJudgment | None = None
         try:
             began = time.perf_counter()
             given = desk.next(user, after)
@@ -88,7 +100,8 @@ def work(
                 return
             asked = time.perf_counter()
             client_id = uuid.uuid4().hex
-            if desk.judge(user, given, int(client_id[0], 16) % 3, client_id):
+            sent = SentJudgment(user, given, int(client_id[0], 16) % 3, client_id)
+            if desk.judge(user, given, sent.grade, client_id):
                 done = time.perf_counter()
                 if tell is not None:
                     tell(client_id)
@@ -98,6 +111,8 @@ def work(
             after = given.item
         except Exception as error:
             record.errors.append(f"{type(error).__name__}: {error}")
+            if sent is not None:
+                record.unanswered.append(sent)
             return
 
 

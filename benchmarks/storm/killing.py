@@ -1,64 +1,108 @@
-"""Kill a process in the middle of a storm, and look whether everything that it acknowledged is in the lab."""
+"""Kill the server in the middle of a storm, and look whether all that it acknowledged is in the lab, and once."""
 
-import os
 import random
 import signal
-import subprocess
-import sys
 import threading
 import time
-from contextlib import closing
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.storm.clients import Record, RoomDesk, crowd, work
-from cranfield.judging.room import Room
+from benchmarks.storm.clients import Record, work
+from benchmarks.storm.served import HttpDesk, ServerProcess, Session
+from cranfield.judging.lab import Lab
 from cranfield.judging.store.events import all_events
 from cranfield.judging.store.files.doctor import examine
+from cranfield.judging.store.judgments import most_given
 
 
 @dataclass(frozen=True)
 class Killed:
-    """What is left after a process was killed: acknowledged judgments, those of them that are lost, problems found."""
+    """What is left after a server ended in a storm.
 
+    Attributes:
+        code: its exit code.
+        seconds: until it had ended.
+        acknowledged: judgments that it answered with 200.
+        lost: those of them that are not in the lab.
+        again: judgments without an answer, which were sent twice more to the next server.
+        missing: those of them that are not in the lab then.
+        too_many: judgments in the lab beside all these, each counted once; 0 is right.
+        most: the largest number of judgments of a pair.
+        problems: what an examination of the file found, before another server opened it.
+    """
+
+    code: int
+    seconds: float
     acknowledged: int
     lost: int
+    again: int
+    missing: int
+    too_many: int
+    most: int
     problems: tuple[str, ...]
 
+    @property
+    def fine(self) -> bool:
+        """Whether nothing is lost, and nothing is there twice."""
+        return (self.lost, self.missing, self.too_many, self.problems) == (0, 0, 0, ()) and self.most <= 1
 
-def kill_in_a_storm(path: Path, writers: int, seconds: float) -> Killed:
-    """Let writers judge in another process, kill it after some seconds, and examine what it left."""
-    command = [sys.executable, "-m", "benchmarks.storm.killing", str(path), str(writers)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=Path(__file__).parents[2]) as process:
-        assert process.stdout is not None
-        first = process.stdout.readline()  # from now on, it judges
-        threading.Timer(seconds, process.kill).start()
-        told = [first, *process.stdout]
-    acknowledged = {line.decode().strip() for line in told if line.endswith(b"\n")}
-    with closing(Room.open(path)) as room:
-        kept = {event.client_id for event in all_events(room.read())}
-    return Killed(len(acknowledged), len(acknowledged - kept), examine(path).problems)
+
+def end_in_a_storm(lab: Lab, people: Mapping[str, Session], seconds: float, how: int = signal.SIGKILL) -> Killed:
+    """Let people judge over HTTP, end the server by a signal, examine the lab, and send again what had no answer."""
+    before = judge_events(lab.path)
+    record, stop, begun = Record(), threading.Event(), threading.Event()
+    server = ServerProcess(lab.path)
+    desk = HttpDesk(server.address, people)
+    threads = [threading.Thread(target=work, args=(desk, user, stop, record, lambda _: begun.set())) for user in people]
+    for thread in threads:
+        thread.start()
+    begun.wait(60)
+    time.sleep(seconds)
+    ending = time.monotonic()
+    code = server.end(how)
+    took = time.monotonic() - ending
+    for thread in threads:
+        thread.join()
+    desk.close()
+    acknowledged = set(record.acknowledged)
+    problems = tuple(examine(lab.path).problems)
+    lost = acknowledged - judge_events(lab.path)
+    send_again(lab.path, people, record)
+    again = {sent.client_id for sent in record.unanswered}
+    kept = judge_events(lab.path) - before
+    with lab.reading() as connection:
+        most = most_given(connection)
+    return Killed(
+        code=code,
+        seconds=took,
+        acknowledged=len(acknowledged),
+        lost=len(lost),
+        again=len(again),
+        missing=len(again - kept),
+        too_many=len(kept - again - acknowledged),
+        most=most,
+        problems=problems,
+    )
+
+
+def send_again(lab: Path, people: Mapping[str, Session], record: Record) -> None:
+    """Send each judgment without an answer twice to a new server, as a page does that the network failed."""
+    server = ServerProcess(lab)
+    desk = HttpDesk(server.address, people)
+    for sent in record.unanswered:
+        for _ in range(2):
+            desk.judge(sent.user, sent.given, sent.grade, sent.client_id)
+    desk.close()
+    server.end()
+
+
+def judge_events(lab: Path) -> set[str]:
+    """The ids of the requests that made judgments."""
+    with Lab.open(lab).reading() as connection:
+        return {str(event.client_id) for event in all_events(connection) if event.kind == "judge"}
 
 
 def random_moment(seed: int, most: float) -> float:
     """Some seconds, at random."""
     return random.Random(seed).uniform(0.0, most)
-
-
-def _judge_until_killed(path: Path, writers: int) -> None:
-    """Judge with many threads, and write each acknowledged id to standard output: one write, one line."""
-    room = Room.open(path)
-    record, stop = Record(), threading.Event()
-
-    def tell(client_id: str) -> None:
-        os.write(1, f"{client_id}\n".encode())
-
-    for user in crowd(writers):
-        threading.Thread(target=work, args=(RoomDesk(room), user, stop, record, tell), daemon=True).start()
-    while True:
-        time.sleep(60)
-
-
-if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    _judge_until_killed(Path(sys.argv[1]), int(sys.argv[2]))

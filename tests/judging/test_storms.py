@@ -1,12 +1,15 @@
 """Many assessors at once, and processes that are killed: small versions of what `scripts/storm` repeats at length."""
 
+import os
+import signal
 import threading
 from contextlib import closing
 
 import pytest
 
 from benchmarks.storm.clients import Record, RoomDesk, crowd, make_lab, race, storm, work
-from benchmarks.storm.killing import kill_in_a_storm, random_moment
+from benchmarks.storm.killing import end_in_a_storm, random_moment
+from benchmarks.storm.served import signed_in
 from cranfield.judging.lab import Lab
 from cranfield.judging.room import Room
 from cranfield.judging.store.events import all_events
@@ -14,13 +17,35 @@ from cranfield.judging.store.files.doctor import examine
 from cranfield.judging.store.items import item_ids
 from cranfield.judging.store.judgments import most_given
 
+posix = pytest.mark.skipif(os.name != "posix", reason="signals and limits of POSIX")
 
-@pytest.mark.parametrize("seed", range(2))
-def test_rel_1_a_killed_process_loses_nothing_that_it_acknowledged(tmp_path, seed):
+
+@posix
+def test_rel_1_a_killed_server_loses_nothing_that_it_acknowledged_and_counts_nothing_twice(tmp_path):
     lab = make_lab(tmp_path / "lab.db", 20, 100, 50)
-    seen = kill_in_a_storm(lab.path, 50, random_moment(seed, 0.5))
+    seen = end_in_a_storm(lab, signed_in(lab, crowd(50)), random_moment(1, 0.5))
     assert seen.acknowledged > 0
-    assert (seen.lost, seen.problems) == (0, ())
+    assert seen.fine, seen
+
+
+@posix
+def test_rel_10_a_server_that_is_told_to_end_in_a_storm_finishes_what_it_began(tmp_path):
+    lab = make_lab(tmp_path / "lab.db", 20, 100, 20)
+    seen = end_in_a_storm(lab, signed_in(lab, crowd(20)), random_moment(2, 0.5), signal.SIGTERM)
+    assert (seen.code, seen.acknowledged > 0) == (0, True)
+    assert seen.fine, seen
+    assert not list(tmp_path.glob("lab.db-*"))  # what was logged ahead is in the file
+
+
+@posix
+@pytest.mark.parametrize("name", ["page limit", "file size limit", "failing commits"])
+def test_rel_12_a_server_whose_disk_is_full_refuses_with_507_and_goes_on_when_it_is_not(tmp_path, name):
+    from benchmarks.storm.failing import trouble_in_a_storm
+
+    lab = make_lab(tmp_path / "lab.db", 10, 100, 10)
+    seen = trouble_in_a_storm(lab, signed_in(lab, crowd(10)), name, 0.2)
+    assert seen.refused > 0
+    assert seen.fine, seen
 
 
 def test_rel_1_commits_are_flushed_to_disk(opened):

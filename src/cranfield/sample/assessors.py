@@ -63,6 +63,10 @@ class SimulatedAssessor:
         self._cookies: dict[str, str] = {}
         self._csrf = ""
 
+    def resume(self, cookies: Mapping[str, str], csrf: str) -> None:
+        """Go on with a session that was begun before."""
+        self._cookies, self._csrf = dict(cookies), csrf
+
     def close(self) -> None:
         """Hang up."""
         self._line.close()
