@@ -1,7 +1,11 @@
 """A claim is a lease: it ends on time, is renewed by activity, and counts toward the judgments that a pair needs."""
 
+from cranfield.judging.jobs.commands import perform
 from cranfield.judging.jobs.leasing import LEASE_MS
-from cranfield.judging.records import AssessorAnswer, NoWork, Work
+from cranfield.judging.records import AssessorAnswer, NoWork, PairRow, QueueRow, Work
+from cranfield.judging.store.events import Event, all_events, append, time_for
+from cranfield.judging.store.files.doctor import examine
+from tests.judging.conftest import make_lab
 
 
 def test_mul_2_a_lease_is_ten_minutes(opened):
@@ -113,3 +117,29 @@ def test_rel_14_a_room_that_opens_with_an_earlier_clock_goes_on_after_the_last_e
     assert newest.id > last.id
     assert newest.at_ms >= last.at_ms
     again.close()
+
+
+def test_rel_14_a_copy_that_takes_a_while_is_noted_at_its_end(opened, monkeypatch):
+    here = opened(topics=1, documents=1)
+
+    def slow(path, now):
+        here.hands.wall += 5_000
+        here.room.next("ann")  # an event while the copy is made
+        return path.with_suffix(".copy")
+
+    monkeypatch.setattr("cranfield.judging.serving.served.daily_copy", slow)
+    here.room.backup_today()
+    assert [event.kind for event in here.room.events(limit=2)] == ["backup", "claim"]
+    assert examine(here.room.path).problems == ()
+
+
+def test_rel_14_a_command_with_an_earlier_clock_goes_on_after_the_last_event(tmp_path):
+    lab = make_lab(tmp_path / "lab.db")
+    with lab.writing() as connection:
+        append(connection, Event("login", "ann", "", time_for(connection) + 3_600_000))  # the clock was ahead
+    perform(lab, "invite", {"roles": ["assessor"]})
+    lab.add_rows(QueueRow("more"), [PairRow("q1", "new")])
+    lab.export(tmp_path / "qrels.txt")
+    with lab.reading() as connection:
+        assert [event.kind for event in all_events(connection)][-4:] == ["login", "invite", "queue", "export"]
+    assert examine(lab.path).problems == ()

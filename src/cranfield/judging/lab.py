@@ -143,11 +143,12 @@ class Lab(LabFile):
         *,
         open_as: int | None = None,
         include: "Collection[str]" = (),
+        complete: bool = False,
     ) -> "Qrels":
         """One grade for each pair that has one, under a rule; see `export` for the choices."""
         from cranfield.judging.exporting.export import exported_qrels
 
-        return exported_qrels(self.snapshot(), rule, otherwise, open_as, include)
+        return exported_qrels(self.snapshot(), rule, otherwise, open_as, include, complete)
 
     def export(
         self,
@@ -158,6 +159,7 @@ class Lab(LabFile):
         open_as: int | None = None,
         include: "Collection[str]" = (),
         format: str | None = None,
+        complete: bool = False,
     ) -> "Exported":
         """Write qrels or all judgments to a file, and beside it `FILE.meta.json`: how the judgments were made.
 
@@ -168,14 +170,16 @@ class Lab(LabFile):
             open_as: -1 writes pairs without a grade as pooled but not judged; by default they are left out.
             include: `["llm"]` hears models too.
             format: a name of a format instead of an ending.
+            complete: whether pairs judged by fewer assessors than asked for count as open.
 
         Returns:
             Counts and files; pairs without a winner are left out and listed in `FILE.disputed.tsv`.
         """
         from cranfield.judging.exporting.export import export_snapshot
+        from cranfield.judging.jobs.commands import note_export
 
-        made = export_snapshot(self.snapshot(), path, rule, otherwise, open_as, include, format)
-        self._note_export(made.to_dict())
+        made = export_snapshot(self.snapshot(), path, rule, otherwise, open_as, include, format, complete)
+        note_export(self, made.to_dict())
         return made
 
     def import_judgments(

@@ -143,3 +143,15 @@ def test_the_counts_add_up():
 
 def test_there_is_no_rule_that_averages_some_and_takes_the_minimum_of_others():
     assert list(EXPORT_RULES) == ["adjudicated", "majority", "median", "max", "min", "mean"]
+
+
+def test_complete_leaves_pairs_open_that_fewer_assessors_judged_than_asked_for():
+    pairs = [pair_of(answers, needed=2) for answers in CASES]
+    found, counts = chosen_grades(pairs, "max", complete=True)
+    for answers, each in zip(CASES, found, strict=True):
+        enough = sum(answer != "later" for answer in answers) >= 2
+        assert (each.grade is not None) == (enough and bool(grades_in(answers))), answers
+    assert counts.partly == 0
+    assert counts.judged + counts.disputed + counts.cannot + counts.later + counts.open == counts.pairs
+    settled, _ = chosen_grades([pair_of([1], settled=2, needed=2)], "adjudicated", complete=True)
+    assert settled[0].grade == 2

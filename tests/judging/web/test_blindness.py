@@ -160,10 +160,13 @@ def test_sec_10_items_of_others_are_404(secret):
 
 def test_sec_3_get_changes_no_judgment_person_or_setting(secret):
     def state():
-        tables = ("current", "users", "tokens", "queues", "meta", "guidelines", "members", "gold", "requests")
-        return {table: secret.room.read().execute(f"SELECT * FROM {table}").fetchall() for table in tables}
+        kept = ("events", "leases", "sessions")  # what is noted, held, and in use
+        store = secret.room.read()
+        tables = [row[0] for row in store.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {table: store.execute(f"SELECT * FROM {table}").fetchall() for table in tables if table not in kept}
 
     items = [row[0] for row in secret.room.read().execute("SELECT id FROM items")]
+    last = secret.room.events(limit=1)[0].id
     for name in ("judge", "boss"):
         client, before = client_of(secret, name), state()
         for row in ROUTES:
@@ -173,7 +176,16 @@ def test_sec_3_get_changes_no_judgment_person_or_setting(secret):
                         row.path.replace("{item}", item).replace("{topic}", "q1").replace("{path:path}", "room.css")
                     )
                     client.head(row.path.replace("{item}", item).replace("{topic}", "q1"))
+        secret.room.write(lambda store: None)  # what was noted is on disk
         assert state() == before
+    noted = {event.kind for event in secret.room.events(limit=10_000) if event.id > last}
+    assert noted <= {
+        "claim",
+        "release",
+        "expire",
+        "export",
+        "login",
+    }  # pairs held, downloads; the sessions of this test
 
 
 def test_sec_14_a_note_has_10000_characters_at_most(secret):
@@ -194,3 +206,10 @@ def test_owners_download_qrels_and_all_judgments(secret):
     assert client.get("/export/raw.exe").status_code == 404
     assert client.get("/export/qrels.txt?rule=magic").status_code == 400
     assert client_of(secret, "judge").get("/export/qrels.txt").status_code == 403
+
+
+def test_a_download_is_an_event(secret):
+    client_of(secret, "boss").get("/export/qrels.txt?rule=max")
+    secret.room.write(lambda store: None)  # what was noted is on disk
+    (event,) = secret.room.events(kind="export")
+    assert (event.actor, event.new["rule"], event.new["files"]) == ("boss", "max", ["qrels.txt"])

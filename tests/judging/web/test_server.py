@@ -166,6 +166,19 @@ def test_rel_11_commands_that_write_go_through_the_server(folder, capsys, monkey
     assert "queue" in kinds
 
 
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_rel_11_an_export_of_a_served_lab_is_noted_by_its_server(folder):
+    served = Served(folder)
+    try:
+        assert main(["judge", "export", "lab.db", "-o", "qrels.txt", "--rule", "max"]) == 0
+    finally:
+        served.end()
+    with Lab.open("lab.db").reading() as store:
+        (event,) = [event for event in all_events(store) if event.kind == "export"]
+    told = event.new or {}
+    assert (event.actor, told["rule"], told["files"][0]) == ("command line", "max", "qrels.txt")
+
+
 def test_sec_10_the_token_of_the_owner_opens_no_other_page(stubbed):
     bearer = {"authorization": f"Bearer {stubbed.doors.owner_token}"}
     client = stubbed.client(headers=bearer)

@@ -55,14 +55,25 @@ def grade_of(pair: ExportedPair, rule: str, otherwise: str = "majority") -> Chos
 
 
 def chosen_grades(
-    pairs: Iterable[ExportedPair], rule: str, otherwise: str = "majority", include: Collection[str] = ()
+    pairs: Iterable[ExportedPair],
+    rule: str,
+    otherwise: str = "majority",
+    include: Collection[str] = (),
+    *,
+    complete: bool = False,
 ) -> tuple[list[ChosenGrade], ExportCounts]:
-    """The grade of each pair but gold ones, and the counts; models are heard only if `include` names `llm`."""
+    """The grade of each pair but gold ones, and the counts; models are heard only if `include` names `llm`.
+
+    With `complete`, a pair that was judged by fewer assessors than asked for is open, unless an adjudicator settled it.
+    """
     everything = list(pairs)
     for option, name in (("rule", rule), ("otherwise", otherwise)):
         _refuse_unknown(everything, option, name, include)
     heard = [pair.of_kinds({*PEOPLE, *include}) for pair in everything if not pair.gold]
-    found = [grade_of(pair, rule, otherwise) for pair in heard]
+    found = [
+        ChosenGrade(pair, "open") if complete and _unfinished(pair) else grade_of(pair, rule, otherwise)
+        for pair in heard
+    ]
     states = Counter(each.state for each in found)
     partly = sum(each.state == "judged" and len(_answered(each.pair)) < each.pair.needed for each in found)
     counts = ExportCounts(
@@ -76,6 +87,11 @@ def chosen_grades(
         gold=len(everything) - len(heard),
     )
     return found, counts
+
+
+def _unfinished(pair: ExportedPair) -> bool:
+    """Whether a pair has a grade, but fewer judgments than asked for, and no adjudicator settled it."""
+    return bool(pair.grades) and pair.settled is None and len(_answered(pair)) < pair.needed
 
 
 def _answered(pair: ExportedPair) -> list[str]:

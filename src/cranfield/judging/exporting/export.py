@@ -113,9 +113,10 @@ def export_snapshot(
     open_as: int | None = None,
     include: Collection[str] = (),
     format: str | None = None,
+    complete: bool = False,
 ) -> Exported:
     """Write a lab to a file, and beside it `FILE.meta.json` and, if pairs are disputed, `FILE.disputed.tsv`."""
-    made = rendered_export(lab, rule, otherwise, open_as, include, format, ending=ending(path))
+    made = rendered_export(lab, rule, otherwise, open_as, include, format, complete, ending=ending(path))
     name = os.fspath(path)
     files = [name]
     if name != "-":
@@ -143,11 +144,12 @@ def rendered_export(
     open_as: int | None = None,
     include: Collection[str] = (),
     format: str | None = None,
+    complete: bool = False,
     *,
     ending: str = "",
 ) -> RenderedExport:
     """The bytes of an export; the format is that of the name, or of the ending, or TREC qrels (raw: JSON lines)."""
-    _check(rule, otherwise, open_as, include)
+    _check(rule, otherwise, open_as, include, complete)
     if rule == RAW:
         chosen, counts = chosen_grades(lab.pairs, "max", "max", include)
         kind = format or ending.removeprefix(".") or "jsonl"
@@ -156,10 +158,11 @@ def rendered_export(
         disputed: tuple[tuple[str, str, str], ...] = ()
         written = f"raw-{written}"
     else:
-        chosen, counts = chosen_grades(lab.pairs, rule, otherwise, include)
+        chosen, counts = chosen_grades(lab.pairs, rule, otherwise, include, complete=complete)
         data, written = _qrels_data(chosen, rule, otherwise, open_as, format, ending)
         disputed = tuple(disputed_rows(chosen))
     meta = meta_of(lab, counts, rule=rule, otherwise=otherwise, open_as=open_as, include=include, format=written)
+    meta["complete"] = complete
     return RenderedExport(data, written, counts, meta, disputed)
 
 
@@ -169,12 +172,13 @@ def exported_qrels(
     otherwise: str = "majority",
     open_as: int | None = None,
     include: Collection[str] = (),
+    complete: bool = False,
 ) -> Qrels:
     """The grades under a rule as qrels, which carry the mark of pairs chosen by looking at judgments."""
     _check(rule, otherwise, open_as, include)
     if rule == RAW:
         raise PolicyError("E244", "raw judgments are no qrels", hint="lab.judgments() gives all of them")
-    chosen, _ = chosen_grades(lab.pairs, rule, otherwise, include)
+    chosen, _ = chosen_grades(lab.pairs, rule, otherwise, include, complete=complete)
     made = qrels_of(chosen, open_as, whole=_whole(rule, otherwise), sampled=True)
     source = Source(lab.facts.get("name", ""), "lab", lab.hash, lines=False, metadata=marked(list(lab.chosen_by)))
     return replace(made, source=source)
@@ -199,7 +203,7 @@ def _whole(rule: str, otherwise: str) -> bool:
     return rule_named(rule).whole and (rule != "adjudicated" or rule_named(otherwise, "otherwise").whole)
 
 
-def _check(rule: str, otherwise: str, open_as: int | None, include: Collection[str]) -> None:
+def _check(rule: str, otherwise: str, open_as: int | None, include: Collection[str], complete: bool = False) -> None:
     if rule != RAW:
         rule_named(rule)
         rule_named(otherwise, "otherwise")
@@ -208,5 +212,7 @@ def _check(rule: str, otherwise: str, open_as: int | None, include: Collection[s
         raise PolicyError("E244", f"{setting('open_as', open_as)} must be negative", hint=hint)
     if open_as is not None and rule == RAW:
         raise PolicyError("E244", f"{setting('open_as', open_as)} has no effect on raw judgments", hint="leave it out")
+    if complete and rule == RAW:
+        raise PolicyError("E244", "complete has no effect on raw judgments", hint="leave it out")
     for each in include:
         one_of("include", each, INCLUDABLE)

@@ -3,17 +3,16 @@
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
-from cranfield.errors import StoreError
 from cranfield.judging.exporting.snapshot import LabSnapshot
 from cranfield.judging.jobs.filling import Filled, fill_queue, note_queue
 from cranfield.judging.records import DocumentRow, PairRow, QueueRow, TopicRow
-from cranfield.judging.store.events import Event, append
+from cranfield.judging.store.events import time_for
 from cranfield.judging.store.files.clock import Clock
-from cranfield.judging.store.files.connection import CannotWrite, Connection, transaction
+from cranfield.judging.store.files.connection import Connection, transaction
 from cranfield.judging.store.files.holder import refuse_if_served
 from cranfield.judging.store.files.migrations import prepared
 from cranfield.judging.store.files.opening import new_file, open_for_reading, open_for_writing
@@ -66,7 +65,7 @@ class LabFile:
                 set_meta(connection, key, value)
             put_guidelines(connection, guidelines)
             filled = fill_queue(connection, queue, pairs, topics, documents)
-            note_queue(connection, "owner", queue, filled, Clock().now())
+            note_queue(connection, "owner", queue, filled, time_for(connection))
         return cls(place)
 
     def add_rows(
@@ -81,14 +80,8 @@ class LabFile:
         """More pairs, in a new queue or in the one of a number; no judgment is lost."""
         with self.writing() as connection:
             filled = fill_queue(connection, queue, pairs, topics, documents, number=number)
-            note_queue(connection, "owner", queue, filled, Clock().now())
+            note_queue(connection, "owner", queue, filled, time_for(connection))
             return filled
-
-    def _note_export(self, made: Mapping[str, Any]) -> None:
-        """Add an event for an export; while a room serves the lab, or where it cannot be written, there is none."""
-        told = {name: made[name] for name in ("rule", "otherwise", "open", "counts", "files")}
-        with suppress(StoreError, CannotWrite), self.writing() as connection:
-            append(connection, Event("export", "owner", "owner", Clock().now(), new=told))
 
     def check_writable(self) -> None:
         """Refuse a lab that another process serves, before work is done that could not be written."""

@@ -10,6 +10,7 @@ import os
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -20,9 +21,9 @@ from cranfield.judging.filling.lab_file import LabFile
 from cranfield.judging.jobs.filling import fill_queue
 from cranfield.judging.jobs.importing import import_grades
 from cranfield.judging.records import DocumentRow, PairRow, QueueRow, SourceRow, TopicRow
-from cranfield.judging.store.events import Event, append
-from cranfield.judging.store.files.clock import Clock
-from cranfield.judging.store.files.connection import Connection
+from cranfield.judging.store.events import Event, append, time_for
+from cranfield.judging.store.files.connection import CannotWrite, Connection
+from cranfield.judging.store.files.holder import holder_of
 from cranfield.judging.store.outside.requests import request_ids
 
 PATH = "/commands"
@@ -76,6 +77,11 @@ def _request_ids(store: Connection, now: int, given: Plain) -> Plain:
     return dict(request_ids(store, given["items"]))
 
 
+def _export(store: Connection, now: int, given: Plain) -> Plain:
+    append(store, Event("export", COMMAND, "owner", now, new=given))
+    return {}
+
+
 COMMANDS: Mapping[str, Callable[[Connection, int, Plain], Plain]] = {
     "invite": _invite,
     "add account": _add_account,
@@ -84,6 +90,7 @@ COMMANDS: Mapping[str, Callable[[Connection, int, Plain], Plain]] = {
     "add pairs": _add_pairs,
     "import": _import,
     "request ids": _request_ids,
+    "note export": _export,
 }
 
 
@@ -92,7 +99,16 @@ def perform(lab: LabFile, command: str, given: Plain, url: str | None = None) ->
     if url is not None:
         return _sent(lab.path, command, given, url)
     with lab.writing() as store:
-        return COMMANDS[command](store, Clock().now(), given)
+        return COMMANDS[command](store, time_for(store), given)
+
+
+def note_export(lab: LabFile, made: Plain) -> None:
+    """Add an event for an export, through the server if one has the lab open; where nothing can be written, none."""
+    told = {name: made[name] for name in ("rule", "otherwise", "open", "counts", "files")}
+    with lab.reading() as store:
+        holder = holder_of(store)
+    with suppress(StoreError, InputError, CannotWrite):
+        perform(lab, "note export", told, None if holder is None else holder.url or None)
 
 
 def token_file(path: Path) -> Path:

@@ -194,6 +194,10 @@ class Overseeing(ServedLab):
         """The last events of a person, a pair or a kind, newest first; `before` an event, to page on."""
         return chosen_events(self.read(), actor=actor, item=item, kind=kind, before=before, limit=limit)
 
+    def note_export(self, owner: str, told: dict[str, Any]) -> None:
+        """Note that an owner took judgments away: rule, counts, and the name of the file."""
+        self.note(lambda connection: append(connection, Event("export", owner, "owner", self.clock.now(), new=told)))
+
     def status(self) -> LabStatus:
         """How far the lab is by topic, queue and person."""
         return status_of(self.read(), self.clock.now())

@@ -75,11 +75,11 @@ class ServedLab:
 
     def backup_today(self) -> Path | None:
         """Today's copy, if there is none yet."""
-        now = self.clock.now()
-        made = daily_copy(self.path, now)
+        made = daily_copy(self.path, self.clock.now())
         if made is not None:
+            new = {"file": made.name}  # copying took a while: events have the time at which they are added
             self._writer.do(
-                lambda connection: append(connection, Event("backup", "room", "room", now, new={"file": made.name}))
+                lambda connection: append(connection, Event("backup", "room", "room", self.clock.now(), new=new))
             )
         return made
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from cranfield.judging.store.files.clock import Clock
+
 JUDGING = ("judge", "revise", "cannot", "later", "flag", "note", "mark", "import")  # they set a judgment
 KINDS = (
     *JUDGING,
@@ -122,6 +124,13 @@ def last_event(connection: sqlite3.Connection) -> tuple[int, int]:
     """The id and the time of the last event; zeros, if there is none."""
     found = connection.execute(_LAST).fetchone()
     return (0, 0) if found is None else (int(found[0]), int(found[1]))
+
+
+def time_for(connection: sqlite3.Connection) -> int:
+    """The time of an event that is added now: never before the last one, also if the clock was set back."""
+    clock = Clock()
+    clock.not_before(last_event(connection)[1])
+    return clock.now()
 
 
 def _one(cursor: sqlite3.Cursor) -> Event | None:

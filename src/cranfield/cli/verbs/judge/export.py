@@ -63,6 +63,12 @@ def _formats() -> dict[str, None]:
     help="grade of pairs without one, which must be negative",
 )
 @options.option(
+    "--complete",
+    group="policy",
+    is_flag=True,
+    help="pairs judged by fewer assessors than asked for count as open",
+)
+@options.option(
     "--include",
     group="policy",
     multiple=True,
@@ -90,6 +96,7 @@ def command(
     rule: str,
     otherwise: str,
     open_as: int | None,
+    complete: bool,
     include: Sequence[str],
     format: str | None,
     path: str,
@@ -106,6 +113,7 @@ def command(
         open_as=open_as,
         include=tuple(include),
         format=format,
+        complete=complete,
     )
     if path == "-":
         console.note(made.line())

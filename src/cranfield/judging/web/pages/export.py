@@ -26,5 +26,7 @@ def _sent(ask: Ask, name: str, rule: str) -> Response:
         raise HTTPException(404, "There is no such form of the judgments.")
     snapshot = LabSnapshot.of(ask.room.read())
     made = rendered_export(snapshot, rule, ask.query("otherwise") or "majority", ending=f".{form}")
+    told = {"rule": rule, "otherwise": ask.query("otherwise") or "majority", "open": None}
+    ask.room.note_export(ask.visitor.name, told | {"counts": vars(made.counts), "files": [f"{name}.{form}"]})
     headers = {"content-disposition": f'attachment; filename="{name}.{form}"'}
     return Response(made.data, media_type=f"{FORMS[form]}; charset=utf-8", headers=headers)

@@ -31,8 +31,8 @@ def invite(ask: Ask) -> Response:
     roles = [role for role in ROLES if role in ask.fields.get("roles", "").split("\n")]
     if not roles:
         return _page(ask, problem="Choose at least one role for the invitation.", status=422)
-    me, now = ask.visitor.name, ask.room.clock.now()
-    token = ask.room.write(lambda store: new_invitation(store, roles, actor=me, now=now))
+    me, clock = ask.visitor.name, ask.room.clock
+    token = ask.room.write(lambda store: new_invitation(store, roles, actor=me, now=clock.now()))
     return _page(ask, link=f"{ask.request.state.doors.settings.address}invite#invite={token}", roles=roles)
 
 
