@@ -1,9 +1,12 @@
-"""The room as an ASGI application: the routes of the table, behind the guards."""
+"""The room as an ASGI application: the routes of the table behind the guards, and what is ready before people come."""
 
-from collections.abc import Awaitable, Callable
-from functools import cache
+import threading
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache, partial
 from importlib import import_module
 
+from jinja2 import TemplateNotFound
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
@@ -15,9 +18,14 @@ from cranfield.judging.room import Room
 from cranfield.judging.web.asking import Ask, Endpoint
 from cranfield.judging.web.doors import Doors
 from cranfield.judging.web.guards import guarded
-from cranfield.judging.web.rendering import STATIC
-from cranfield.judging.web.routes import ROUTES, RouteRow
+from cranfield.judging.web.rendering import STATIC, environment
+from cranfield.judging.web.routes import ANYONE, JUDGES, ROUTES, SIGNED_IN, RouteRow
 from cranfield.judging.web.settings import ServerSettings
+
+TEMPLATES = (
+    *("base.html", "parts.html", "judge.html", "work.html", "last.html", "progress.html", "saved.html"),
+    *("document.html", "topic_end.html", "nothing.html", "home.html"),
+)
 
 
 def application(room: Room, settings: ServerSettings | None = None, doors: Doors | None = None) -> ASGIApp:
@@ -45,3 +53,33 @@ def endpoint_of(room: Room, row: RouteRow) -> Callable[[Request], Awaitable[Resp
         return await run_in_threadpool(lambda: page_of(row)(ask))
 
     return endpoint
+
+
+def steps() -> Iterator[Callable[[], object]]:
+    """What is got ready: the pages that assessors see are imported, and their templates compiled."""
+    for row in ROUTES:
+        if row.page and row.who in (ANYONE, SIGNED_IN, JUDGES):
+            yield partial(page_of, row)
+    for name in TEMPLATES:
+        yield partial(environment().get_template, name)
+
+
+@contextmanager
+def warming() -> Iterator[threading.Thread]:
+    """Get ready on a thread while the room is open; if it closes before, what is left is not done."""
+    ended = threading.Event()
+
+    def work() -> None:
+        for step in steps():
+            if ended.is_set():
+                return
+            with suppress(ImportError, TemplateNotFound):  # who asks for the page gets the error
+                step()
+
+    thread = threading.Thread(target=work, name="cranfield-warming", daemon=True)
+    thread.start()
+    try:
+        yield thread
+    finally:
+        ended.set()
+        thread.join()

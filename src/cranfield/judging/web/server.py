@@ -18,10 +18,9 @@ from cranfield.errors.wording import either, setting
 from cranfield.judging.accounts.enrolling import has_owner
 from cranfield.judging.jobs.commands import token_file
 from cranfield.judging.room import Room
-from cranfield.judging.web.app import application
+from cranfield.judging.web.app import application, warming
 from cranfield.judging.web.doors import Doors
 from cranfield.judging.web.settings import ServerSettings
-from cranfield.judging.web.warming import warming
 
 DRAIN = 8  # seconds that open requests get when the server is told to stop
 MOST_HEAD = 64 << 10  # bytes of a head that the parser holds; the guard of hosts is stricter and says 413

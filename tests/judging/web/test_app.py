@@ -1,9 +1,8 @@
 """What assessors ask for first is ready before they come."""
 
-from cranfield.judging.web.app import page_of
+from cranfield.judging.web.app import TEMPLATES, page_of, warming
 from cranfield.judging.web.rendering import environment
 from cranfield.judging.web.routes import ROUTES
-from cranfield.judging.web.warming import TEMPLATES, warming
 
 
 def test_app_1_pages_and_templates_of_assessors_are_ready_before_the_first_request():
