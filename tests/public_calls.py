@@ -131,6 +131,7 @@ OWN: dict[str, dict[str, Any]] = {  # what one callable is given
     "read_qrels": {"source": "qrels.txt"},
     "read_run": {"source": "a.run"},
     "read_runs": {"sources": "a.run"},
+    "read_scores": {"source": {"q1": {"AP": 0.5}, "q2": {"AP": 0.6}}},
     "read_topics": {"source": "topics.tsv"},
     "recall_by_sample": {"found": 30, "outside": 1000, "sampled": 100, "relevant": 3},
     "simulate": {"preset": "tiny"},

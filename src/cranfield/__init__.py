@@ -79,6 +79,7 @@ if TYPE_CHECKING:
     from cranfield.stats.comparison.compare import compare as compare
     from cranfield.stats.comparison.pair import Pair as Pair
     from cranfield.stats.comparison.result import Comparison as Comparison
+    from cranfield.stats.given.read import read_scores as read_scores
     from cranfield.stats.mean_intervals import with_intervals as with_intervals
     from cranfield.stats.orders.correlation import Correlation as Correlation
     from cranfield.stats.orders.correlation import correlate as correlate
@@ -178,6 +179,7 @@ _HOME = {
     "read_qrels": "read",
     "read_run": "read",
     "read_runs": "read",
+    "read_scores": "stats.given.read",
     "read_topics": "read",
     "recall_by_sample": "pooling.recall",
     "sampling_errors": "missing.sampled.errors",

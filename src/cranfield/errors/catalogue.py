@@ -192,6 +192,13 @@ _catalogue(
     ("E700", 70, "a fault of cranfield", "Not your mistake: please report it with the command and the output of -vv."),
     ("E309", 3, "not a valid table", "A CSV or Parquet file cannot be parsed at the place named."),
     (
+        "E310",
+        3,
+        "score given twice",
+        "A table holds two values for one run, topic and measure; which counts is unknown.",
+    ),
+    ("E311", 3, "not a score", "A value of a given table is text or infinite; an empty cell is a missing score."),
+    (
         "W101",
         0,
         "topics missing from the run",
@@ -229,6 +236,13 @@ _catalogue(
     ("W128", 0, "names that match nothing", "A side file names runs, topics or documents that are not here."),
     ("W129", 0, "runs in no group", "A run that the groups do not name is a group of its own."),
     ("W132", 0, "lab on a network", "The write-ahead log of SQLite needs the memory of one machine; serve it there."),
+    (
+        "W133",
+        0,
+        "scores missing",
+        "A given table has no score for a topic: it is left out of the mean and of the pairs, never counted as 0.",
+    ),
+    ("W134", 0, "columns left out", "Columns of a given table that hold no numbers are not measures."),
     ("W131", 0, "one subtopic", "Judgments without subtopics count for one, as in ir_measures."),
     ("W110", 0, "ids not in the map", "Topics or documents without a line in the map keep their ids."),
 )

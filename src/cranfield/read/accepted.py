@@ -5,7 +5,7 @@
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol, SupportsFloat, TypeAlias
+from typing import IO, Any, Protocol, SupportsFloat, TypeAlias
 
 from numpy.typing import NDArray
 
@@ -14,6 +14,7 @@ from cranfield.read.stores import HoldsJudgments
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, Runs
+from cranfield.tables.scores import Scores
 from cranfield.tables.side.intents import Intents
 
 Path: TypeAlias = str | os.PathLike[str]
@@ -97,6 +98,7 @@ array([[1. ],
        [0.5]])
 """
 
+ScoresLike: TypeAlias = Scores | Path | IO[Any] | FrameLike | Mapping[Any, Any] | Sequence[Any]  # tables of many kinds
 GroupsLike: TypeAlias = Path | Mapping[Any, str | Iterable[str]]
 IntentsLike: TypeAlias = Intents | Path | Mapping[Any, Mapping[Any, SupportsFloat]]
 AssessorsLike: TypeAlias = QrelsLike | HoldsJudgments | Mapping[Any, QrelsLike]

@@ -8,6 +8,8 @@ from typing import Any
 from cranfield.tables.words import counted
 from cranfield.versions import installed
 
+HIGHER, LOWER = "higher is better", "lower is better"
+
 
 @dataclass(frozen=True)
 class Audit:
@@ -54,6 +56,7 @@ class Audit:
     shared_names: Mapping[str, str] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
     seed: int = 0
+    given: Mapping[str, str] = field(default_factory=dict)  # of scores computed elsewhere: measure -> what is better
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, as in the JSON envelope (policies and inputs have their own places there)."""
@@ -96,10 +99,19 @@ class Audit:
             "fold": None,
             "fold_by": "max",
         }
+        if self.given:
+            return self._given_line()
         said = [*always, *(name for name, value in usual.items() if self.policies.get(name, value) != value)]
         return " ".join(
             f"{name.replace('_', '-')}={_short(self.policies[name])}" for name in said if name in self.policies
         )
+
+    def _given_line(self) -> str:
+        """That scores were given, and which direction is better."""
+        ways = {way: [name for name, each in self.given.items() if each == way] for way in (HIGHER, LOWER)}
+        one = next((way for way, names in ways.items() if len(names) == len(self.given)), None)
+        said = [one] if one else [f"{way}: {', '.join(names)}" for way, names in ways.items()]
+        return " · ".join(["scores were given, not computed here", *said])
 
     def missing_notes(self) -> list[str]:
         """Notes on topics for which runs have no list."""
@@ -127,9 +139,12 @@ class Audit:
             for n in dict.fromkeys(counts.values())
         ]
 
-    def _undefined_notes(self) -> list[str]:
+    def undefined_notes(self) -> list[str]:
+        """Notes on values that a definition leaves undefined, or that a given table does not hold."""
         said = self.without_relevant if self.policies.get("no_relevant") == "exclude" else {}
         rest = {name: count for name, count in self.undefined.items() if not said.get(name)}
+        if self.given:
+            return [f"{name}: {counted(count, 'score')} missing" for name, count in rest.items()]
         return [f"{name}: undefined for {counted(count, 'ranking')}" for name, count in rest.items()]
 
     def _tied_values(self, cutoff: int) -> str:
@@ -179,7 +194,9 @@ class Audit:
     def footer(self, cutoff: int) -> list[str]:
         """The lines under a table of means."""
         first = [f"{counted(self.topics_in_mean, 'topic')} in the {self.averaged}", *self.missing_notes()]
-        first += [*self.without_relevant_notes(), *self._undefined_notes()]
+        first += [*self.without_relevant_notes(), *self.undefined_notes()]
+        if self.given:
+            return [" · ".join(first)]
         second = [
             f"ties: {counted(self.tie_groups, 'group')}, {self._tied_values(cutoff)}",
             f"duplicates {self.duplicates:,}",

@@ -67,6 +67,7 @@ AUDIT = record(
         "shared_names": by_name(TEXT),
         "versions": by_name(TEXT),
         "seed": COUNT,
+        "given": by_name({"enum": ["higher is better", "lower is better"]}),
     },
 )
 GATE = record(

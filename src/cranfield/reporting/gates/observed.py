@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
+from cranfield.errors import PolicyError
 from cranfield.reporting.gates.condition import Gate
 from cranfield.reporting.gates.hints import unreadable
 from cranfield.tables.side.gates import GateVerdict
@@ -22,6 +23,9 @@ COUNTS: dict[str, Callable[["Audit", str], int]] = {
 
 def judge(gate: Gate, scores: "Scores", column: int | None) -> GateVerdict:
     """Check a condition on scores; `column` is the position of its measure."""
+    if column is None and scores.audit.given and gate.term != "missing":
+        hint = "it has no effect on scores that were computed elsewhere"
+        raise PolicyError("E246", f"{gate.term} are counted in rankings, and scores were given", hint=hint)
     chosen = matching(gate, scores.runs)
     values = [
         COUNTS[gate.term](scores.audit, run) if column is None else float(scores.means[scores.runs.index(run), column])

@@ -13,6 +13,8 @@ from cranfield.errors import DataWarning, InputError, PolicyError
 from cranfield.errors.warning import warn
 from cranfield.errors.wording import setting
 from cranfield.read.saved_scores import load_scores
+from cranfield.read.sources.paths import ending
+from cranfield.stats.given.read import read_scores
 from cranfield.tables.audit import Audit
 from cranfield.tables.scores import Scores
 from cranfield.tables.words import counted
@@ -38,7 +40,8 @@ class Saved:
         path: object = given  # which callers may get wrong
         if not isinstance(path, str | os.PathLike):
             raise PolicyError("E241", f"{setting('against', path)} is of the wrong kind", hint="scores, or a path")
-        scores = load_scores(os.fspath(given))
+        name = os.fspath(given)
+        scores = load_scores(name) if ending(name) in ("", ".json") else read_scores(name)
         return cls(scores, os.fspath(given), hashlib.sha256(Path(given).read_bytes()).hexdigest())
 
 

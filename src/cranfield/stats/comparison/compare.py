@@ -19,6 +19,7 @@ from cranfield.stats.comparison.examine import examine_all
 from cranfield.stats.comparison.method import NONE, ComparisonFamily, Method
 from cranfield.stats.comparison.result import Comparison
 from cranfield.stats.paired.intervals import IntervalMethod as Interval
+from cranfield.tables.audit import LOWER
 from cranfield.tables.scores import Scores
 
 if TYPE_CHECKING:
@@ -158,7 +159,9 @@ def _scores(
         raise InputError("E121", "scores were given, and options for making scores too", hint="give the scores alone")
     if measures is None:
         return given
-    names = [str(measure) for measure in parse_many(measures)]
+    listed = [measures] if isinstance(measures, str) else list(measures) if isinstance(measures, Iterable) else []
+    known = bool(listed) and all(name in given.measures for name in listed)  # given scores need not be of our measures
+    names = [str(name) for name in (listed if known else parse_many(measures))]
     if lacking := next((name for name in names if name not in given.measures), None):
         hint = f"they have {', '.join(given.measures)}"
         raise MeasureError("E201", f"the scores do not hold the measure {lacking!r}", hint=hint)
@@ -173,10 +176,17 @@ def _contrasts(scores: Scores, baselines: Sequence[int], saved: Sequence[str]) -
             scores.means[:, column],
             baselines,
             fixed=fixed,
-            smaller=name in scores.smaller or is_smaller(name),
+            smaller=_is_smaller(scores, name),
         )
         for column, name in enumerate(scores.measures)
     ]
+
+
+def _is_smaller(scores: Scores, measure: str) -> bool:
+    """Whether a smaller value is better: of given scores that is said, of ours the definition knows it."""
+    if measure in scores.audit.given:
+        return scores.audit.given[measure] == LOWER
+    return measure in scores.smaller or is_smaller(measure)
 
 
 def is_smaller(measure: str) -> bool:

@@ -48,9 +48,10 @@ def topic_sheet(scores: "Scores") -> SheetBlocks:
         residual = scores.residuals[name][run, topic].tolist() if name in scores.residuals else None
         rows.append(_measure(scores, number, values, residual))
         shown.append(_measure(scores, number, [*values, *scores.means[:, number].tolist()]))
-    retrieved: list[int | None] = scores.retrieved[run, topic].tolist()
-    rows.append(Column("retrieved", retrieved))
-    shown.append(Column("retrieved", [*retrieved, *[None] * len(scores.runs)]))
+    if not scores.audit.given:
+        retrieved: list[int | None] = scores.retrieved[run, topic].tolist()
+        rows.append(Column("retrieved", retrieved))
+        shown.append(Column("retrieved", [*retrieved, *[None] * len(scores.runs)]))
     label, caption = "tab:topics", _caption(scores)
     table = Sheet(tuple(shown), caption=caption, label=label)
     return SheetBlocks(tuple(rows), notes=_notes(scores), caption=caption, label=label, blocks=(table,))

@@ -98,7 +98,10 @@ def notes(comparison: "Comparison") -> tuple[str, ...]:
         said.append("P: posterior probability under Jeffreys' prior.")
     said += _intervals(comparison)
     audit = comparison.audit
-    topics_said = " · ".join([*audit.missing_notes(), *audit.without_relevant_notes(), *audit.cleaning_notes()])
+    lacking = audit.undefined_notes() if audit.given else []
+    topics_said = " · ".join(
+        [*audit.missing_notes(), *audit.without_relevant_notes(), *audit.cleaning_notes(), *lacking]
+    )
     return (*said, *([topics_said] if topics_said else []), *audit.name_notes(), audit.policy_line())
 
 
