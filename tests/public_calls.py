@@ -166,6 +166,7 @@ OWN: dict[str, dict[str, Any]] = {  # what one callable is given
     "Lab.open": {"path": "lab.db"},
     "Lab.write_requests": {"path": "requests.jsonl"},
     "Policy.counted": {"without_relevant": False},
+    "Policy.require_no_ones": {"what": "a range"},
     "Policy.require_one_order": {"what": "a pool"},
     "Policy.require_single_values": {"what": "a study"},
     "Pooled.rendered": {"path": "x.csv"},
