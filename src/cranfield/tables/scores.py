@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     import polars
 
     from cranfield.tables.sheets.sheet import Cell, Sheet
+
+MeasureNames = Literal["measure", "tracker"]
 
 
 @checked_methods
@@ -168,15 +170,21 @@ class Scores(Result):
 
     # --- tables ------------------------------------------------------------------------------------------------
 
-    def by_run(self) -> dict[str, dict[str, float | None]]:
+    def by_run(self, names: MeasureNames = "measure") -> dict[str, dict[str, float | None]]:
         """`{run: {measure: mean}}` as plain numbers; undefined is None.
 
+        Args:
+            names: `measure`, or `tracker` for names that MLflow and others take: `ndcg_10`, `rbp_p0.8`.
+
         >>> from cranfield import evaluate
-        >>> evaluate({"q1": {"d1": 1, "d2": 0}}, {"bm25": {"q1": ["d2", "d1"]}}, ["RR", "P@1"]).by_run()
-        {'bm25': {'RR': 0.5, 'P@1': 0.0}}
+        >>> scores = evaluate({"q1": {"d1": 1, "d2": 0}}, {"bm25": {"q1": ["d2", "d1"]}}, ["RR", "P@1"])
+        >>> scores.by_run(), scores.by_run(names="tracker")
+        ({'bm25': {'RR': 0.5, 'P@1': 0.0}}, {'bm25': {'rr': 0.5, 'p_1': 0.0}})
         """
+        from cranfield.tables.sheets.tracker_names import names_of
+
         return {
-            run: {measure: number(value) for measure, value in zip(self.measures, row, strict=True)}
+            run: dict(zip(names_of(self.measures, names), map(number, row), strict=True))
             for run, row in zip(self.runs, self.means.tolist(), strict=True)
         }
 
@@ -228,9 +236,12 @@ class Scores(Result):
 
         return pandas.DataFrame(mean_rows(self), columns=list(MEAN))
 
-    def to_dict(self, per_topic: bool = True) -> dict[str, Any]:
-        """Everything, as plain data: the JSON envelope, which is also what `save` writes."""
-        return {**super().to_dict(), "result": self.result(per_topic)}
+    def to_dict(self, per_topic: bool = True, names: MeasureNames = "measure") -> dict[str, Any]:
+        """Everything, as plain data: the JSON envelope, which is also what `save` writes.
+
+        With `names="tracker"` each mean also has the name that MLflow and others take, as `by_run` gives it.
+        """
+        return {**super().to_dict(), "result": self.result(per_topic, names)}
 
     def save(self, path: "str | Path") -> None:
         """Write everything to a JSON file that `load_scores` reads, or the table of means in the form of the ending.
@@ -241,11 +252,11 @@ class Scores(Result):
 
         write_whole(path, self.rendered(path))
 
-    def result(self, per_topic: bool = False) -> dict[str, Any]:
+    def result(self, per_topic: bool = False, names: MeasureNames = "measure") -> dict[str, Any]:
         """The part of the JSON envelope under `result`."""
         from cranfield.tables.sheets.score_rows import result
 
-        return result(self, per_topic)
+        return result(self, per_topic, names)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Scores):

@@ -95,6 +95,7 @@ EVALUATE = record(
                 },
                 {
                     "residual": NUMBER,
+                    "tracker_name": TEXT,
                     "possible": _ENDS,
                     "possible_exact": {"type": "boolean"},
                     "expected": NUMBER,

@@ -8,7 +8,8 @@ import numpy as np
 from cranfield.errors import PolicyError
 from cranfield.errors.extras import need
 from cranfield.errors.wording import verb
-from cranfield.tables.scores import Scores, number
+from cranfield.tables.scores import MeasureNames, Scores, number
+from cranfield.tables.sheets.tracker_names import names_of
 from cranfield.tables.side.possible import RANGES
 from cranfield.tables.summary import growth
 
@@ -98,13 +99,15 @@ def bounds(scores: Scores, universe: str) -> "polars.DataFrame":
     )
 
 
-def result(scores: Scores, per_topic: bool = False) -> dict[str, Any]:
+def result(scores: Scores, per_topic: bool = False, names: MeasureNames = "measure") -> dict[str, Any]:
     """The part of the JSON envelope under `result`."""
+    tracker = names_of(scores.measures, names) if names != "measure" else None
     rows: list[dict[str, Any]] = []
     for place, (run, measure, mean, low, high, judged) in enumerate(mean_rows(scores)):
         r, m = divmod(place, len(scores.measures))
         ci = None if scores.intervals is None else [number(low), number(high)]
         row = {"run": run, "measure": measure, "mean": number(mean), "ci": ci, "judged": number(judged)}
+        row |= {} if tracker is None else {"tracker_name": tracker[m]}
         row |= {} if scores.possible is None else scores.possible.row(r, m)
         if measure in scores.residuals:
             row["residual"] = number(growth(scores.values[r, :, m], scores.residuals[measure][r], scores.averages[m]))

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from cranfield.cli.options.reading import Reading
     from cranfield.measures.grammar import Measure
     from cranfield.tables.charts import Width
-    from cranfield.tables.scores import Scores
+    from cranfield.tables.scores import MeasureNames, Scores
 
 EXAMPLES = (
     "cranfield evaluate qrels.txt runs/*.run -m nDCG@10 -m AP -m 'RBP(p=0.8)'",
@@ -94,6 +94,9 @@ def _complete_curve(ctx: click.Context, _: click.Parameter, incomplete: str) -> 
 @universe_option()
 @conditions("AP < 0.3 for bm*", "AP >= 0.3")
 @options.option("--save", group="output", type=OutputPath(), metavar="FILE.json", help="keep the scores of every topic")
+@options.option(
+    "--tracker-names", group="output", is_flag=True, help="in JSON also the names that MLflow takes: ndcg_10, rbp_p0.8"
+)
 @reports
 @order.sort
 @options.output
@@ -116,6 +119,7 @@ def command(
     universe: str,
     conditions: Conditions,
     save: str | None,
+    tracker_names: bool,
     reports: Reports,
     sort: str | None,
     output: Output,
@@ -133,7 +137,8 @@ def command(
         "--save": save,
     }
     excluded |= {"--junit": reports.junit, "--summary": reports.summary}
-    excluded |= {"--intents": scoring.intents, "--cluster": scoring.cluster, "--sort": sort}
+    excluded |= {"--intents": scoring.intents, "--cluster": scoring.cluster}
+    excluded |= {"--sort": sort, "--tracker-names": tracker_names}
     if sampling_error:
         sampling.refuse_others({"--curve": curve, **excluded, "--collapse": scoring.collapse, "--width": width})
         if average != "macro":
@@ -148,7 +153,10 @@ def command(
     refuse_t_interval(ci, average)
     gates = conditions.gates("evaluate")
     shown = measures or parse_many(DEFAULT_MEASURES)
-    column = order.column_of(sort, shown, output.check(console))
+    form = output.check(console)
+    if form != "json" and tracker_names and save is None:
+        raise PolicyError("E200", "--tracker-names are names in JSON", hint="add --json, or --save FILE.json")
+    column = order.column_of(sort, shown, form)
     reports.check(console, output)
     if save is not None:
         _check_saved(save)
@@ -173,7 +181,8 @@ def command(
     if ci != NO_INTERVAL:
         scores = cf.with_intervals(scores, ci, seed=seed)
         notes.append(INTERVALS[ci].format(seed=seed))
-    return _write(console, scores, column, verdicts, notes, output, per_topic, save, reports)
+    names: MeasureNames = "tracker" if tracker_names else "measure"
+    return _write(console, scores, column, verdicts, notes, output, per_topic, save, reports, names)
 
 
 def _check_saved(path: str) -> None:
@@ -199,13 +208,14 @@ def _write(
     per_topic: bool,
     save: str | None,
     reports: Reports,
+    names: "MeasureNames",
 ) -> int:
     code = int(any(not verdict.passed for verdict in verdicts))
     gates = {"gates": [verdict.as_dict() for verdict in verdicts]} if verdicts else {}
 
     def enveloped(topics: bool) -> dict[str, object]:
         audit = scores.audit
-        result = {**scores.result(per_topic=topics), **gates}
+        result = {**scores.result(per_topic=topics, names=names), **gates}
         return envelope(
             console, exit=code, inputs=audit.inputs, policies=audit.policies, audit=audit.as_dict(), result=result
         )
