@@ -1,5 +1,7 @@
 """A warning names the line of the caller, however deep in the package it was noticed."""
 
+import builtins
+import sys
 import warnings
 
 import pytest
@@ -26,3 +28,17 @@ def test_a_warning_names_the_line_of_the_caller(call):
         call()
     assert notes
     assert {note.filename for note in notes} == {__file__}
+
+
+@pytest.mark.parametrize("session", ["notebook", "prompt"])
+def test_where_tables_print_themselves_no_warning_repeats_them(monkeypatch, session):
+    if session == "notebook":
+        monkeypatch.setattr(builtins, "__IPYTHON__", True, raising=False)
+    else:
+        monkeypatch.setattr(sys, "ps1", ">>> ", raising=False)
+    qrels, runs = {"q1": {"d1": 1}, "q2": {"d2": 1}}, {"q1": ["d9", "d1"], "q3": ["d1"]}
+    with pytest.warns(cf.DataWarning) as caught:
+        scores = cf.evaluate(qrels, runs, "P@2")
+    assert [str(warning.message)[:4] for warning in caught] == ["W102"]  # the table does not speak of q3
+    assert "1 missing, scored 0 (q2)" in repr(scores)
+    assert "judged@2" in repr(scores)

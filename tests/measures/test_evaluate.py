@@ -216,3 +216,31 @@ def test_residuals_are_told_with_their_measure_in_every_form():
     assert "RBP(p=0.8): unjudged documents could add run +0." in sheet.text()
     assert "RBP(p=0.8): unjudged documents could add run +0." in sheet.caption
     assert sheet.csv().splitlines()[0].startswith("run,RBP(p=0.8),RBP(p=0.8) residual,AP")
+
+
+def test_intervals_are_those_of_with_intervals():
+    qrels = {f"q{n}": {"a": 1, "b": 0} for n in range(5)}
+    run = {topic: ["a", "b"] if topic < "q3" else ["b", "a"] for topic in qrels}
+    plain = cf.evaluate(qrels, run, "RR")
+    assert plain.intervals is None
+    for ci in ("t", "bootstrap"):
+        found = cf.evaluate(qrels, run, "RR", ci=ci, seed=3)
+        assert found == cf.with_intervals(plain, ci, seed=3)
+        assert found.audit.policies["ci"] == ci
+    with pytest.raises(cf.PolicyError, match='ci="wald" is unknown'):
+        cf.evaluate(qrels, run, "RR", ci="wald")  # type: ignore[arg-type]  # on purpose
+
+
+def test_the_wide_table_has_a_column_for_each_measure():
+    runs = {"a": {"q1": ["d1"]}, "b": {"q1": ["d2", "d1"]}}
+    table = cf.evaluate({"q1": {"d1": 1, "d2": 0}}, runs, ["RR", "P@1"]).table()
+    assert table.columns == ["run", "RR", "P@1"]
+    assert table.rows() == [("a", 1.0, 1.0), ("b", 0.5, 0.0)]
+
+
+def test_the_audit_prints_itself_in_a_few_lines():
+    audit = cf.evaluate({"q1": {"d1": 1}}, {"q1": ["d1"]}, "RR").audit
+    lines = repr(audit).splitlines()
+    assert lines[:2] == ["Audit", " 1 topic in the mean"]
+    assert len(lines) <= 6
+    assert max(map(len, lines)) <= 120

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Unpack, get_args
+from typing import TYPE_CHECKING, Any, Literal, Unpack, get_args
 
 from cranfield.align.index import index_of
 from cranfield.align.joined_run import JoinedRun, new_names
@@ -20,7 +20,7 @@ from cranfield.read.sources.pieces import Irregular
 from cranfield.read.sources.run_names import distinct_names
 from cranfield.read.sources.runs import RunSource, Sources
 from cranfield.registry import one_of
-from cranfield.tables.averages import AVERAGES, Averaging
+from cranfield.tables.averages import AVERAGES, MEAN_INTERVALS, Averaging, MeanIntervalMethod
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.scores import Scores
 from cranfield.tables.side.possible import ScoresOrigin, with_possible
@@ -67,6 +67,7 @@ def evaluate(
     jobs: int | None = None,
     cluster: Any = None,  # an address, or a Client of Dask
     universe: str = "runs",
+    ci: Literal["none"] | MeanIntervalMethod = "none",
     **policies: Unpack[PolicyChoices],
 ) -> Scores:
     """Score runs against judgments.
@@ -91,6 +92,7 @@ def evaluate(
         jobs: threads; by default one for each core, one for small work, fewer where files are large.
         cluster: the address of a Dask scheduler, or a `distributed.Client`, whose workers see the same files.
         universe: which unjudged documents `unjudged="bounds"` and `"estimate"` look at: see `cranfield.holes`.
+        ci: the 95 % interval of each mean: `t` or `bootstrap`; other levels are given by `cranfield.with_intervals`.
 
     Returns:
         Scores of every run, topic and measure, with the audit of what shaped them.
@@ -131,7 +133,8 @@ def evaluate(
     scores = replace(assemble(plan, parts, seed, inputs), origin=ScoresOrigin(given, sources, chosen, collapse))
     for note in notes_on(scores, wanted, {part.facts.name: part.facts.place for part in parts}):
         warn(note)
-    return with_possible(scores, universe, seed) if chosen.ranged else scores
+    scores = with_possible(scores, universe, seed) if chosen.ranged else scores
+    return scores if ci == "none" else MEAN_INTERVALS["means"](scores, ci, seed=seed)
 
 
 def sample_needs(measures: Sequence[Measure]) -> "tuple[SampleNeed, ...]":

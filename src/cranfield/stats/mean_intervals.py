@@ -13,11 +13,12 @@ from cranfield.registry import one_of
 from cranfield.stats.draws import check_draws
 from cranfield.stats.paired.differences import by_size, moments
 from cranfield.stats.paired.effects import student_bounds
-from cranfield.tables.averages import MeanIntervalMethod, refuse_t_interval
+from cranfield.tables.averages import MeanIntervalMethod, intervals_of, refuse_t_interval
 from cranfield.tables.scores import Scores
 from cranfield.tables.summary import FLOOR, influence
 
 
+@intervals_of("means")
 def with_intervals(
     scores: Scores, method: MeanIntervalMethod = "t", *, level: float = 0.95, samples: int = 10_000, seed: int = 0
 ) -> Scores:

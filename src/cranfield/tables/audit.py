@@ -11,7 +11,7 @@ from cranfield.versions import installed
 HIGHER, LOWER = "higher is better", "lower is better"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Audit:
     """Counts, policies and inputs of one evaluation.
 
@@ -57,6 +57,11 @@ class Audit:
     versions: Mapping[str, str] = field(default_factory=dict)
     seed: int = 0
     given: Mapping[str, str] = field(default_factory=dict)  # of scores computed elsewhere: measure -> what is better
+
+    def __repr__(self) -> str:
+        lines = [*self.footer(10), self.policy_line(), ", ".join(f"{name} {at}" for name, at in self.versions.items())]
+        read = counted(len(self.inputs), "input")
+        return "\n".join(["Audit", *(f" {line}" for line in (*lines, f"{read}; as_dict() has all of it") if line)])
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, as in the JSON envelope (policies and inputs have their own places there)."""

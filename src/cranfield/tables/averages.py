@@ -1,9 +1,14 @@
 """How many topics become one number: every way there is, said once and in words."""
 
-from typing import Literal
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
+from cranfield.registry import Registry
+
+if TYPE_CHECKING:
+    from cranfield.tables.scores import Scores
 
 Average = Literal["mean", "sum", "geometric", "micro", "median"]  # what became of the topics of a measure
 Averaging = Literal["macro", "micro", "median"]  # what a caller chooses; a measure may be a sum by definition
@@ -21,6 +26,20 @@ AVERAGING: dict[Averaging, str] = {
     "micro": "ratio of the sums over topics",
     "median": "median over topics",
 }
+
+
+F = TypeVar("F", bound="Callable[..., Scores]")
+MEAN_INTERVALS: "Final[Registry[Callable[..., Scores]]]" = Registry("interval", "cranfield.stats")  # found when asked
+
+
+def intervals_of(what: str) -> Callable[[F], F]:
+    """Register the function below, which adds intervals to scores: scores may not import statistics."""
+
+    def add(function: F) -> F:
+        MEAN_INTERVALS.add(what, function, home=function.__module__)
+        return function
+
+    return add
 
 
 def refuse_t_interval(ci: str, average: str) -> None:

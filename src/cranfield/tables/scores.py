@@ -199,6 +199,19 @@ class Scores(Result):
 
         return records(self, per_topic)
 
+    def table(self) -> "polars.DataFrame":
+        """One row per run and one column per measure: the means.
+
+        >>> from cranfield import evaluate
+        >>> evaluate({"q1": {"d1": 1, "d2": 0}}, {"bm25": {"q1": ["d2", "d1"]}}, ["RR", "P@1"]).table().rows()
+        [('bm25', 0.5, 0.0)]
+        """
+        from cranfield.tables.sheets.score_rows import frame
+
+        return frame(
+            [(run, *row) for run, row in zip(self.runs, self.means.tolist(), strict=True)], ("run", *self.measures)
+        )
+
     def mean(self) -> "polars.DataFrame":
         """One row per run and measure: run, measure, mean, ci_low, ci_high, judged."""
         from cranfield.tables.sheets.score_rows import MEAN, frame, mean_rows
