@@ -240,6 +240,20 @@ def test_verbs_options_and_measures_are_completed(cli, monkeypatch):
     assert "nDCG" in complete(cli, monkeypatch, "cranfield evaluate -m ndc", 3)
 
 
+def test_runs_that_were_named_are_completed_for_the_baseline(cli, folder, monkeypatch):
+    (folder / "runs/again.run").write_text((folder / "runs/dense.run").read_text())
+    here = "cranfield compare qrels.txt runs/bm25.run runs/dense.run mine=runs/bm25.run --baseline"
+    assert complete(cli, monkeypatch, f"{here} ''", 7) == ["bm25", "dense", "mine"]
+    assert complete(cli, monkeypatch, f"{here} d", 7) == ["dense"]
+    shared = "cranfield compare qrels.txt runs/*.run --baseline"  # two runs have one tag
+    assert complete(cli, monkeypatch, f"{shared} ''", 5) == ["again", "bm25", "dense"]
+
+
+def test_measure_is_another_name_of_m(cli):
+    short, long = (cli("evaluate", "qrels.txt", "runs/bm25.run", name, "AP").out for name in ("-m", "--measure"))
+    assert short == long
+
+
 def test_trec_eval_gets_its_arguments_unread(cli, monkeypatch):
     seen = []
 

@@ -154,6 +154,20 @@ def test_a_progress_bar_vanishes(folder):
     assert b"\x1b[2K" in written.split(b"reading")[-1]  # the line is cleared
 
 
+def test_progress_names_the_run_and_its_rate_on_a_narrow_terminal(folder):
+    program = (
+        "import time; import cranfield.cli.printing.progress as p; p.PATIENCE = 0.0\n"
+        "from cranfield.cli.printing.console import Console\n"
+        "with p.progress(Console(), 'evaluating') as step:\n"
+        "    for number in range(4): step('a-run-with-a-rather-long-name', number, 4); time.sleep(0.15)\n"
+    )
+    written = on_terminal(folder, command=[sys.executable, "-c", program], COLUMNS="60").decode()
+    last = written.split("evaluating")[-1]
+    assert "a-run-with-a…r-long-name" in last
+    assert "3/4" in last
+    assert "/s" in last or "s each" in last
+
+
 def test_no_progress_is_drawn_into_a_pipe(folder):
     assert call(*HERE, "-m", "AP", cwd=folder).stderr == b""
 

@@ -86,6 +86,8 @@ class Verb(click.Command):
             ctx.default_map = defaults()
             if (files := files_of(ctx)) is not None and os.path.exists(FILE):
                 files.reads_recorded(FILE)
+        if ctx.resilient_parsing and args and args[-1].startswith("-"):
+            args = args[:-1]  # the option whose value is completed, for which click would forget the arguments
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:  # what the verb returns

@@ -11,6 +11,7 @@ from cranfield.errors.wording import setting
 from cranfield.measures.evaluate import evaluate
 from cranfield.missing.holes import holes
 from cranfield.missing.result import Holes
+from cranfield.sample.program import called
 from cranfield.sample.simulated import FOLDER, SimulatedFiles, write_simulated
 from cranfield.study.simulated.named_systems import POOL, SYSTEMS, SimulatedCollection, generate
 from cranfield.tables.scores import Scores
@@ -45,11 +46,12 @@ class Demo:
     @property
     def commands(self) -> tuple[str, ...]:
         """Three commands to try on the files."""
+        program = called()
         qrels, runs = quote(self.qrels.as_posix()), f"{quote((self.directory / 'runs').as_posix())}/*.run"
         return (
-            f"cranfield evaluate {qrels} {runs} -m nDCG@10 --per-topic",
-            f"cranfield holes {qrels} {runs} -m nDCG@10",
-            f"cranfield check {qrels} {runs}",
+            f"{program} evaluate {qrels} {runs} -m nDCG@10 --per-topic",
+            f"{program} holes {qrels} {runs} -m nDCG@10",
+            f"{program} check {qrels} {runs}",
         )
 
     def ranges(self, screen: Screen = PAPER) -> str:

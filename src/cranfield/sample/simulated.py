@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from shlex import quote
 
+from cranfield.sample.program import called
 from cranfield.study.simulated.simulator import Simulated, simulate
 from cranfield.write import write_table
 
@@ -35,7 +36,7 @@ class SimulatedFiles:
         """Commands that evaluate with the pool, and with the truth."""
         runs = f"{quote((self.directory / 'runs').as_posix())}/*.run"
         return tuple(
-            f"cranfield evaluate {quote((self.directory / name).as_posix())} {runs} -m AP"
+            f"{called()} evaluate {quote((self.directory / name).as_posix())} {runs} -m AP"
             for name in ("qrels.txt", "truth.txt")
         )
 

@@ -8,6 +8,7 @@ import pytest
 from jsonschema import validate
 
 import cranfield as cf
+from cranfield.sample.program import called
 from cranfield.study.simulated.named_systems import SYSTEMS, generate
 
 
@@ -27,6 +28,16 @@ def test_the_demo_prints_the_table_the_page_and_three_commands(cli, folder):
     assert " 20 topics in the mean · vector: 1 missing, scored 0 (q17)\n" in result.out
     assert "the same table as a page: cranfield-demo/scores.html" in result.out
     assert len(re.findall(r"^   cranfield ", result.out, re.MULTILINE)) == 3
+
+
+def test_what_to_try_works_where_the_program_is_not_on_the_path(folder, monkeypatch):
+    monkeypatch.setattr("cranfield.sample.program.which", lambda name: None)
+    monkeypatch.setattr("sys.argv", [str(folder / "my env/bin/cranfield"), "demo"])
+    assert called() == "'my env/bin/cranfield'"
+    monkeypatch.setattr("sys.argv", ["/opt/bin/cranfield", "demo"])
+    assert called() == "/opt/bin/cranfield"
+    monkeypatch.setattr("cranfield.sample.program.which", lambda name: "/usr/bin/cranfield")
+    assert called() == "cranfield"
 
 
 def test_the_demo_prints_possible_ranges_and_what_is_certain(cli):

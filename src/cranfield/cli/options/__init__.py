@@ -134,6 +134,7 @@ def measures(function: F) -> F:
     """`-m`, handed over as `measures` (parsed), and `--load`, which runs first."""
     wanted = option(
         "-m",
+        "--measure",
         "measures",
         group="statistics",
         multiple=True,

@@ -6,11 +6,14 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from cranfield.cli.printing.console import Console, is_terminal
+from cranfield.errors import printable
+from cranfield.tables.sheets.names import cut
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
 PATIENCE = 0.5  # seconds before a bar is drawn
+NAME = 24  # columns for the name of what is worked on
 Step = Callable[[str, int, int], None]
 
 
@@ -31,7 +34,7 @@ def progress(console: Console, verb: str) -> Iterator[Step]:
         if bar is None and time.monotonic() - began >= PATIENCE:
             bar = _bar(console)
             bar.start()
-            bar.add_task(verb, total=total, name="")
+            bar.add_task(verb, total=total, name="", began=began)
         if bar is not None:
             bar.update(bar.task_ids[0], completed=number, total=total, name=name)
 
@@ -55,26 +58,42 @@ def _bar(console: Console) -> "Progress":
             super().__init__("")
 
         def render(self, task: Task) -> Text:
-            self.text_format = escape(str(task.fields["name"]))[:40].replace("{", "{{").replace("}", "}}")
+            self.text_format = (
+                escape(cut(printable(str(task.fields["name"])), NAME)).replace("{", "{{").replace("}", "}}")
+            )
             return super().render(task)
 
     class Rate(TextColumn):
-        """Steps in a second."""
+        """Steps in a second, or seconds for a step."""
 
         def __init__(self) -> None:
-            super().__init__("{task.speed:.1f}/s")
+            super().__init__("")
 
         def render(self, task: Task) -> Text:
-            self.text_format = "" if task.speed is None else "{task.speed:.1f}/s"
+            self.text_format = rate(int(task.completed), time.monotonic() - float(task.fields["began"]))
             return super().render(task)
 
     terminal = Terminal(stderr=True, no_color=console.color is False)
     columns = (
         TextColumn("{task.description}"),
-        BarColumn(),
+        Name(),
+        BarColumn(bar_width=min(40, max(5, terminal.width - 60))),
         MofNCompleteColumn(),
         Rate(),
         TimeRemainingColumn(),
-        Name(),
     )
     return Progress(*columns, console=terminal, transient=True)
+
+
+def rate(steps: int, seconds: float) -> str:
+    """How fast it went so far.
+
+    >>> rate(0, 2.0), rate(12, 2.0), rate(3, 30.0), rate(5000, 2.0)
+    ('', '6.0/s', '10 s each', '2500/s')
+    """
+    if not steps or seconds <= 0:
+        return ""
+    speed = steps / seconds
+    if speed < 1:
+        return f"{1 / speed:.0f} s each"
+    return f"{speed:.0f}/s" if speed >= 100 else f"{speed:.1f}/s"

@@ -8,6 +8,7 @@ import click
 from cranfield.cli import options
 from cranfield.cli.files import InputPath
 from cranfield.cli.names import RegisteredName
+from cranfield.cli.options.run_names import complete_run
 
 if TYPE_CHECKING:
     from cranfield.registry import Registry
@@ -111,6 +112,7 @@ def statistical(function: options.F) -> options.F:
             "--baseline",
             multiple=True,
             metavar="RUN",
+            shell_complete=complete_run,
             brief=True,
             usual="all pairs",
             help="run with which the others are compared",
