@@ -213,6 +213,7 @@ class _LeaveOut(StudyKind):
         plain: bool = False,
         condensed: bool = False,
         bounds: bool = False,
+        universe: str = "runs",
         builders: str | None = None,
         coefficient: str = "tau-b",
         **choices: Unpack[StudyChoices],

@@ -171,6 +171,16 @@ def test_the_pool_of_a_universe_is_an_input_that_is_not_overwritten(cli, here, f
     assert "universe=pool:pool.tsv: only documents in pool.tsv may be relevant" in result.out
 
 
+def test_ranges_of_runs_that_are_left_out_are_what_the_schema_says(cli, here):
+    words = ("study", "leave-out", *here[2:], "-m", "P@5", "--plain", "--bounds", "--pool-depth", "5")
+    data = json.loads(cli(*words, "--json").out)
+    jsonschema.validate(data, json.loads(cli("study", "leave-out", "--json-schema").out))
+    row = data["result"]["rows"][0]
+    assert row["lowest"] <= row["score"] <= row["highest"]
+    assert (row["contained"], row["others"]) == (1, 4)
+    assert "possible" in cli(*words).out.splitlines()[1]
+
+
 PLAN = ("study", "power", "--difference", "0.05", "--sd", "0.15")
 
 

@@ -117,6 +117,10 @@ class Study(ABC, Generic[M]):
     def findings(self, data: M, found: Sequence[UnitResult], seed: int) -> "Findings":
         """The findings from the results of all units: text, tables and drawings."""
 
+    def reads(self) -> str:
+        """The data that these options need: usually those of the kind, `data`."""
+        return self.data
+
     def without_data(self) -> "Study[Measures] | None":
         """The study to make without judgments and runs; None if these options need them."""
         return None

@@ -123,7 +123,7 @@ def _study_data(
     given.setdefault("measures", study.usual)
     if isinstance(study, Reproduction):
         return Views.of(study.views, **given, **rest, seed=seed, jobs=jobs, progress=progress)
-    if study.data == "judged runs":
+    if study.reads() == "judged runs":
         return JudgedRuns.of(**given, **rest, seed=seed, jobs=jobs, progress=progress)
     return Collection.of(**given, **rest, seed=seed, jobs=jobs, progress=progress)
 

@@ -96,9 +96,80 @@ def test_measures_as_they_are_and_on_condensed_lists(given, measures):
     assert [note.partition(":")[0] for note in made.findings.notes if "as if new" in note] == measures
 
 
-def test_bounds_join_when_they_exist():
-    with pytest.raises(cf.PolicyError, match="bounds join when they exist"):
-        study.leave_out(*small(), ["AP"], bounds=True)
+@pytest.mark.parametrize("universe", ["runs", "runs:3", "open:2"])
+@pytest.mark.parametrize(("groups", "depth"), [(None, 5), (GROUPS, None)])
+def test_ranges_are_those_of_holes_on_the_qrels_that_the_group_had_no_part_in(groups, depth, universe):
+    qrels, runs = small()
+    measures = ["P@5", "nDCG@5", "AP"]
+    made = study.leave_out(
+        qrels, runs, measures, groups=groups, pool_depth=depth, plain=True, bounds=True, universe=universe
+    )
+    full = cf.evaluate(qrels, runs, measures)
+    rows = {(r["run"], r["measure"]): r for r in made.table().to_dicts()}
+    worlds = {(r["group"], r["measure"]): r for r in made.table("worlds").to_dicts()}
+    seen: Counter[Any] = Counter()
+    for number, run in enumerate(runs):
+        group = (groups or {}).get(run, run)
+        kept, _ = without(qrels, runs, groups or {}, group, depth)
+        found = cf.holes(kept, runs, measures, universe=universe, scale=[0, 1, 2])
+        for m, measure in enumerate(measures):
+            row, ends = rows[run, measure], found.ranges(measure).ranges[number]
+            assert (row["lowest"], row["highest"]) == pytest.approx((ends.lowest, ends.highest))
+            assert (row["exact"], row["width"]) == (ends.exact, row["highest"] - row["lowest"])
+            assert row["contained"] == (row["lowest"] - 1e-9 <= full.means[number, m] <= row["highest"] + 1e-9)
+            pairs = found.differences(measure)
+            mine = [at for at in range(len(pairs.a)) if number in (pairs.a[at], pairs.b[at])]
+            sure = [at for at in mine if pairs.certain[at]]
+            truth = [full.means[pairs.a[at], m] - full.means[pairs.b[at], m] for at in sure]
+            held = sum((pairs.low[at] > 0) == (true > 0) for at, true in zip(sure, truth, strict=True))
+            assert (row["others"], row["certain"], row["held"]) == (len(runs) - 1, len(sure), held)
+            seen.update({(group, measure, name): row[name] for name in ("contained", "certain", "held")})
+    for (group, measure, name), number in seen.items():
+        assert worlds[group, measure][name] == number
+    assert sum(number for (*_, name), number in seen.items() if name == "certain") > 0
+
+
+def test_ranges_stand_beside_the_change_and_are_drawn(tmp_path):
+    made = study.leave_out(*small(), ["P@5"], plain=True, bounds=True, pool_depth=5, folder=tmp_path)
+    assert [column.name for column in made.findings.shown][-3:] == ["possible", "certain", "held"]
+    low, high = (made.table()[name].to_list() for name in ("lowest", "highest"))
+    assert f"{low[0]:.4f} – {high[0]:.4f}" in str(made)
+    (said,) = [note for note in made.findings.notes if "possible range" in note]
+    assert said.startswith("P@5: 5 of 5 scores with all judgments in the possible range, mean width 0.")
+    assert "universe=runs: only documents in the first 5 of these runs may be relevant" in made.findings.notes
+    assert (tmp_path / "bounds.svg").exists()
+    curve = made.findings.drawings["bounds"].curves[0]
+    assert curve.low is not None
+    assert curve.high is not None
+    assert (curve.low <= curve.y).all()
+    assert (curve.y <= curve.high).all()
+    plain = study.leave_out(*small(), ["P@5"], plain=True, pool_depth=5)
+    assert plain.table()["new"].to_list() == made.table()["new"].to_list()
+    assert "lowest" not in plain.table().columns
+
+
+def test_a_score_outside_of_its_range_is_marked_and_explained():
+    """The ideal of nDCG@1 falls without the only document of grade 2, which is below the first rank."""
+    qrels = {"q": {"a": 1, "b": 2, "c": 0}}
+    runs = {"x": {"q": ["a", "b"]}, "y": {"q": ["c", "a"]}}
+    made = study.leave_out(qrels, runs, ["nDCG@1"], plain=True, bounds=True)
+    row = made.table().to_dicts()[0]
+    assert (row["score"], row["lowest"], row["contained"]) == (0.5, 1.0, 0)
+    assert "1.0000 – 1.0000 !" in str(made)
+    assert "! relevant documents outside of the universe changed what scores are divided by" in made.findings.notes
+    wide = study.leave_out(qrels, runs, ["nDCG@1"], plain=True, bounds=True, universe="open:1").table().to_dicts()[0]
+    assert (wide["lowest"], wide["contained"]) == (0.5, 1)
+
+
+def test_a_universe_without_bounds_is_refused():
+    with pytest.raises(cf.PolicyError, match='universe="open:1" has no effect without bounds=True'):
+        study.leave_out(*small(), ["AP"], universe="open:1")
+
+
+def test_ranges_are_the_same_on_processes_and_made_again():
+    made = study.leave_out(*small(), ["P@5"], plain=True, bounds=True, pool_depth=5, jobs=1)
+    assert study.leave_out(*small(), ["P@5"], plain=True, bounds=True, pool_depth=5, jobs=2).to_csv() == made.to_csv()
+    assert study.repeat(made, *small()).to_csv() == made.to_csv()
 
 
 def test_the_runs_that_lose_most_come_first_and_are_named_below():

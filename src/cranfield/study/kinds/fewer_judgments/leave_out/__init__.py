@@ -1,1 +1,4 @@
-"""Systems that did not help to build the pool: `study` is the kind, `left_out` takes their judgments away."""
+"""Systems that did not help to build the pool: `study` is the kind, `left_out` the effect.
+
+`possible` finds the ranges that the other judgments leave, `held` says whether they held.
+"""

@@ -9,6 +9,7 @@ from cranfield.arrays import Bools, Floats, Ints
 from cranfield.stats.orders.orders import settled, tied_ranks
 from cranfield.study.data.collection import Collection
 from cranfield.study.engine.findings import Curve, Drawing, Findings
+from cranfield.study.kinds.fewer_judgments.leave_out.held import LeftOutRanges
 from cranfield.study.summaries.by_level import labels
 from cranfield.study.summaries.order_agreement import agreement, coefficient_name
 from cranfield.tables.sheets.numerals import in_print, percent
@@ -91,8 +92,8 @@ class LeftOut:
         """`[measure]`: 1, or -1 where less is better."""
         return np.array([-1.0 if measure.definition.smaller else 1.0 for measure in self.data.measures])
 
-    def findings(self) -> Findings:
-        """The runs that lose most first."""
+    def findings(self, ranges: LeftOutRanges | None = None) -> Findings:
+        """The runs that lose most first; with ranges, whether these held."""
         who = "its group" if self.grouped else "it"
         of = f" of {counted(len(self.groups), 'group')}" if self.grouped else ""
         among = "" if self.depth is None else f" among its first {self.depth}"
@@ -100,14 +101,17 @@ class LeftOut:
         worst = np.argsort(np.nan_to_num(self.change * self._better)[:, 0], kind="stable")
         return Findings(
             title=f"Each run as if new · {counts} · documents that only {who} lists{among} become unjudged",
-            shown=self._shown(worst),
-            tidy=self._tidy(),
-            notes=tuple(self._note(m) for m in range(len(self.names))),
-            details={"worlds": self._worlds()},
-            drawings={"change": self._drawing()},
+            shown=self._shown(worst, ranges),
+            tidy=(*self._tidy(), *(() if ranges is None else ranges.tidy())),
+            notes=(*(self._note(m) for m in range(len(self.names))), *(() if ranges is None else ranges.notes())),
+            details={"worlds": (*self._worlds(), *self._held(ranges))},
+            drawings={"change": self._drawing(), **({} if ranges is None else {"bounds": ranges.drawing(self._best)})},
         )
 
-    def _shown(self, order: Ints) -> tuple[Column, ...]:
+    def _held(self, ranges: LeftOutRanges | None) -> tuple[Column, ...]:
+        return () if ranges is None else ranges.of_worlds(self.world, len(self.groups))
+
+    def _shown(self, order: Ints, ranges: LeftOutRanges | None) -> tuple[Column, ...]:
         count, relevant = (numbers[self.world][order] for numbers in self.unique)
         columns = [Column("run", [self.data.runs[self.rows[at]] for at in order])]
         if self.grouped:
@@ -117,6 +121,7 @@ class LeftOut:
             before, after = (places[order, m].tolist() for places in self.places)
             moved = [f"{a} → {b}" if a != b else f"{a}" for a, b in zip(before, after, strict=True)]
             columns += [Column(f"Δ {name}", _signed(self.change[order, m])), Column("place", moved)]
+            columns += () if ranges is None else ranges.shown(m, order)
         return tuple(columns)
 
     def _tidy(self) -> tuple[Column, ...]:
@@ -166,9 +171,14 @@ class LeftOut:
         places = f"{counted(fall, 'place')} ({self.data.runs[self.rows[fallen]]})" if fall > 0 else "none"
         return f"{what} · {mean} · {drop} · largest fall {places}"
 
+    @property
+    def _best(self) -> Ints:
+        """The rows by the first measure with all judgments, the best run first."""
+        return np.argsort(-np.nan_to_num(self.data.full_means[self.rows, 0] * self._better[0]), kind="stable")
+
     def _drawing(self) -> Drawing:
         """The change of each run, by its place in the order of the first measure."""
-        best = np.argsort(-np.nan_to_num(self.data.full_means[self.rows, 0] * self._better[0]), kind="stable")
+        best = self._best
         x = np.arange(1, len(best) + 1, dtype=np.float64)
         curves = tuple(Curve(name, x, self.change[best, m]) for m, name in enumerate(self.names))
         axis = f"run, by {self.names[0]} with all judgments"
