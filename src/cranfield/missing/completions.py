@@ -52,6 +52,10 @@ def scored(situation: Situation, topic: TopicHoles, grade: Floats, base: Floats,
         base: `[completion, document]`: the grades of all documents, listed or not.
         run: the only run of the topic, if the measure looks at whole lists: their ids, scores, unjudged documents.
     """
+    if situation.subtopics is not None:
+        from cranfield.missing.bounds.by_subtopic.codes import scored_by_subtopics
+
+        return scored_by_subtopics(situation, topic, base)
     world = np.arange(len(grade))
     levels = situation.levels[::-1]  # judged in other topics: one more topic, for gains that are shares of the highest
     hits = Hits(
@@ -86,6 +90,7 @@ def of_runs(topic: TopicHoles, runs: Ints) -> TopicHoles:
         rank=topic.rank[rows],
         grade=topic.grade[rows],
         hole=topic.hole[rows],
+        known=topic.known[rows] if len(topic.known) else topic.known,
         retrieved=topic.retrieved[runs],
     )
 

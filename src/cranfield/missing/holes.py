@@ -17,6 +17,7 @@ from cranfield.errors.wording import setting
 from cranfield.measures.evaluate import evaluate
 from cranfield.measures.grammar import Measure, parse_many
 from cranfield.missing.bounds.budget import SearchBudget
+from cranfield.missing.bounds.by_subtopic.codes import by_subtopics, one_grade
 from cranfield.missing.coverage import AT, checked_depths
 from cranfield.missing.pairs.asked import PairsAsked, pairs_asked
 from cranfield.missing.prior.features import WIDE
@@ -104,7 +105,8 @@ def holes(
         if note.code != UNJUDGED:  # the result says more about it
             warn(note)
     sources = sources if scores.origin is None else scores.origin.runs
-    candidates, grade, inside, listed = listed_documents(judged, sources.open(), wanted, known, chosen, depths)
+    single = one_grade(judged, wanted)
+    candidates, grade, inside, listed = listed_documents(single, sources.open(), wanted, known, chosen, depths)
     levels = None if scale is None else scale_levels(scale)
     baselines = (baseline,) if isinstance(baseline, str) else tuple(baseline)
     for name in baselines:
@@ -125,8 +127,9 @@ def holes(
         qrels=judged,
         policy=chosen,
         situations={
-            str(measure): Situation.of(candidates, grade, scores.topics, measure, known, chosen, inside, levels, lists)
+            str(measure): by_subtopics(each, candidates, judged, levels)
             for measure in wanted
+            for each in (Situation.of(candidates, grade, scores.topics, measure, known, chosen, inside, levels, lists),)
         },
         audit=replace(scores.audit, policies=dict(scores.audit.policies) | stated),
         pairs=pairs,

@@ -13,6 +13,7 @@ from cranfield.errors.arguments import checked_methods
 from cranfield.errors.names import place
 from cranfield.errors.wording import Wording, setting
 from cranfield.missing.bounds.budget import UNLIMITED, SearchBudget
+from cranfield.missing.bounds.by_subtopic.codes import one_grade
 from cranfield.missing.bounds.method import NO_RUN
 from cranfield.missing.coverage import AT, Coverage, CoverageBy
 from cranfield.missing.inner import shown
@@ -123,7 +124,8 @@ class Holes(Result):
     @cached_property
     def covered(self) -> Coverage:
         """Which documents of the lists were judged, pooled or neither."""
-        return Coverage.of(self.candidates, self.qrels, self.at, self.policy, self.pool)
+        single = one_grade(self.qrels, (situation.named for situation in self.situations.values()))
+        return Coverage.of(self.candidates, single, self.at, self.policy, self.pool)
 
     def coverage(self, by: CoverageBy = "run") -> "polars.DataFrame":
         """Judged, pooled and unpooled share by run, topic or rank."""
@@ -247,7 +249,7 @@ class Holes(Result):
                 MeasureRanges(
                     measure=name,
                     universe=situation.words,
-                    grades=tuple(situation.levels.tolist()),
+                    grades=tuple(situation.grades.tolist()),
                     ranges=tuple(
                         PossibleRange(run, float(low), float(now), float(short), float(high), bool(exact), bool(known))
                         for run, low, now, short, high, exact, known in rows

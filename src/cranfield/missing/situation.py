@@ -8,15 +8,15 @@
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
-from cranfield.arrays import Bools, Floats, Ints, ordinal, segment_size
+from cranfield.arrays import NO_INTS, Bools, Floats, Ints, ordinal, segment_size
 from cranfield.errors import MeasureError, PolicyError
 from cranfield.errors.wording import setting
 from cranfield.measures.definition import MEASURES
@@ -26,6 +26,9 @@ from cranfield.measures.grammar import Measure, build, parse
 from cranfield.missing.universe import Universe
 from cranfield.pooling.candidates import Candidates
 from cranfield.tables.text import Text
+
+if TYPE_CHECKING:
+    from cranfield.missing.bounds.by_subtopic.codes import SubtopicHoles
 
 ZERO = 1e-9  # values that differ by no more are equal, and a difference that is not further from 0 is none
 
@@ -47,12 +50,17 @@ class TopicHoles:
     grade: Floats  # of judged documents; NaN for a hole
     hole: Ints
     retrieved: Ints  # of each run
+    known: Ints = field(default_factory=lambda: NO_INTS)  # their place among judged documents; -1 for a hole
+    order: Ints = field(default_factory=lambda: NO_INTS)  # of judged documents, then holes, judged by subtopic: by id
 
     def judged(self, hole: int, grade: float) -> "TopicHoles":
         """The same topic after one hole was judged."""
-        now = self.hole == hole
+        now, first = self.hole == hole, len(self.base)
+        turn = [*range(first), first + hole, *range(first, first + hole), *range(first + hole + 1, len(self.order))]
         return replace(
             self,
+            known=np.where(now, first, self.known),
+            order=self.order[turn] if len(self.order) else self.order,
             base=np.append(self.base, grade),
             holes=self.holes - 1,
             grade=np.where(now, grade, self.grade),
@@ -88,6 +96,7 @@ class Situation:
     named: Measure  # as the caller wrote it
     candidate: Ints  # by pair: its place among the candidates
     lists: tuple[Rankings, ...] = ()  # of each run, for measures that look at whole lists
+    subtopics: "SubtopicHoles | None" = None  # for measures that judge by subtopic; then grades are its codes
 
     @classmethod
     def of(
@@ -179,6 +188,7 @@ class Situation:
         """Which documents may be relevant, and what is bounded, if the measure is an estimate of another."""
         said = self.universe.words(self.depth)
         rule = self.named.definition.bounds
+        said += " · to any judged subtopic of their topic" if self.subtopics is not None else ""
         return f"{said} · range of {self.measure}, which is estimated" if isinstance(rule, OfEstimated) else said
 
     @cached_property
@@ -213,7 +223,18 @@ class Situation:
             grade=grade[pair],
             hole=hole[pair],
             retrieved=self.retrieved[:, topic],
+            known=np.where(unjudged, -1, np.cumsum(~unjudged) - 1)[pair],
+            order=NO_INTS if self.subtopics is None else self._ordered(begin, unjudged),
         )
+
+    def _ordered(self, begin: int, unjudged: Bools) -> Ints:
+        places = np.concatenate((np.flatnonzero(~unjudged), np.flatnonzero(unjudged)))
+        return self.subtopics.order[begin + places] if self.subtopics is not None else NO_INTS
+
+    @property
+    def grades(self) -> Floats:
+        """The grades that a hole may take; by subtopic, if documents are judged so."""
+        return self.levels if self.subtopics is None else self.subtopics.levels
 
     def __iter__(self) -> Iterator[TopicHoles]:
         return (self.of_topic(topic) for topic in range(len(self.topics)))
@@ -251,6 +272,13 @@ def estimated(measure: Measure) -> Measure:
     return build(MEASURES[rule.measure], given, measure.condensed)
 
 
+def refuse_by_subtopic(measure: Measure, what: str) -> None:
+    """Refuse a measure that judges by subtopic where grades of documents are needed."""
+    if measure.definition.needs_subtopics:
+        problem = f"{what} need one grade for each document, {measure} judges by subtopic"
+        raise MeasureError("E230", problem, hint="holes and compare give its range")
+
+
 def refuse_unsuitable(measure: Measure, policy: Policy) -> None:
     """Refuse a measure or a policy for which holes are not defined."""
     policy.require_one_order("a range")
@@ -260,9 +288,6 @@ def refuse_unsuitable(measure: Measure, policy: Policy) -> None:
         raise PolicyError(
             "E243", f"{setting('topic_set', 'union')} has no meaning for holes", hint="one of qrels, intersection"
         )
-    if measure.definition.needs_subtopics:
-        problem = f"{measure} has no bounds here"
-        raise MeasureError("E230", problem, hint="bounds need one judgment per document")
     if measure.definition.needs_lists and measure.condensed:
         problem = f"{measure} has no bounds here"
         raise MeasureError("E230", problem, hint="measures of whole lists have bounds on the lists as they are")

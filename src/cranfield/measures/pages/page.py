@@ -192,18 +192,11 @@ def page(definition: MeasureDefinition) -> MeasurePage:
         ideal=definition.ideal,
         average=definition.average,
         residual=definition.residual,
-        bounds=_bounds(definition),
+        bounds=definition.bounds.about,
         judgments=_JUDGMENTS["subtopics" if definition.needs_subtopics else definition.needs_sample],
         cites=definition.cites,
         example=example,
     )
-
-
-def _bounds(definition: MeasureDefinition) -> str:
-    """How the lowest and the highest possible value are found, or why they are not."""
-    if definition.needs_subtopics:
-        return "none: holes are found where each document has one judgment, not one for each subtopic"
-    return definition.bounds.about
 
 
 def by_family(family: str | None = None) -> dict[str, list[MeasurePage]]:

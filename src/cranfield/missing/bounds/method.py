@@ -15,6 +15,7 @@ from cranfield.measures.facts.bounds import (
     OverRisingIdeal,
     ThresholdBounds,
 )
+from cranfield.measures.facts.subtopics import FacetBounds, GlobalGainBounds, NoveltyBounds
 from cranfield.missing.completions import of_runs
 from cranfield.missing.situation import Situation, TopicHoles
 
@@ -70,6 +71,9 @@ def narrowed_pair(topic: TopicHoles, a: int, b: int) -> tuple[TopicHoles, int, i
 def method_of(situation: Situation) -> BoundsMethod:
     """The method that the declaration of the measure allows."""
     from cranfield.missing.bounds.additive import Terms
+    from cranfield.missing.bounds.by_subtopic.facets import FacetMeans
+    from cranfield.missing.bounds.by_subtopic.global_gain import GlobalGains
+    from cranfield.missing.bounds.by_subtopic.novelty import NoveltyRatios
     from cranfield.missing.bounds.enumeration import Enumeration
     from cranfield.missing.bounds.exchange import AveragePrecisions, Exchanges
     from cranfield.missing.bounds.extremes import Extremes
@@ -97,5 +101,11 @@ def method_of(situation: Situation) -> BoundsMethod:
         case ThresholdBounds():
             shares = rule.shares(situation.top_grade, **measure.arguments)
             return Enumeration(situation) if shares is None else ThresholdAverages(situation, rule, shares)
+        case FacetBounds():
+            return FacetMeans(situation, rule)
+        case NoveltyBounds():
+            return NoveltyRatios(situation, rule)
+        case GlobalGainBounds():
+            return GlobalGains(situation, rule)
         case _:
             return Enumeration(situation)

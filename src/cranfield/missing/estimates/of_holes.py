@@ -10,6 +10,7 @@ from cranfield.missing.estimates.situation_scores import SituationScores
 from cranfield.missing.prior.external import external_prior
 from cranfield.missing.prior.fitting import fit_prior
 from cranfield.missing.prior.result import Prior
+from cranfield.missing.situation import refuse_by_subtopic
 from cranfield.read import read_probabilities
 from cranfield.read.objects import as_qrels
 from cranfield.read.options import ReadOptions
@@ -53,6 +54,7 @@ def estimate_holes(
 ) -> Estimate:
     """The estimate of one measure of `holes`."""
     situation = holes.situations[measure]
+    refuse_by_subtopic(situation.named, "estimates")
     if situation.measure.definition.average != "mean":
         problem = f"estimates are of arithmetic means over topics, and {measure} has none"
         raise PolicyError("E243", problem, hint="take the measure of single topics, such as AP instead of GMAP")

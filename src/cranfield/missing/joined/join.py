@@ -222,4 +222,4 @@ def _assumptions(bounder: Bounder, pairs: RangedPairs, certified: list[bool]) ->
     """Universe, grades and method in words."""
     situation = bounder.situation
     exact = [] if pairs.possible_exact is None else pairs.possible_exact.tolist()
-    return " · ".join([situation.words, grade_words(situation.levels.tolist()), method_words(exact, certified)])
+    return " · ".join([situation.words, grade_words(situation.grades.tolist()), method_words(exact, certified)])

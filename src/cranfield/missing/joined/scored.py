@@ -58,7 +58,7 @@ def possible_estimates(scores: "Scores", origin: ScoresOrigin, universe: str, se
         rows = [scores.runs.index(run) for run in estimate.runs]
         expected[rows, column], (low[rows, column], high[rows, column]) = estimate.mean, estimate.band()
         situation = found.situations[name]
-        words[name] = " · ".join([situation.words, grade_words(situation.levels.tolist())])
+        words[name] = " · ".join([situation.words, grade_words(situation.grades.tolist())])
     drawn = "expected mean and 5–95 % band over 4,000 completions drawn from a prior fitted to the judgments"
     notes = (*_lines(universe, words), f"{drawn}: as good as the prior")
     return PossibleScores("estimate", low, high, np.zeros(low.shape, dtype=bool), expected, notes)
@@ -79,7 +79,7 @@ def _rows(scores: "Scores", bounder: Bounder) -> list[int]:
 
 def _assumptions(bounder: Bounder, exact: list[bool], certified: list[bool]) -> str:
     situation = bounder.situation
-    return " · ".join([situation.words, grade_words(situation.levels.tolist()), method_words(exact, certified)])
+    return " · ".join([situation.words, grade_words(situation.grades.tolist()), method_words(exact, certified)])
 
 
 def _lines(universe: str, words: Mapping[str, str]) -> tuple[str, ...]:

@@ -2,11 +2,13 @@
 
 from typing import TYPE_CHECKING
 
+from cranfield.align.columns.subtopics import has_subtopics
 from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
 from cranfield.errors import Error, PolicyError
 from cranfield.errors.warning import kept
 from cranfield.measures.grammar import Measure, parse
+from cranfield.missing.bounds.by_subtopic.codes import by_subtopics, one_grade
 from cranfield.missing.holes import listed_documents
 from cranfield.missing.joined.join import joined
 from cranfield.missing.joined.result import RangedComparison
@@ -50,11 +52,14 @@ def bounders_of(
     for name, average in zip(scores.measures, scores.averages, strict=True):
         try:
             wanted[name] = _suitable(parse(name), average if of_pairs else None, policy)
+            _refuse_unknown_subtopics(wanted[name], scores, qrels)
         except Error as error:
+            wanted.pop(name, None)
             reasons[name] = error.problem
     if wanted:
         with kept():  # warnings of files that were read before
-            found = listed_documents(qrels, sources.open(), tuple(wanted.values()), universe, policy)
+            single = one_grade(qrels, wanted.values())
+            found = listed_documents(single, sources.open(), tuple(wanted.values()), universe, policy)
             whole = any(measure.definition.needs_lists for measure in wanted.values())
             lists = tuple(Rankings.of(run, policy) for run in sources.open()) if whole else ()
         averages = dict(zip(scores.measures, scores.averages, strict=True))
@@ -62,6 +67,7 @@ def bounders_of(
             situation = Situation.of(
                 found.candidates, found.grade, scores.topics, measure, universe, policy, found.pooled, lists=lists
             )
+            situation = by_subtopics(situation, found.candidates, qrels)
             bounders[name] = Bounder(situation, averages[name], most=FEW)
     return bounders, tuple(_told(reasons))
 
@@ -71,6 +77,16 @@ def _suitable(measure: Measure, average: str | None, policy: Policy) -> Measure:
     if average not in (None, measure.definition.average):
         raise PolicyError("E244", f"{measure} has no bounds here as {average}")
     return measure
+
+
+def _refuse_unknown_subtopics(measure: Measure, scores: Scores, qrels: Qrels) -> None:
+    """Refuse a measure that judges by subtopic where these were collapsed, or have probabilities."""
+    if not measure.definition.needs_subtopics:
+        return
+    if not has_subtopics(qrels):
+        raise PolicyError("E244", f"the subtopics that {measure} needs were collapsed")
+    if any(given["role"] == "intents" for given in scores.audit.inputs):
+        raise PolicyError("E244", f"the ranges of {measure} know no probabilities of subtopics")
 
 
 def _told(reasons: dict[str, str]) -> list[str]:

@@ -17,6 +17,7 @@ import numpy as np
 from cranfield.arrays import Floats, Ints
 from cranfield.missing.next.question import Question, squares_between
 from cranfield.missing.next.strategies import next_strategy
+from cranfield.missing.situation import refuse_by_subtopic
 
 LEAST = 1e-12  # variance below which a pair is decided
 
@@ -82,6 +83,7 @@ def decisions(question: Question) -> Floats:
     ... ].to_list()
     ['e']
     """
+    refuse_by_subtopic(question.bounder.situation.named, "expected decisions")
     scores = ExpectedScores(question)
     a, b = question.a, question.b
     variance = scores.variance(a, b)

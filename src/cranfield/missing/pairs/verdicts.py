@@ -164,6 +164,10 @@ def pair_ranges(bounder: Bounder, a: Ints, b: Ints) -> PairRanges:
 def completed(bounder: Bounder, qrels: Qrels, a: int, b: int, *, high: bool) -> Qrels:
     """The judgments with a completion that attains an end in every topic."""
     situation = bounder.situation
+    if situation.subtopics is not None:
+        from cranfield.missing.bounds.by_subtopic.witnesses import completed_by_subtopic
+
+        return completed_by_subtopic(bounder, qrels, a, b, high=high)
     topic, document, grade = [], [], []
     for number, here in enumerate(bounder.topics):
         filled = bounder.method.witness(here, a, b, high=high)

@@ -4,14 +4,21 @@ import numpy as np
 
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, ordinal, ratio, segment_sum
-from cranfield.measures.definition import UNIT, define
+from cranfield.measures.definition import MEASURES, UNIT, define
+from cranfield.measures.facts.subtopics import FacetBounds, GlobalGainBounds
 from cranfield.measures.families.diversity.facets import ABOVE_ZERO, Facets, kept_subtopics, subtopics, weights
 from cranfield.measures.families.diversity.novelty import NOTHING
 from cranfield.measures.families.gain import DOMAINS, Gains
 from cranfield.measures.families.ranked import average_precision, precision
 from cranfield.measures.families.trec.trec_gain import gain_of
+from cranfield.measures.grammar import Measure, build
 
 _GAINS = {"gains": DOMAINS["gains"]}
+
+
+def _covering(*, cutoff: int, rel: float = ABOVE_ZERO, **_: object) -> Measure:
+    """Whether one subtopic is covered."""
+    return build(MEASURES["Success"], {"rel": rel, "cutoff": cutoff})
 
 
 @define(
@@ -22,6 +29,7 @@ _GAINS = {"gains": DOMAINS["gains"]}
     swap="strict",
     unjudged=NOTHING,
     needs_subtopics=True,
+    bounds=FacetBounds(lambda *, rel, cutoff, **_: build(MEASURES["AP"], {"rel": rel, "cutoff": cutoff})),
 )
 def intent_aware_average_precision(hits: Hits, *, rel: int = 1, cutoff: int | None = None) -> Floats:
     r"""Intent-aware average precision: the mean over the subtopics of the average precision for each.
@@ -39,7 +47,15 @@ def intent_aware_average_precision(hits: Hits, *, rel: int = 1, cutoff: int | No
     return facets.mean(average_precision(facets.hits, rel=rel, cutoff=cutoff))
 
 
-@define("P_IA", family="diversity", aliases="P-IA", cites="agrawal2009", unjudged=NOTHING, needs_subtopics=True)
+@define(
+    "P_IA",
+    family="diversity",
+    aliases="P-IA",
+    cites="agrawal2009",
+    unjudged=NOTHING,
+    needs_subtopics=True,
+    bounds=FacetBounds(lambda *, rel, cutoff, **_: build(MEASURES["P"], {"rel": rel, "cutoff": cutoff})),
+)
 def intent_aware_precision(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     r"""Intent-aware precision: the mean over the subtopics of the share of the first *k* documents that covers each.
 
@@ -63,6 +79,7 @@ def intent_aware_precision(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     cites="zhai2003 sakai2011",
     unjudged=NOTHING,
     needs_subtopics=True,
+    bounds=FacetBounds(_covering, weighted=False),
 )
 def subtopic_recall(hits: Hits, *, rel: float = 1, cutoff: int) -> Floats:
     r"""Subtopic recall (intent recall): the share of the subtopics that the first *k* documents cover.
@@ -89,6 +106,7 @@ def subtopic_recall(hits: Hits, *, rel: float = 1, cutoff: int) -> Floats:
     unjudged=NOTHING,
     needs_subtopics=True,
     domain=_GAINS,
+    bounds=GlobalGainBounds(),
 )
 def global_gain(hits: Hits, *, gains: Gains | None = None, cutoff: int | None = None) -> Floats:
     r"""D-nDCG: nDCG with the gain of a document taken over all subtopics, each as likely as it is.
@@ -118,6 +136,7 @@ def global_gain(hits: Hits, *, gains: Gains | None = None, cutoff: int | None = 
     unjudged=NOTHING,
     needs_subtopics=True,
     domain=_GAINS | {"gamma": UNIT},
+    bounds=GlobalGainBounds(_covering),
 )
 def d_sharp(hits: Hits, *, gamma: float = 0.5, gains: Gains | None = None, cutoff: int) -> Floats:
     r"""D♯-nDCG: how many of the subtopics are covered, and how well, in one number.

@@ -10,19 +10,29 @@ relevant documents is left out, and the probabilities of the others are divided 
 """
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 
 from cranfield.align.hits import Hits
-from cranfield.arrays import Floats, Ints, ratio
+from cranfield.arrays import Floats, ratio
 from cranfield.measures.definition import OPEN_UNIT, POSITIVE, UNIT, Domain, define, is_whole, one_of
 from cranfield.measures.facts.looks_at import WeightedRanks
+from cranfield.measures.facts.subtopics import FacetBounds, NoveltyBounds
 from cranfield.measures.families.diversity.facets import Facets
 from cranfield.measures.families.diversity.greedy import greedy_ideal
+from cranfield.measures.families.diversity.single import (
+    Discount,
+    full,
+    geometric,
+    logarithmic,
+    of_form,
+    of_gain,
+    of_one,
+    of_patience,
+    over_full,
+    reciprocal,
+)
 from cranfield.measures.families.user.stopping import expected_reciprocal_rank
-
-Discount = Callable[[Ints], Floats]  # what a document is worth at a rank
 
 NOTHING = "An unjudged document covers nothing and keeps its rank."
 DEEPEST = 10**6  # a normaliser that is a sum over ranks is added up term by term
@@ -48,6 +58,11 @@ _PATIENCE = {
     needs_subtopics=True,
     domain=_SUMMED | {"normalisation": one_of("none", "ideal_ideal")},
     needs={"normalisation": "cutoff"},
+    bounds=FacetBounds(
+        of_gain,
+        factor=over_full,
+        total=lambda *, normalisation, cutoff, **_: normalisation == "none" or cutoff is None,
+    ),
 )
 def alpha_gain(
     hits: Hits, *, alpha: float = 0.5, rel: int = 1, normalisation: str = "none", cutoff: int | None = None
@@ -66,10 +81,10 @@ def alpha_gain(
     >>> alpha_gain(hits, cutoff=3).round(4)  # 1 + (1/2 + 1) / log2(3)
     array([1.9464])
     """
-    gain = _novelty(hits.top(cutoff), alpha, rel, _logarithmic)
+    gain = _novelty(hits.top(cutoff), alpha, rel, logarithmic)
     if normalisation == "none" or cutoff is None:
         return gain
-    return ratio(gain, Facets.of(hits, rel).count * _full(alpha, cutoff, _logarithmic))
+    return ratio(gain, Facets.of(hits, rel).count * full(alpha, cutoff, logarithmic))
 
 
 @define(
@@ -83,6 +98,7 @@ def alpha_gain(
     needs_subtopics=True,
     greedy=True,
     domain=_ALPHA,
+    bounds=NoveltyBounds(of_gain, lambda rank, **_: logarithmic(rank)),
 )
 def normalised_alpha_gain(hits: Hits, *, alpha: float = 0.5, rel: int = 1, cutoff: int | None = None) -> Floats:
     r"""Normalised discounted novelty gain: alpha_DCG over that of a greedy ideal list of all judged documents.
@@ -97,7 +113,7 @@ def normalised_alpha_gain(hits: Hits, *, alpha: float = 0.5, rel: int = 1, cutof
     >>> normalised_alpha_gain(hits, cutoff=2).round(4)  # (1 + 1.5 / log2(3)) / (2 + 1.5 / log2(3))
     array([0.6606])
     """
-    return _normalised(hits, alpha, rel, cutoff, _logarithmic)
+    return _normalised(hits, alpha, rel, cutoff, logarithmic)
 
 
 @define(
@@ -110,6 +126,10 @@ def normalised_alpha_gain(hits: Hits, *, alpha: float = 0.5, rel: int = 1, cutof
     needs_subtopics=True,
     domain=_SUMMED | {"form": one_of("web", "binary", "graded"), "max_rel": POSITIVE},
     needs={"max_rel": "form='graded'"},
+    bounds=FacetBounds(
+        of_form,
+        factor=lambda *, form, alpha, cutoff, **_: 1 / full(alpha, cutoff, reciprocal) if form == "web" else 1.0,
+    ),
 )
 def intent_aware_reciprocal_rank(
     hits: Hits,
@@ -141,8 +161,8 @@ def intent_aware_reciprocal_rank(
     if form == "graded":
         facets = Facets.of(near)
         return facets.mean(expected_reciprocal_rank(facets.hits, max_rel=max_rel))
-    gain, count = _novelty(near, alpha, rel, _reciprocal), Facets.of(near, rel).count
-    return ratio(gain, count * (_full(alpha, cutoff, _reciprocal) if form == "web" else 1))
+    gain, count = _novelty(near, alpha, rel, reciprocal), Facets.of(near, rel).count
+    return ratio(gain, count * (full(alpha, cutoff, reciprocal) if form == "web" else 1))
 
 
 @define(
@@ -156,6 +176,7 @@ def intent_aware_reciprocal_rank(
     needs_subtopics=True,
     greedy=True,
     domain=_ALPHA,
+    bounds=NoveltyBounds(lambda **given: of_one(reciprocal, **given), lambda rank, **_: reciprocal(rank)),
 )
 def normalised_intent_aware_reciprocal_rank(
     hits: Hits, *, alpha: float = 0.5, rel: int = 1, cutoff: int | None = None
@@ -171,7 +192,7 @@ def normalised_intent_aware_reciprocal_rank(
     >>> normalised_intent_aware_reciprocal_rank(hits, cutoff=3).round(4)  # (1 + 1.5/2) / (2 + 1.5/2 + 0.5/3)
     array([0.6])
     """
-    return _normalised(hits, alpha, rel, cutoff, _reciprocal)
+    return _normalised(hits, alpha, rel, cutoff, reciprocal)
 
 
 @define(
@@ -183,6 +204,7 @@ def normalised_intent_aware_reciprocal_rank(
     needs_subtopics=True,
     domain=_PATIENCE,
     looks_at=_BY_PATIENCE,
+    bounds=FacetBounds(of_patience, factor=lambda *, alpha, beta, **_: 1 - (1 - alpha) * beta),
 )
 def novelty_biased_precision(hits: Hits, *, alpha: float = 0.5, beta: float = 0.5, rel: int = 1) -> Floats:
     r"""Novelty- and rank-biased precision: the novelty gain met by a user who goes on with probability beta.
@@ -195,7 +217,7 @@ def novelty_biased_precision(hits: Hits, *, alpha: float = 0.5, beta: float = 0.
     >>> novelty_biased_precision(hits).round(4)  # (3/4) / 3 * (1 + 1.5/2 + 1/8 + 0.25/16)
     array([0.4727])
     """
-    gain = _novelty(hits, alpha, rel, _geometric(beta))
+    gain = _novelty(hits, alpha, rel, geometric(beta))
     return ratio((1 - (1 - alpha) * beta) * gain, Facets.of(hits, rel).count)
 
 
@@ -210,6 +232,7 @@ def novelty_biased_precision(hits: Hits, *, alpha: float = 0.5, beta: float = 0.
     greedy=True,
     domain=_PATIENCE,
     looks_at=_BY_PATIENCE,
+    bounds=NoveltyBounds(of_patience, lambda rank, *, beta, **_: geometric(beta)(rank)),
 )
 def normalised_novelty_biased_precision(hits: Hits, *, alpha: float = 0.5, beta: float = 0.5, rel: int = 1) -> Floats:
     r"""Normalised novelty- and rank-biased precision: NRBP over that of a greedy ideal list of all judged documents.
@@ -223,7 +246,7 @@ def normalised_novelty_biased_precision(hits: Hits, *, alpha: float = 0.5, beta:
     >>> normalised_novelty_biased_precision(hits).round(4)  # 1.890625 / (2 + 1.5/2 + 0.5/4 + 0.5/8 + 0.25/16 + 0.25/32)
     array([0.6385])
     """
-    return _normalised(hits, alpha, rel, None, _geometric(beta))
+    return _normalised(hits, alpha, rel, None, geometric(beta))
 
 
 # --- how it is computed ------------------------------------------------------------------------------------------
@@ -239,21 +262,3 @@ def _novelty(hits: Hits, alpha: float, rel: float, discount: Discount) -> Floats
 def _normalised(hits: Hits, alpha: float, rel: float, cutoff: int | None, discount: Discount) -> Floats:
     ideal = _novelty(greedy_ideal(hits, alpha, rel, cutoff), alpha, rel, discount)
     return ratio(_novelty(hits.top(cutoff), alpha, rel, discount), ideal[hits.topic])
-
-
-def _full(alpha: float, cutoff: int, discount: Discount) -> float:
-    """The discounted gain, for each subtopic, of a list in which every document covers all of them."""
-    rank = np.arange(1, cutoff + 1)
-    return float(np.sum(np.power(1 - alpha, rank - 1) * discount(rank)))
-
-
-def _logarithmic(rank: Ints) -> Floats:
-    return 1 / np.log2(rank + 1.0)
-
-
-def _reciprocal(rank: Ints) -> Floats:
-    return 1.0 / rank
-
-
-def _geometric(beta: float) -> Discount:
-    return lambda rank: np.power(beta, rank - 1.0)

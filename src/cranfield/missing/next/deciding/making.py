@@ -19,7 +19,7 @@ from cranfield.missing.next.deciding.steps import StopRule
 from cranfield.missing.next.deciding.worlds import DrawnHoles, Worlds
 from cranfield.missing.prior.fitting import fit_prior
 from cranfield.missing.prior.result import Prior
-from cranfield.missing.situation import Situation, depth_of, refuse_unsuitable
+from cranfield.missing.situation import Situation, depth_of, refuse_by_subtopic, refuse_unsuitable
 from cranfield.missing.universe import RUNS, Universe
 from cranfield.pooling.candidates import Candidates
 from cranfield.tables.averages import AVERAGES
@@ -173,6 +173,7 @@ def measure_for(name: str, policy: Policy) -> Measure:
     wanted = found[0].at_level(policy.rel) if policy.rel != 1 else found[0]
     wanted = wanted.as_condensed() if policy.unjudged == "condensed" else wanted
     refuse_unsuitable(wanted, policy)
+    refuse_by_subtopic(wanted, "decisions")
     if (average := wanted.definition.average) not in ("mean", "sum"):
         problem = f"means over topics decide, and {wanted} is a {AVERAGES[average]}"
         raise PolicyError("E243", problem, hint="take the measure of single topics, such as AP instead of GMAP")
