@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import expect
 
 from benchmarks.http_assessors import PASSWORD, PROGRAM, ServedLab
+from benchmarks.small_rankers import write_runs
 from tests.judging.browser.rooms import JudgingPage
-from tests.judging.browser.small_rankers import write_runs
 
 EACH = 20
 
