@@ -1,6 +1,7 @@
 // The screen where disputes are settled: keys and the frame of the judging screen, around a plain form.
 import { Dialogs } from "./judge/dialogs.js";
 import { Frame } from "./judge/frame.js";
+import { measure } from "./judge/heights.js";
 import { listen } from "./judge/keys.js";
 
 const section = document.querySelector(".work");
@@ -22,8 +23,6 @@ document.addEventListener("click", (event) => {
   if (action) { event.preventDefault(); action(control); }
 });
 listen(document, press);
-const need = section.querySelector(".need");
-const bar = document.querySelector(".sticky");
-document.documentElement.style.setProperty("--bar", `${bar.offsetHeight}px`);
-document.documentElement.style.setProperty("--need", `${bar.offsetHeight + need.offsetHeight}px`);
+measure(section);
+window.addEventListener("resize", () => measure(section));
 section.querySelector("h2").focus({ preventScroll: true });

@@ -1,6 +1,7 @@
 // The screen where assessors judge. Without this script the same page is a form with links.
 import { Dialogs } from "./judge/dialogs.js";
 import { Frame } from "./judge/frame.js";
+import { measure } from "./judge/heights.js";
 import { listen, method } from "./judge/keys.js";
 import { Lease } from "./judge/lease.js";
 import { Passages } from "./judge/passages.js";
@@ -35,24 +36,23 @@ function show(section) {
   ahead.delete(section.dataset.item);
   section.hidden = section.inert = false;
   if (before && before !== section) before.remove();
-  document.getElementById("place").textContent = section.dataset.place;
+  showPlace(section.dataset.place);
   document.title = section.querySelector("h1").textContent + " · cranfield";
   history.replaceState(null, "", `${root}/judge/${section.dataset.item}`);
   const form = section.querySelector("form.answer");
   passages = new Passages(form, section.querySelector(".passages"), say);
   frame = new Frame(section, { keys: (target) => listen(target, press), passages, link: (href) => dialogs.link(href), say });
   form.addEventListener("submit", (event) => { event.preventDefault(); submit(form, event.submitter); });
-  measure();
+  measure(section);
   watch.restart();
   lease.hold(section);
 }
 
-function measure() {
-  const need = current.querySelector(".need");
-  const bar = document.querySelector(".sticky");
-  const height = bar.offsetHeight + (getComputedStyle(need).position === "sticky" ? need.offsetHeight : 0);
-  document.documentElement.style.setProperty("--bar", `${bar.offsetHeight}px`);
-  document.documentElement.style.setProperty("--need", `${height}px`);
+function showPlace(words) { // "Topic 3 of 40"
+  const [topic, rest] = words.split(/ (?=of )/);
+  const [bold, more] = document.querySelectorAll("#place b, #place .roomy");
+  bold.textContent = topic;
+  more.textContent = rest;
 }
 
 async function fetchSection(item) {
@@ -89,8 +89,9 @@ async function submit(form, button) {
 async function send(address, fields) {
   const section = current;
   section.setAttribute("aria-busy", "true");
-  const answer = await saver.send(address, fields);
+  const answer = await saver.send(address, fields, () => chosen(section, fields.grade)?.classList.add("waiting"));
   section.removeAttribute("aria-busy");
+  section.querySelector(".grade.waiting")?.classList.remove("waiting");
   if (answer.conflict) {
     const choice = await dialogs.conflict(answer.conflict);
     if (choice === "mine") {
@@ -111,6 +112,11 @@ async function send(address, fields) {
   previous.hidden = !answer.previous;
   previous.href = `${root}/judge/${answer.previous}`;
   fetchAhead();
+}
+
+// While an answer is not saved, its grade is marked as such.
+function chosen(section, grade) {
+  return [...section.querySelectorAll(".grade")].find((button) => button.value === grade);
 }
 
 // The next pair is here already, unless the topic has ended or the network was slow.
@@ -153,7 +159,7 @@ document.addEventListener("click", (event) => {
 });
 
 listen(document, press);
-window.addEventListener("resize", measure);
+window.addEventListener("resize", () => measure(current));
 window.addEventListener("beforeunload", (event) => { if (saver.waiting) event.preventDefault(); });
 localTimes(document);
 const first = stage.querySelector(".work");

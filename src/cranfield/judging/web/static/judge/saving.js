@@ -29,7 +29,7 @@ export class Saver {
   }
 
   // Resolves with the server's answer: saved, or a conflict, or an error that trying again would not change.
-  async send(address, fields) {
+  async send(address, fields, waits = () => {}) {
     this.waiting = true;
     for (let attempt = 0; ; attempt += 1) {
       const { answer, problem, final } = await this.attempt(address, fields);
@@ -39,6 +39,7 @@ export class Saver {
         return answer || { error: problem };
       }
       this.tell(problem, true);
+      waits();
       await this.pause(PAUSES[Math.min(attempt, PAUSES.length - 1)]);
     }
   }
