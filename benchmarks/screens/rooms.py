@@ -71,9 +71,16 @@ class PicturedRoom:
         self.judged += 1
         seconds = SECONDS[self.judged % len(SECONDS)]
         self.time.ms += seconds * 1000
-        how = {"client_id": secrets.token_hex(8), "round": work.round}
         self.room.judge(
-            name, work.item, answer, version=work.version, method="key", ms_active=seconds * 900, ms_away=0, **how
+            name,
+            work.item,
+            answer,
+            client_id=secrets.token_hex(8),
+            version=work.version,
+            method="key",
+            ms_active=seconds * 900,
+            ms_away=0,
+            round=work.round,
         )
 
 
