@@ -37,7 +37,7 @@ def judge(judging, most):
 
 def test_the_owner_sees_the_range_shrink_and_the_owner_who_judges_only_what_is_left(place):
     owner, both = place.page("olga", "/"), place.page("oscar", "/")
-    bars = owner.locator(".decide rect.possible")
+    bars = owner.locator(".decide .roomy rect.possible")
     assert bars.count() == 1
     expect(owner.locator(".decide h2")).to_contain_text("would decide lexical – hybrid")
     expect(both.locator(".decide h2")).to_contain_text("left in decide 1")

@@ -37,9 +37,9 @@ def test_an_owner_follows_the_range_and_is_told_when_to_stop(place):
     owner = place.signed_in("olga", "owner")
     before = owner.get("/queues/2").text
     assert "judgments would decide lexical – hybrid" in before
-    assert before.count('class="possible"') == 1
+    assert before.count('class="possible"') == 2  # the picture, and the one for a phone
     judge(place, 3)
-    assert owner.get("/queues/2").text.count('class="possible"') == 4
+    assert owner.get("/queues/2").text.count('class="possible"') == 8
     judge(place)
     after = owner.get("/queues/2").text
     assert "lexical – hybrid: you may stop judging" in after
@@ -82,12 +82,29 @@ def test_a_viewer_compares_runs_with_what_is_missing(place):
     assert rows[0] == "letters"
     assert set(rows[:3]) == set(NAMES)
     assert "sign test" in page
-    assert page.count('class="possible"') == 3
+    assert page.count('class="possible"') == page.count('class="interval"') == page.count('class="score"') == 3
+    assert "95 % interval over topics" in page
     assert "/topics/q01?measure=P%405" in page
     assert viewer.get("/compare?measure=nonsense").status_code == 422
     file = viewer.get("/export/scores.csv?measure=P@5&baseline=letters")
     assert file.text.splitlines()[0] == "topic,measure,baseline,value,run,difference"
     assert len(file.text.splitlines()) == 1 + 20 * 2
+
+
+def test_policies_are_chosen_on_the_page(place):
+    """S6: policy selectors; with the judgments of few topics, the mean depends on which topics count."""
+    viewer = place.signed_in("vera", "viewer")
+    usual = viewer.get("/compare?measure=AP").text
+    assert all(f'name="{name}"' in usual for name in ("unjudged", "topic_set", "no_relevant", "rel"))
+    condensed = viewer.get("/compare?measure=AP&unjudged=condensed&topic_set=union&no_relevant=exclude&rel=2").text
+    assert "<details open><summary>Test, correction and policies" in condensed
+    means = [re.findall(r'data-label="Mean">([\d.]+)', page) for page in (usual, condensed)]
+    assert len(means[0]) == 3
+    assert means[0] != means[1]
+    topics = re.findall(r"/topics/(q\d+)\?", usual)
+    known = [topic.topic for topic in place.room.status().topics]
+    assert [topic for topic in topics if topic in known] == known
+    assert viewer.get(f"/topics/{next(topic for topic in topics if topic not in known)}").status_code == 200
 
 
 def test_bld_1_who_has_pairs_to_judge_sees_no_systems(place):
@@ -105,7 +122,7 @@ def test_a_topic_under_the_microscope(place):
     owner = place.signed_in("olga", "owner")
     page = owner.get("/topics/q03?measure=P@5&run=lexical&run=hybrid").text
     assert "ocument at rank" in page
-    assert page.count('class="swatch"') == 10
+    assert page.count('class="swatch"') == 20  # the picture, and the one for a phone
     assert 'data-shade="none"' in page
     assert "Judge these" in page or "Judge this one" in page
     documents = re.findall(r'name="documents" value="([^"]+)"', page)

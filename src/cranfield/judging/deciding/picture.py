@@ -9,6 +9,7 @@ from cranfield.tables.sheets.numerals import in_print
 from cranfield.tables.words import counted
 
 WIDTH, HEIGHT = 640.0, 236.0
+NARROW = 320.0  # for a phone, where the labels of the wide one could not be read
 LEFT, RIGHT, TOP, BOTTOM = 64.0, 8.0, 8.0, 104.0  # of the ranges; below them stands the probability
 CHANCE = (156.0, 204.0)  # where it is 1, and where 0
 MOST = 160  # bars that are drawn
@@ -47,8 +48,8 @@ class RangePicture:
     height: float = HEIGHT
 
 
-def range_picture(a: str, b: str, path: Sequence[DecisionStep]) -> RangePicture:
-    """The picture of the path of one pair of runs.
+def range_picture(a: str, b: str, path: Sequence[DecisionStep], width: float = WIDTH) -> RangePicture:
+    """The picture of the path of one pair of runs, as wide as asked for.
 
     >>> first, last = (DecisionStep(None, None, None, low, 0.2, 0.9) for low in (-0.2, 0.1))
     >>> made = range_picture("new", "old", [first, last])
@@ -65,8 +66,8 @@ def range_picture(a: str, b: str, path: Sequence[DecisionStep]) -> RangePicture:
     def height(value: float) -> float:
         return TOP + (top - value) / span * inner
 
-    chosen = _some(len(path))
-    step = (WIDTH - LEFT - RIGHT) / len(chosen)
+    chosen = _some(len(path), int(MOST * width / WIDTH))
+    step = (width - LEFT - RIGHT) / len(chosen)
     bars = tuple(
         RangeBar(
             x=LEFT + place * step + step * 0.15,
@@ -92,11 +93,11 @@ def range_picture(a: str, b: str, path: Sequence[DecisionStep]) -> RangePicture:
     )
     chance = likely_words(path[-1].probability, settled=path[-1].settled)
     words = f"{words} P({a} > {b}) is {chance}."
-    return RangePicture(bars, height(0.0), rows, columns, likely, words)
+    return RangePicture(bars, height(0.0), rows, columns, likely, words, width)
 
 
-def _some(number: int) -> list[int]:
+def _some(number: int, most: int) -> list[int]:
     """Steps at even distances, the first and the last among them."""
-    if number <= MOST:
+    if number <= most:
         return list(range(number))
-    return sorted({round(place * (number - 1) / (MOST - 1)) for place in range(MOST)})
+    return sorted({round(place * (number - 1) / (most - 1)) for place in range(most)})

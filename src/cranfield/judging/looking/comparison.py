@@ -1,14 +1,16 @@
-"""Runs compared on the judgments of a lab: the table, the possible range of each score, and the topics."""
+"""Runs compared on the judgments of a lab: the table, the three marks of each score, and the topics."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isnan
+from math import isnan, nan
+from typing import Any
 
 import numpy as np
 
 from cranfield.align.policy import Policy
 from cranfield.errors.warning import kept
 from cranfield.judging.looking.scales import Axis, AxisTick
+from cranfield.judging.looking.topic_deltas import DASH, TopicDelta, topic_deltas
 from cranfield.missing.holes import holes
 from cranfield.missing.joined.join import with_ranges
 from cranfield.missing.joined.pair import RangedPair
@@ -17,8 +19,10 @@ from cranfield.missing.result import Holes
 from cranfield.stats.comparison.compare import compare
 from cranfield.stats.comparison.pair import Pair
 from cranfield.stats.comparison.result import Comparison
+from cranfield.stats.mean_intervals import with_intervals
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, Runs
+from cranfield.tables.scores import Scores
 from cranfield.tables.sheets.numerals import in_print
 
 LEFT, RIGHT = 8.0, 200.0  # of the bars, which are 208 wide
@@ -26,14 +30,22 @@ LEFT, RIGHT = 8.0, 200.0  # of the bars, which are 208 wide
 
 @dataclass(frozen=True)
 class CompareChoices:
-    """What a person chose: measure, baseline (empty: the first run), test, correction, and what unjudged means."""
+    """What a person chose: measure, baseline (empty: the first run), test, correction, and policies."""
 
     measure: str = "nDCG@10"
     baseline: str = ""
     test: str = "t"
     adjust: str = "holm"
     unjudged: str = "nonrelevant"
+    topic_set: str = "qrels"
+    no_relevant: str = "zero"
     rel: int = 1
+
+    @property
+    def policy(self) -> Policy:
+        """The policies that shape the numbers."""
+        words: Any = {"unjudged": self.unjudged, "topic_set": self.topic_set, "no_relevant": self.no_relevant}
+        return Policy(rel=self.rel, **words)  # which checks the words
 
 
 @dataclass(frozen=True)
@@ -43,6 +55,7 @@ class ScoreBar:
     low: float
     high: float
     dot: float
+    line: tuple[float, float] | None = None  # None: there is no interval
 
 
 @dataclass(frozen=True)
@@ -64,18 +77,15 @@ class ComparedRun:
     possible: str
     lowest: str
     highest: str
+    over_topics: str  # the interval of the mean
     bar: ScoreBar
     warning: str
 
-
-@dataclass(frozen=True)
-class TopicDelta:
-    """The differences of one topic: the value of the baseline, and how far each run is from it."""
-
-    topic: str
-    baseline: str
-    deltas: tuple[str, ...]
-    numbers: tuple[float, ...]
+    @property
+    def alternative(self) -> str:
+        """The marks in words."""
+        words = f"{self.mean} as judged, possible from {self.lowest} to {self.highest}"
+        return words if self.over_topics == DASH else f"{words}, 95 % interval over topics {self.over_topics}"
 
 
 @dataclass(frozen=True)
@@ -114,7 +124,7 @@ def compared_runs(qrels: Qrels, runs: Sequence[Run], choices: CompareChoices) ->
     >>> [(row.run, row.mean, row.delta, row.flip) for row in found.rows]
     [('old', '0.0000', '–', '–'), ('new', '0.7500', '+0.7500', 'no')]
     """
-    policy = Policy(rel=choices.rel, unjudged=choices.unjudged)  # type: ignore[arg-type]  # checked by Policy
+    policy = choices.policy
     every = Runs(tuple(runs))
     base = choices.baseline if choices.baseline in [run.name for run in runs] else runs[0].name
     with kept():  # warnings: what they say stands in the notes
@@ -131,7 +141,9 @@ def _page(found: Comparison, known: Holes, base: str, choices: CompareChoices) -
     means = {name: found.mean(name) for name in names}
     ends = of_means(known.bounder().runs, known.bounder().average)
     possible = {name: (float(ends.low[n]), float(ends.high[n])) for n, name in enumerate(known.runs)}
-    axis = Axis.around([*means.values(), *(end for both in possible.values() for end in both)], LEFT, RIGHT)
+    spans = _mean_intervals(found.scores)
+    ends_drawn = [end for both in (*possible.values(), *spans) for end in both if not isnan(end)]
+    axis = Axis.around([*map(_number, means.values()), *ends_drawn], LEFT, RIGHT)
     order = [base, *sorted((name for name in names if name != base), key=lambda name: -_number(means[name]))]
     top = max(means.values(), key=_number)
     judged = found.scores.judged
@@ -141,6 +153,7 @@ def _page(found: Comparison, known: Holes, base: str, choices: CompareChoices) -
             means[name],
             pairs.get(name),
             possible[name],
+            spans[names.index(name)],
             axis,
             best=means[name] == top,
             share=float(np.nanmean(judged[names.index(name), :, 0])),
@@ -153,7 +166,7 @@ def _page(found: Comparison, known: Holes, base: str, choices: CompareChoices) -
         sentence=_sentence(base, [pairs[name] for name in order[1:]]),
         rows=rows,
         others=tuple(order[1:]),
-        topics=_topics(found, base, order[1:]),
+        topics=topic_deltas(found.scores, base, order[1:]),
         marks=axis.marks,
         notes=tuple(row.warning for row in rows if row.warning),
     )
@@ -164,6 +177,7 @@ def _row(
     mean: float,
     pair: Pair | None,
     possible: tuple[float, float],
+    span: tuple[float, float],
     axis: Axis,
     *,
     best: bool,
@@ -187,12 +201,15 @@ def _row(
         possible=DASH if ranged is None or ranged.possible_low is None else _span(ranged),
         lowest=_print(low, ".4f"),
         highest=_print(high, ".4f"),
-        bar=ScoreBar(axis.at(low), axis.at(high), axis.at(_number(mean))),
+        over_topics=DASH if isnan(span[0]) else f"{_print(span[0], '.4f')} … {_print(span[1], '.4f')}",
+        bar=ScoreBar(
+            axis.at(low),
+            axis.at(high),
+            axis.at(_number(mean)),
+            None if isnan(span[0]) else (axis.at(span[0]), axis.at(span[1])),
+        ),
         warning="" if pair is None else pair.warning,
     )
-
-
-DASH = "–"
 
 
 def _span(pair: RangedPair) -> str:
@@ -200,20 +217,12 @@ def _span(pair: RangedPair) -> str:
     return DASH if low is None or high is None else f"{_print(low, '+.3f')} … {_print(high, '+.3f')}"
 
 
-def _topics(found: Comparison, base: str, others: Sequence[str]) -> tuple[TopicDelta, ...]:
-    scores, rows = found.scores, found.scores.runs
-    value = scores.values[:, :, 0]
-    first = value[rows.index(base)]
-    columns = [value[rows.index(name)] - first for name in others]
-    return tuple(
-        TopicDelta(
-            topic=topic,
-            baseline=_print(float(first[place]), ".4f"),
-            deltas=tuple(_print(float(column[place]), "+.4f") for column in columns),
-            numbers=tuple(_number(float(column[place])) for column in columns),
-        )
-        for place, topic in enumerate(scores.topics)
-    )
+def _mean_intervals(scores: Scores) -> list[tuple[float, float]]:
+    """The 95 % interval of each mean over topics; undefined for what is no mean, and for one topic."""
+    if scores.averages[0] not in ("mean", "geometric") or len(scores.topics) < 2:
+        return [(nan, nan) for _ in scores.runs]
+    spans = with_intervals(scores, "t").intervals
+    return [(nan, nan) for _ in scores.runs] if spans is None else [(float(a), float(b)) for a, b in spans[:, 0]]
 
 
 def _sentence(base: str, pairs: Sequence[Pair]) -> str:

@@ -5,9 +5,20 @@ from dataclasses import dataclass
 from cranfield.judging.looking.microscope import TopicUnderMicroscope
 from cranfield.judging.web.scale import GradeScale
 
-BOX, GAP, ROW, HEAD = 168.0, 72.0, 34.0, 40.0  # widths of boxes and between them, heights of rows and names
-MARGIN = 28.0
-LONGEST = 18  # letters of a document's id in a box
+ROW, HEAD = 34.0, 40.0  # heights of rows and names
+
+
+@dataclass(frozen=True)
+class PictureSize:
+    """How wide boxes, the gaps between them and the margin are, and how many letters of an id a box holds."""
+
+    box: float
+    gap: float
+    margin: float
+    letters: int
+
+
+WIDE, NARROW = PictureSize(168.0, 72.0, 28.0, 18), PictureSize(84.0, 24.0, 22.0, 7)  # NARROW: three runs on a phone
 
 
 @dataclass(frozen=True)
@@ -50,30 +61,34 @@ class TopicPicture:
 
     width: float
     height: float
+    box: float  # width of a box
+    wide: bool
     heads: tuple[ColumnHead, ...]
     ranks: tuple[tuple[float, int], ...]
     boxes: tuple[DocumentBox, ...]
     curves: tuple[JoiningCurve, ...]
 
 
-def drawn_topic(found: TopicUnderMicroscope, scale: GradeScale) -> TopicPicture:
+def drawn_topic(found: TopicUnderMicroscope, scale: GradeScale, size: PictureSize = WIDE) -> TopicPicture:
     """Where everything of a topic stands."""
     rows = max((len(column.documents) for column in found.columns), default=0)
     top = HEAD + 28
-    left = [MARGIN + place * (BOX + GAP) for place in range(len(found.columns))]
+    left = [size.margin + place * (size.box + size.gap) for place in range(len(found.columns))]
     grades = {each.document: each.grade for column in found.columns for each in column.documents}
     return TopicPicture(
-        width=MARGIN + len(found.columns) * (BOX + GAP) - GAP + 12,
+        width=size.margin + len(found.columns) * (size.box + size.gap) - size.gap + (24 if size is WIDE else 4),
+        box=size.box,
+        wide=size is WIDE,
         height=top + rows * ROW,
         heads=tuple(
             ColumnHead(
                 x=x,
-                run=_short(column.run),
+                run=_short(column.run, size.letters),
                 value=column.value,
                 possible=f"{column.lowest} … {column.highest}",
-                low=x + column.bar[0] / 100 * BOX,
-                high=max(column.bar[1] - column.bar[0], 0.5) / 100 * BOX,
-                dot=x + column.bar[2] / 100 * BOX,
+                low=x + column.bar[0] / 100 * size.box,
+                high=max(column.bar[1] - column.bar[0], 0.5) / 100 * size.box,
+                dot=x + column.bar[2] / 100 * size.box,
             )
             for x, column in zip(left, found.columns, strict=True)
         ),
@@ -82,7 +97,7 @@ def drawn_topic(found: TopicUnderMicroscope, scale: GradeScale) -> TopicPicture:
             DocumentBox(
                 x=x,
                 y=top + (each.rank - 1) * ROW + 3,
-                label=_short(each.document),
+                label=_short(each.document, size.letters),
                 document=each.document,
                 grade="·" if each.grade is None else str(each.grade),
                 shade=scale.shade(each.grade),
@@ -94,7 +109,7 @@ def drawn_topic(found: TopicUnderMicroscope, scale: GradeScale) -> TopicPicture:
         curves=tuple(
             JoiningCurve(
                 _curve(
-                    left[line.left] + BOX,
+                    left[line.left] + size.box,
                     top + (line.ranks[0] - 0.5) * ROW,
                     left[line.left + 1],
                     top + (line.ranks[1] - 0.5) * ROW,
@@ -111,10 +126,10 @@ def _curve(x: float, y: float, to_x: float, to_y: float) -> str:
     return f"M{x:g} {y:g}C{middle:g} {y:g} {middle:g} {to_y:g} {to_x:g} {to_y:g}"
 
 
-def _short(text: str) -> str:
+def _short(text: str, longest: int = WIDE.letters) -> str:
     """An id that fits into its box.
 
     >>> _short("clueweb09-en0000-23-12345")
     'clueweb0…-23-12345'
     """
-    return text if len(text) <= LONGEST else f"{text[: LONGEST // 2 - 1]}…{text[-LONGEST // 2 :]}"
+    return text if len(text) <= longest else f"{text[: longest // 2 - 1]}…{text[-(longest // 2) :]}"

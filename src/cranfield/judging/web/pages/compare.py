@@ -2,6 +2,8 @@
 
 import csv
 import io
+from collections.abc import Sequence
+from dataclasses import replace
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
@@ -14,6 +16,15 @@ from cranfield.judging.web.rendering import render
 TESTS = ("t", "permutation", "bootstrap", "wilcoxon", "sign")
 CORRECTIONS = ("holm", "bh", "bonferroni", "none")
 UNJUDGED = ("nonrelevant", "condensed")
+TOPIC_SETS = ("qrels", "intersection", "union")
+NO_RELEVANT = ("zero", "exclude")
+SELECTORS = (  # name of the field, what it is called, and its values, the usual one first
+    ("test", "Test", TESTS),
+    ("adjust", "Correction", CORRECTIONS),
+    ("unjudged", "Unjudged documents", UNJUDGED),
+    ("topic_set", "Topics in the mean", TOPIC_SETS),
+    ("no_relevant", "Topics without relevant ones", NO_RELEVANT),
+)
 
 
 def compare(ask: Ask) -> Response:
@@ -24,7 +35,7 @@ def compare(ask: Ask) -> Response:
     problem, found = "", None
     if len(runs) > 1:
         try:
-            found = _found(ask, chosen)
+            found = in_order(_found(ask, chosen), [each.topic for each in ask.room.status().topics])
         except Error as error:
             problem = f"{error.problem[:1].upper()}{error.problem[1:]}."
     return render(
@@ -34,9 +45,8 @@ def compare(ask: Ask) -> Response:
         found=found,
         chosen=chosen,
         names=[run.name for run in runs],
-        tests=TESTS,
-        corrections=CORRECTIONS,
-        unjudged=UNJUDGED,
+        selectors=SELECTORS,
+        unusual=any(getattr(chosen, name) != values[0] for name, _, values in SELECTORS) or chosen.rel != 1,
         grades=[grade for grade in ask.room.grades() if grade > 0],
         problem=problem,
         query=ask.request.url.query,
@@ -63,6 +73,12 @@ def scores(ask: Ask) -> Response:
     return Response(text.getvalue(), media_type="text/csv; charset=utf-8", headers=headers)
 
 
+def in_order(found: ComparedRuns, topics: Sequence[str]) -> ComparedRuns:
+    """The topics in the order of the lab."""
+    place = {topic: number for number, topic in enumerate(topics)}
+    return replace(found, topics=tuple(sorted(found.topics, key=lambda one: place.get(one.topic, len(place)))))
+
+
 def _found(ask: Ask, chosen: CompareChoices) -> ComparedRuns:
     return compared_runs(ask.room.qrels(), ask.room.runs(), chosen)
 
@@ -76,6 +92,8 @@ def _choices(ask: Ask) -> CompareChoices:
         test=_of(ask.query("test"), TESTS),
         adjust=_of(ask.query("adjust"), CORRECTIONS),
         unjudged=_of(ask.query("unjudged"), UNJUDGED),
+        topic_set=_of(ask.query("topic_set"), TOPIC_SETS),
+        no_relevant=_of(ask.query("no_relevant"), NO_RELEVANT),
         rel=int(rel) if rel.isascii() and rel.isdigit() and len(rel) < 4 else 1,
     )
 

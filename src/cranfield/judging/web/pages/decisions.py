@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from starlette.responses import RedirectResponse, Response
 
 from cranfield.errors import Error
-from cranfield.judging.deciding.picture import RangePicture, range_picture
+from cranfield.judging.deciding.picture import NARROW, RangePicture, range_picture
 from cranfield.judging.deciding.showing import ShownDecision, ShownPair
 from cranfield.judging.web.asking import Ask
 from cranfield.judging.web.rendering import count, render
@@ -15,10 +15,11 @@ FEW = 3  # pairs of runs that a card draws
 
 @dataclass(frozen=True)
 class DrawnPair:
-    """A pair of runs with its picture."""
+    """A pair of runs with its picture, and the one for a phone."""
 
     shown: ShownPair
     picture: RangePicture
+    narrow: RangePicture
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,12 @@ def _title(shown: ShownDecision) -> str:
 
 
 def _drawn(shown: ShownDecision) -> tuple[DrawnPair, ...]:
-    return tuple(DrawnPair(pair, range_picture(pair.a, pair.b, pair.path)) for pair in shown.pairs)
+    return tuple(
+        DrawnPair(
+            pair, range_picture(pair.a, pair.b, pair.path), range_picture(pair.a, pair.b, pair.path, width=NARROW)
+        )
+        for pair in shown.pairs
+    )
 
 
 def _page(ask: Ask, shown: ShownDecision) -> Response:

@@ -6,8 +6,9 @@ from cranfield.errors import Error
 from cranfield.judging.looking.microscope import topic_under_microscope
 from cranfield.judging.records import PairRow, QueueRow
 from cranfield.judging.refusals import UnknownItem
+from cranfield.judging.serving.summaries import TopicStatus
 from cranfield.judging.web.asking import Ask
-from cranfield.judging.web.drawing import drawn_topic
+from cranfield.judging.web.drawing import NARROW, TopicPicture, drawn_topic
 from cranfield.judging.web.rendering import render
 from cranfield.judging.web.scale import GradeScale
 
@@ -21,18 +22,21 @@ def topic(ask: Ask) -> Response:
         return render(ask, "later.html", what="Topics")
     name = ask.path("topic")
     needs = {each.topic: each for each in ask.room.status().topics}
-    if name not in needs:
-        raise UnknownItem.named("topic", name)
     every = ask.room.runs()
+    if name not in needs:  # a topic of the runs may have no pair in the lab
+        if not any(name in run.topics for run in every):
+            raise UnknownItem.named("topic", name)
+        needs[name] = TopicStatus(name, name, 0, 0)
     wanted = ask.request.query_params.getlist("run")
     runs = [run for run in every if run.name in wanted] or every[:MOST]
     measure = ask.query("measure").strip() or "nDCG@10"
-    problem, found, picture = "", None, None
+    problem, found = "", None
+    pictures: tuple[TopicPicture, ...] = ()
     scale = GradeScale(ask.room.grades())
     if runs:
         try:
             found = topic_under_microscope(ask.room.qrels(), runs, name, measure)
-            picture = drawn_topic(found, scale)
+            pictures = (drawn_topic(found, scale), drawn_topic(found, scale, NARROW))
         except Error as error:
             problem = f"{error.problem[:1].upper()}{error.problem[1:]}."
     order = list(needs)
@@ -43,7 +47,7 @@ def topic(ask: Ask) -> Response:
         status=422 if problem else 200,
         need=needs[name],
         found=found,
-        picture=picture,
+        pictures=pictures,
         scale=scale,
         names=[run.name for run in every],
         shown=[run.name for run in runs],
