@@ -135,3 +135,30 @@ def test_the_frame_is_as_high_as_its_document(place):
         "() => document.querySelector('.work:not([hidden]) iframe').contentDocument.body.getBoundingClientRect().height"
     )
     assert ada.page.locator(f"{SHOWN} iframe").evaluate("one => one.clientHeight") >= inner
+
+
+def test_a_line_of_a_document_has_about_68_characters_at_most(place):
+    """Text is set to be read, in whatever serif the machine has."""
+    ada = open_document(place, "d5", viewport={"width": 1600, "height": 900})
+    lengths = (
+        ada.page.frame_locator(f"{SHOWN} iframe")
+        .locator("article p")
+        .first.evaluate(
+            """one => {
+            const range = one.ownerDocument.createRange();
+            const walker = one.ownerDocument.createTreeWalker(one, 4);
+            const lines = new Map();
+            while (walker.nextNode()) {
+                const node = walker.currentNode;
+                for (let at = 0; at < Math.min(node.length, 4000); at += 1) {
+                    range.setStart(node, at);
+                    range.setEnd(node, at + 1);
+                    const top = Math.round(range.getBoundingClientRect().top);
+                    lines.set(top, (lines.get(top) ?? 0) + 1);
+                }
+            }
+            return [...lines.values()].slice(0, -1);
+        }"""
+        )
+    )
+    assert 45 <= sum(lengths) / len(lengths) <= 68

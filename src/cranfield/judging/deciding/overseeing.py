@@ -14,7 +14,7 @@ from cranfield.judging.jobs.filling import Filled, fill_queue
 from cranfield.judging.records import PairRow, QueueRow
 from cranfield.judging.refusals import UnknownItem
 from cranfield.judging.serving.overseeing import Overseeing
-from cranfield.judging.store.deciding import keep_runs, kept_runs
+from cranfield.judging.store.deciding import keep_runs, kept_runs, moot_pairs
 from cranfield.judging.store.events import Event, append
 from cranfield.judging.store.files.clock import Clock
 from cranfield.judging.store.files.connection import Connection
@@ -52,6 +52,10 @@ class OverseeingDecisions(Overseeing):
             return False
         decided = self.desks.decided()
         return any(not state.closed and state.open and state.id not in decided for state in self.queues())
+
+    def not_needed(self) -> int:
+        """How many open pairs need no judgment any more, because what they were to decide is decided."""
+        return moot_pairs(self.read(), self.desks.decided())
 
     def qrels(self) -> Qrels:
         """The judgments of the lab, and under them those that decide queues began with."""

@@ -6,10 +6,12 @@ from cranfield.errors import Error
 from cranfield.judging.accounts.enrolling import invite as new_invitation
 from cranfield.judging.accounts.roles import ROLES
 from cranfield.judging.records import PairRow
+from cranfield.judging.serving.summaries import LabStatus
 from cranfield.judging.web.asking import Ask
 from cranfield.judging.web.rendering import count, render
 
 MOST_LEASES = 200  # shown on one page
+RULES = ("adjudicated", "majority", "median", "max", "min")  # of exports, that give whole grades
 
 
 def queues(ask: Ask) -> Response:
@@ -101,4 +103,16 @@ def _page(
         message=message,
         link=link,
         invited=roles or [],
+        left=time_left(found),
+        rules=RULES,
+        otherwise=RULES[1:],
     )
+
+
+def time_left(lab: LabStatus) -> dict[int, float | None]:
+    """Milliseconds that each queue still takes, if all assessors went on with it alone at the pace they have."""
+    judgments = {state.id: state.open * state.queue.k for state in lab.queues if not state.closed}
+    return {
+        state.id: 60_000 * judgments[state.id] / lab.per_minute if lab.per_minute and judgments.get(state.id) else None
+        for state in lab.queues
+    }
