@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import cranfield as cf
-from cranfield.align.cleaning import Folding, LeftOut, cleaned
+from cranfield.align.converting.cleaning import Folding, RowsLeftOut, cleaned
 from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
 from cranfield.tables.run import Run
@@ -77,7 +77,7 @@ def test_ranks_and_lines_stay_those_of_the_rows():
     ranks = clean.ranks()
     assert ranks is not None
     assert ranks.tolist() == [2, 3]
-    assert left_out == LeftOut(folded=1)
+    assert left_out == RowsLeftOut(folded=1)
 
 
 def test_a_topic_whose_only_document_is_itself_has_an_empty_list():

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cranfield import kernel
-from cranfield.align.cleaning import NOTHING, LeftOut
+from cranfield.align.converting.cleaning import NOTHING, RowsLeftOut
 from cranfield.align.hits import Hits
 from cranfield.align.join import JudgmentIndex
 from cranfield.align.policy import Ties
@@ -30,7 +30,7 @@ class RunFacts(NamedTuple):
     ties: TieCounts
     duplicates: int  # rows that repeat a document and were left out
     infinite: int  # scores
-    left_out: LeftOut = NOTHING  # rows, by cleaning
+    left_out: RowsLeftOut = NOTHING  # rows, by cleaning
 
     @property
     def place(self) -> str:
@@ -55,7 +55,7 @@ class RunFacts(NamedTuple):
             ties=TieCounts.total(part.ties for part in parts),
             duplicates=sum(part.duplicates for part in parts),
             infinite=sum(part.infinite for part in parts),
-            left_out=LeftOut.total(part.left_out for part in parts),
+            left_out=RowsLeftOut.total(part.left_out for part in parts),
         )
 
 

@@ -107,7 +107,7 @@ class Policy:
             hint = f"a whole number from 1 to {2**53:,}, or none for all"
             raise PolicyError("E240", f"{setting('depth', self.depth)} is unknown", hint=hint)
         if self.fold is not None:
-            from cranfield.align.cleaning import Folding
+            from cranfield.align.converting.cleaning import Folding
 
             Folding.of(self.fold)
 

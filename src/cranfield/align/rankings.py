@@ -15,7 +15,7 @@ from cranfield.errors.wording import setting
 from cranfield.tables.run import Run
 
 if TYPE_CHECKING:
-    from cranfield.align.cleaning import LeftOut
+    from cranfield.align.converting.cleaning import RowsLeftOut
 
 
 class Rankings:
@@ -36,7 +36,7 @@ class Rankings:
         begin: Ints,
         policy: Policy,
         duplicates: int = 0,
-        left_out: "LeftOut | None" = None,
+        left_out: "RowsLeftOut | None" = None,
     ) -> None:
         self.run = run  # after cleaning
         self.order = order  # the rows of the run; None where they stand in order already
@@ -58,7 +58,7 @@ class Rankings:
             keep[surplus] = False
             lists = lists._where(keep[lists.row], duplicates=len(surplus))
         if policy.cleans:
-            from cranfield.align.cleaning import cleaned
+            from cranfield.align.converting.cleaning import cleaned
 
             clean, left_out = cleaned(run, np.sort(lists.row), policy)
             lists = cls(clean, *ordered(clean, policy.ties), policy, lists.duplicates, left_out)

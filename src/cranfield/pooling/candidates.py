@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from cranfield.align.cleaning import NOTHING, LeftOut
+from cranfield.align.converting.cleaning import NOTHING, RowsLeftOut
 from cranfield.align.join import JudgmentIndex
 from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
@@ -182,7 +182,7 @@ class _Top:
     document: Text
     rank: Ints
     input: Input
-    left_out: LeftOut = NOTHING
+    left_out: RowsLeftOut = NOTHING
 
     @classmethod
     def of(cls, lists: Rankings) -> "_Top":

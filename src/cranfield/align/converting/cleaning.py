@@ -18,20 +18,20 @@ from cranfield.tables.text import Text
 Fold: TypeAlias = str | Mapping[str, str]
 
 
-class LeftOut(NamedTuple):
+class RowsLeftOut(NamedTuple):
     """How many rows cleaning left out."""
 
     folded: int = 0  # of documents of which another row was kept
     self_matches: int = 0
 
     @classmethod
-    def total(cls, parts: "Iterable[LeftOut]") -> "LeftOut":
+    def total(cls, parts: "Iterable[RowsLeftOut]") -> "RowsLeftOut":
         """The sums."""
         columns = [*zip(*parts, strict=True)]
         return cls(*map(sum, columns)) if columns else cls()
 
 
-NOTHING = LeftOut()
+NOTHING = RowsLeftOut()
 
 
 class Folding(NamedTuple):
@@ -72,13 +72,13 @@ class Folding(NamedTuple):
         return chunk[: found.start()] + chunk[found.end() :] or chunk
 
 
-def cleaned(run: Run, rows: Ints, policy: Policy) -> tuple[Run, LeftOut]:
+def cleaned(run: Run, rows: Ints, policy: Policy) -> tuple[Run, RowsLeftOut]:
     """Those rows of a run after cleaning, in the order of the file, and how many others it left out.
 
     >>> run = Run.of("r", ["q1"] * 3, ["d1#0", "d2#0", "d1#1"], [1.0, 2.0, 3.0])
     >>> clean, left_out = cleaned(run, np.arange(3), Policy(fold="#[0-9]+$"))
     >>> list(clean.document), clean.score, left_out
-    (['d2', 'd1'], array([2., 3.]), LeftOut(folded=1, self_matches=0))
+    (['d2', 'd1'], array([2., 3.]), RowsLeftOut(folded=1, self_matches=0))
     """
     document = run.document.take(rows)
     given = len(rows)
@@ -97,7 +97,7 @@ def cleaned(run: Run, rows: Ints, policy: Policy) -> tuple[Run, LeftOut]:
         rank=None if run.rank is None else run.rank.take(rows),
         line=_lines(run, rows),
     )
-    return clean, LeftOut(folded, given - folded - len(rows))
+    return clean, RowsLeftOut(folded, given - folded - len(rows))
 
 
 def _folded(run: Run, rows: Ints, document: Text, folding: Folding, by: FoldBy) -> tuple[Ints, Text]:
