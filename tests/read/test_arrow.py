@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cranfield.errors import InputError
-from cranfield.read.arrow import arrow_text, pandas_text
+from cranfield.read.frames.arrow import arrow_text, pandas_text
 from cranfield.read.objects import as_qrels, as_run
 from cranfield.tables.text import Text
 

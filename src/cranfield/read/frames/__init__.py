@@ -1,4 +1,4 @@
-"""Data frames of any package (pandas, polars, pyarrow …) -> tables, through narwhals."""
+"""Data frames of any package (pandas, polars, pyarrow …) -> tables, through narwhals; `arrow` takes columns of text."""
 
 import io
 from typing import Any
@@ -9,8 +9,8 @@ from cranfield.arrays import Bytes, Floats, Ints
 from cranfield.arrays.memory import afford
 from cranfield.errors import InputError
 from cranfield.errors.extras import need
-from cranfield.read.arrow import arrow_text, pandas_text
 from cranfield.read.checked_columns import rows_of
+from cranfield.read.frames.arrow import arrow_text, pandas_text
 from cranfield.read.options import ReadOptions, roles_of
 from cranfield.read.sources.compressed import held, too_large
 from cranfield.read.sources.content import Content
