@@ -28,7 +28,7 @@ def inputs() -> None:
     cf.evaluate(QRELS, RUN, 10)  # type: ignore[arg-type]  # pyright: ignore
     cf.evaluate(QRELS, RUN, ["AP", 10])  # type: ignore[list-item]  # pyright: ignore
     cf.evaluate(QRELS)  # type: ignore[call-arg]  # pyright: ignore
-    cf.read_qrels({"q1": {"d1": 1}})  # type: ignore[arg-type]  # pyright: ignore
+    cf.read_qrels(5)  # type: ignore[arg-type]  # pyright: ignore
     cf.pool(5)  # type: ignore[arg-type]  # pyright: ignore
     cf.agree(1, 2)  # type: ignore[arg-type]  # pyright: ignore
 

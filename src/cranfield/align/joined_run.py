@@ -16,7 +16,7 @@ from cranfield.align.rankings import Rankings
 from cranfield.align.tie_groups import NO_GROUPS, TieGroups
 from cranfield.align.ties import NO_TIES, TieCounts
 from cranfield.arrays import NO_INTS, Ints
-from cranfield.read.sources.run_names import sharing
+from cranfield.read.sources.run_names import distinct_names, sharing
 from cranfield.tables.source import IN_MEMORY, Source
 
 
@@ -57,6 +57,12 @@ class RunFacts(NamedTuple):
             infinite=sum(part.infinite for part in parts),
             left_out=RowsLeftOut.total(part.left_out for part in parts),
         )
+
+
+def with_names_of_their_own(runs: "Sequence[RunFacts]") -> "list[RunFacts]":
+    """The facts of runs, of which those that share a name are named after their files."""
+    names = distinct_names([run.name for run in runs], [run.source for run in runs])
+    return [run.called(name) for run, name in zip(runs, names, strict=True)]
 
 
 def new_names(runs: "Iterable[RunFacts]") -> dict[tuple[str, str], str]:

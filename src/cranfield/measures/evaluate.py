@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, Unpack, get_args
 
 from cranfield.align.index import index_of
-from cranfield.align.joined_run import JoinedRun, new_names
+from cranfield.align.joined_run import JoinedRun, new_names, with_names_of_their_own
 from cranfield.align.policy import Collapse, Policy, PolicyChoices
 from cranfield.errors import Error, InputError, PolicyError
 from cranfield.errors.warning import warn
@@ -16,8 +16,8 @@ from cranfield.measures.grammar import Measure, parse_many
 from cranfield.measures.notes import notes_on
 from cranfield.measures.scoring import EvaluationPlan, ScoredPart, no_common_topic, refuse_empty_topics
 from cranfield.read.objects import as_qrels, as_sources
+from cranfield.read.options import ReadOptions, columns_for
 from cranfield.read.sources.pieces import Irregular
-from cranfield.read.sources.run_names import distinct_names
 from cranfield.read.sources.runs import RunSource, Sources
 from cranfield.registry import one_of
 from cranfield.tables.averages import AVERAGES, MEAN_INTERVALS, Averaging, MeanIntervalMethod
@@ -49,6 +49,7 @@ class EvaluateChoices(PolicyChoices, total=False):
     intents: "IntentsLike | None"
     average: Averaging
     cluster: Any  # an address, or a Client of Dask
+    columns: str | Mapping[str, str] | None
 
 
 def evaluate(
@@ -68,6 +69,7 @@ def evaluate(
     cluster: Any = None,  # an address, or a Client of Dask
     universe: str = "runs",
     ci: Literal["none"] | MeanIntervalMethod = "none",
+    columns: str | Mapping[str, str] | None = None,
     **policies: Unpack[PolicyChoices],
 ) -> Scores:
     """Score runs against judgments.
@@ -91,6 +93,7 @@ def evaluate(
             `median`, the value in the middle of the topics. `scores.averages` says it.
         jobs: threads; by default one for each core, one for small work, fewer where files are large.
         cluster: the address of a Dask scheduler, or a `distributed.Client`, whose workers see the same files.
+        columns: names of columns that are not the usual ones: `{"topic": "query", "doc": "url", "score": "sim"}`.
         universe: which unjudged documents `unjudged="bounds"` and `"estimate"` look at: see `cranfield.holes`.
         ci: the 95 % interval of each mean: `t` or `bootstrap`; other levels are given by `cranfield.with_intervals`.
 
@@ -103,10 +106,10 @@ def evaluate(
     """
     chosen = (policy or Policy()).with_(**policies)
     wanted = _wanted(measures, chosen, average)
-    sources = as_sources(runs)
+    sources = as_sources(runs, ReadOptions(columns=columns_for(columns, qrels=False)))
     sizes = [source.size for source in sources.members]
     staff = workers(jobs, cluster, sizes)
-    judged = as_qrels(qrels, grades)
+    judged = as_qrels(qrels, grades, ReadOptions(columns=columns_for(columns, qrels=True)))
     _refuse_adaptive(wanted, judged)
     if staff.away or chosen.topic_set == "union" or chosen.ranged:
         sources = sources.kept()
@@ -220,9 +223,8 @@ def _parts(
                     by_name.setdefault(part.facts.name, []).append(part)
                 parts, partitions = tuple(of_partitions(plan, source.dataset, own) for own in by_name.values()), []
             found += parts
-    facts = [part.facts for part in found]
-    names = distinct_names([each.name for each in facts], [each.source for each in facts])
-    return [part._replace(facts=each.called(name)) for part, each, name in zip(found, facts, names, strict=True)]
+    named = with_names_of_their_own([part.facts for part in found])
+    return [part._replace(facts=facts) for part, facts in zip(found, named, strict=True)]
 
 
 def _groups(members: Sequence[RunSource], sizes: Sequence[int]) -> Iterator[list[tuple[RunSource, int]]]:

@@ -6,7 +6,7 @@ says what a format is.
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
@@ -21,6 +21,7 @@ from cranfield.read.sources.run_names import with_distinct_names
 from cranfield.read.sources.runs import files
 
 if TYPE_CHECKING:
+    from cranfield.read.accepted import QrelsLike, RunsLike
     from cranfield.tables.judgments import Judgments
     from cranfield.tables.qrels import Qrels
     from cranfield.tables.run import Run, Runs
@@ -47,8 +48,8 @@ __all__ = [
 ]
 
 
-def read_run(source: Readable, **options: Unpack[Keywords]) -> "Run":
-    """One run from a file, standard input (`-`) or an open file.
+def read_run(source: "Readable | RunsLike", **options: Unpack[Keywords]) -> "Run":
+    """One run from a file, standard input (`-`), an open file, or any object that `evaluate` takes.
 
     Options: `format`, `columns`, `encoding` (or several, `"utf-8,old/*=latin-1"`), `max_errors`, `max_size`, `name`,
     `name_by`.
@@ -67,8 +68,8 @@ def read_run(source: Readable, **options: Unpack[Keywords]) -> "Run":
     return runs.members[0]
 
 
-def read_runs(*sources: Readable | Sequence[Readable], **options: Unpack[Keywords]) -> "Runs":
-    """Several runs from files, globs, directories of partitions, and `NAME=path`, or from lists of them.
+def read_runs(*sources: "Readable | RunsLike | Sequence[Readable]", **options: Unpack[Keywords]) -> "Runs":
+    """Several runs from files, globs, directories of partitions, `NAME=path`, lists of them, or any object.
 
     >>> import io
     >>> import cranfield as cf
@@ -77,14 +78,22 @@ def read_runs(*sources: Readable | Sequence[Readable], **options: Unpack[Keyword
     """
     from cranfield.tables.run import Runs
 
-    named: list[Readable] = []
+    chosen = ReadOptions(**options)
+    named: list[Any] = []
     for source in sources:
-        named += source if isinstance(source, list | tuple) else [cast("Readable", source)]  # no list: one of them
-    return Runs(with_distinct_names([*files(named, ReadOptions(**options)).open()]))
+        named += (
+            source if isinstance(source, list | tuple) and not _is_rows(source) else [source]
+        )  # no list: one of them
+    if all(map(_is_file, named)):
+        return Runs(with_distinct_names([*files(named, chosen).open()]))
+    from cranfield.read.objects import as_sources
+
+    found = [run for source in named for run in as_sources(source, chosen).open()]
+    return Runs(with_distinct_names([run.renamed(chosen.name) for run in found] if chosen.name else found))
 
 
-def read_qrels(source: Readable, **options: Unpack[Keywords]) -> "Qrels":
-    """The judgments in a file, standard input (`-`) or an open file.
+def read_qrels(source: "Readable | QrelsLike", **options: Unpack[Keywords]) -> "Qrels":
+    """The judgments in a file, standard input (`-`), an open file, or any object that `evaluate` takes.
 
     Options: `format`, `columns`, `encoding`, `max_errors`, `max_size`, `grades` (`int` or `float`).
 
@@ -93,7 +102,12 @@ def read_qrels(source: Readable, **options: Unpack[Keywords]) -> "Qrels":
     >>> cf.read_qrels(io.StringIO("301 0 FT911-3 1"))
     Qrels: 1 topic, 1 judgment, grades 1…1
     """
-    qrels: Qrels = load(one(source), "qrels", ReadOptions(**options))
+    chosen = ReadOptions(**options)
+    if not _is_file(source):
+        from cranfield.read.objects import as_qrels
+
+        return as_qrels(source, chosen.grades, chosen)
+    qrels: Qrels = load(one(cast("Readable", source)), "qrels", chosen)  # a file, as was found out above
     return qrels
 
 
@@ -198,6 +212,16 @@ def read_latencies(source: Readable, **options: Unpack[Keywords]) -> "Latencies"
     """
     found: Latencies = load(one(source), "efficiency", ReadOptions(**options))
     return found
+
+
+def _is_file(source: object) -> bool:
+    """Whether a source is a path or an open file; everything else is an object in memory."""
+    return isinstance(source, str | os.PathLike) or hasattr(source, "read")
+
+
+def _is_rows(source: Sequence[Any]) -> bool:
+    """Whether a list holds the rows of one table, not several sources."""
+    return bool(source) and (isinstance(source[0], Mapping) or hasattr(source[0], "query_id"))
 
 
 def one(source: Readable) -> Readable:

@@ -53,14 +53,36 @@ class RunRecord(Protocol):
     def score(self) -> Any: ...  # a number
 
 
+class RanxTable(Protocol):
+    """A `Run` or `Qrels` of ranx."""
+
+    @property
+    def name(self) -> Any: ...  # text, or None
+    def to_dict(self) -> Any: ...  # `{topic: {document: number}}`
+
+
+class QrelsDataset(Protocol):
+    """A dataset of ir_datasets with judgments."""
+
+    def qrels_iter(self) -> Any: ...  # records
+
+
+class RunDataset(Protocol):
+    """A dataset of ir_datasets with a ranking."""
+
+    def scoreddocs_iter(self) -> Any: ...  # records
+
+
 QrelsLike: TypeAlias = (
     Qrels
     | Judgments
     | Path
     | Mapping[Any, Weighted | ListedDocuments | set[Any] | frozenset[Any]]
     | FrameLike
-    | Sequence[QrelRecord]
-    | Iterator[QrelRecord]
+    | RanxTable
+    | QrelsDataset
+    | Sequence[QrelRecord | Mapping[str, Any]]
+    | Iterator[QrelRecord | Mapping[str, Any]]
 )
 """What functions take as judgments: a table, a path, `{topic: {document: grade}}`, a data frame, or records.
 
@@ -81,10 +103,12 @@ RunsLike: TypeAlias = (
     | Runs
     | Sources
     | Path
-    | Mapping[Any, _OneRun | ListedDocuments | Run | Runs | Path | FrameLike]
+    | Mapping[Any, _OneRun | ListedDocuments | Run | Runs | Path | FrameLike | RanxTable]
     | FrameLike
-    | Sequence[Run | Path | RunRecord]
-    | Iterator[Run | Path | RunRecord]
+    | RanxTable
+    | RunDataset
+    | Sequence[Run | Path | RunRecord | RanxTable | Mapping[str, Any]]
+    | Iterator[Run | Path | RunRecord | RanxTable | Mapping[str, Any]]
 )
 """What functions take as runs: tables, paths and globs, dictionaries, data frames, or records; one run or several.
 

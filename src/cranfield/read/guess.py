@@ -36,7 +36,7 @@ def guess(content: Content, role: Role, options: ReadOptions) -> Format:
         )
     if role == "documents" and lines and lines[0].lstrip().startswith("<") and trec_documents(content):
         return _of(content, role, "trec")
-    if options.columns and "=" in options.columns:
+    if options.names:
         return _of(content, role, _separator(lines))
     if role == "intents":
         return FORMATS["intents-ntcir"]

@@ -3,6 +3,7 @@
 import os
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -10,6 +11,19 @@ import numpy as np
 
 from cranfield.errors import InputError
 from cranfield.read.options import ReadOptions
+from cranfield.read.records import (
+    REFERENCE,
+    RETRIEVED,
+    ScoredList,
+    are_rows,
+    dataset_rows,
+    names_topic,
+    ranx_table,
+    rows_qrels,
+    rows_run,
+    sample_lists,
+    with_numbers,
+)
 from cranfield.read.sources.run_names import with_distinct_names
 from cranfield.read.sources.runs import Given, RunDict, Sources, files
 from cranfield.read.values import PLAIN, ids, in_document
@@ -24,6 +38,7 @@ _RUN_KINDS = (
     "a path, {topic: {doc: score}}, {topic: [docs]}, {name: run}, a data frame, or records with query_id, doc_id, score"
 )
 _PLAIN = {dict, defaultdict}
+_AS_IT_IS = ReadOptions()
 _QRELS_KINDS = "a path, {topic: {doc: grade}}, {topic: docs}, a data frame, or records with query_id, doc_id, relevance"
 
 
@@ -39,16 +54,16 @@ def as_run(source: Any, name: str | None = None) -> Run:  # any of the accepted 
     return runs.members[0] if name is None else runs.members[0].renamed(name)
 
 
-def as_runs(source: Any) -> Runs:  # any of the accepted objects
+def as_runs(source: Any, options: ReadOptions = _AS_IT_IS) -> Runs:  # any of the accepted objects
     """Runs from any accepted object, all of them in memory.
 
     >>> as_runs({"bm25": {"q1": {"d1": 2.5}}, "dense": {"q1": ["d3", "d1"]}})
     Runs: 2 systems (bm25, dense)
     """
-    return source if isinstance(source, Runs) else Runs(with_distinct_names([*as_sources(source).open()]))
+    return source if isinstance(source, Runs) else Runs(with_distinct_names([*as_sources(source, options).open()]))
 
 
-def as_sources(source: Any) -> Sources:  # any of the accepted objects
+def as_sources(source: Any, options: ReadOptions = _AS_IT_IS) -> Sources:  # any of the accepted objects
     """Runs from any accepted object; files are opened later, one by one.
 
     >>> [member.label for member in as_sources({"bm25": {"q1": {"d1": 2.5}}, "dense": "dense.run"}).members]
@@ -59,28 +74,34 @@ def as_sources(source: Any) -> Sources:  # any of the accepted objects
     if isinstance(source, Runs | Run):
         return _given(source.members if isinstance(source, Runs) else [source])
     if isinstance(source, str | os.PathLike):
-        return files([source], ReadOptions())
+        return files([source], options)
     if isinstance(source, Mapping):
-        return Sources((RunDict(source),)) if _is_plain(source) else _mapping(source)
+        return Sources((RunDict(source),)) if _is_plain(source) else _mapping(source, options)
     if _is_frame(source):
         from cranfield.read.frames import frame_runs
 
-        return _given(frame_runs(source, ReadOptions()).members)
-    items = _items(source, "a run", _RUN_KINDS)
-    if items and all(isinstance(item, Run | str | os.PathLike) for item in items):
-        return _together(as_sources(item) for item in items)
+        return _given(frame_runs(source, options).members)
+    if (table := ranx_table(source, "run")) is not None:
+        return _given([_dict_run(table).renamed(str(source.name or "run"))])
+    rows = dataset_rows(source, "scoreddocs_iter")
+    items = _items(source, "a run", _RUN_KINDS) if rows is None else rows
+    if items and all(isinstance(item, Run | str | os.PathLike) or ranx_table(item, "run") for item in items):
+        return _together(as_sources(item, options) for item in items)
+    if are_rows(items):
+        lists = sample_lists(items, RETRIEVED)
+        return _given(rows_run(items, options) if lists is None else [_dict_run(lists)])
     return _given([_record_run(items)])
 
 
 def as_tables(source: Mapping[Any, Any], name: str | None = None) -> tuple[Run, ...]:
     """The runs of a dictionary as tables; the key is the name of the run."""
-    runs = Runs(_mapping(source).open())
+    runs = Runs(_mapping(source, _AS_IT_IS).open())
     return runs.members if name is None else (_alone(name, runs),)
 
 
-def _mapping(source: Mapping[Any, Any]) -> Sources:
+def _mapping(source: Mapping[Any, Any], options: ReadOptions) -> Sources:
     if _is_named(source):
-        return _together(_of_name(name, value) for name, value in source.items())
+        return _together(_of_name(name, value, options) for name, value in source.items())
     return _given([_dict_run(source)])
 
 
@@ -100,7 +121,7 @@ def _together(several: Iterable[Sources]) -> Sources:
     return Sources(tuple(chain.from_iterable(sources.members for sources in several)))
 
 
-def as_qrels(source: Any, grades: Grades = "int") -> Qrels:  # any of the accepted objects
+def as_qrels(source: Any, grades: Grades = "int", options: ReadOptions = _AS_IT_IS) -> Qrels:  # any accepted object
     """Qrels from any accepted object; `{topic: [docs]}` and `{topic: {docs}}` mean grade 1.
 
     >>> as_qrels({"q1": {"d1": 1, "d2": 0}, "q2": ["d7"]})
@@ -111,7 +132,7 @@ def as_qrels(source: Any, grades: Grades = "int") -> Qrels:  # any of the accept
     if isinstance(source, str | os.PathLike):
         from cranfield.read import read_qrels
 
-        return read_qrels(source, grades=grades)
+        return read_qrels(source, grades=grades, columns=options.columns)
     from cranfield.tables.judgments import Judgments
 
     if isinstance(source, Judgments):
@@ -121,8 +142,15 @@ def as_qrels(source: Any, grades: Grades = "int") -> Qrels:  # any of the accept
     if _is_frame(source):
         from cranfield.read.frames import frame_qrels
 
-        return frame_qrels(source, ReadOptions(grades=grades))
-    return _record_qrels(_items(source, "qrels", _QRELS_KINDS), grades)
+        return frame_qrels(source, replace(options, grades=grades))
+    if (table := ranx_table(source, "qrels")) is not None:
+        return _dict_qrels(table, grades)
+    rows = dataset_rows(source, "qrels_iter")
+    items = _items(source, "qrels", _QRELS_KINDS) if rows is None else rows
+    if are_rows(items):
+        lists = sample_lists(items, REFERENCE)
+        return rows_qrels(items, replace(options, grades=grades)) if lists is None else _dict_qrels(lists, grades)
+    return _record_qrels(items, grades)
 
 
 def _is_named(source: Mapping[Any, Any]) -> bool:
@@ -138,25 +166,25 @@ def _is_named(source: Mapping[Any, Any]) -> bool:
 
 def _is_whole(value: Any) -> bool | None:
     """True for a whole run, False for the documents of one topic, None if it could be both."""
-    if isinstance(value, Run | Runs | str | os.PathLike) or _is_frame(value):
+    if isinstance(value, Run | Runs | str | os.PathLike) or _is_frame(value) or ranx_table(value, "run"):
         return True
     if isinstance(value, Mapping):
         within = {*map(type, value.values())}
         kinds = {issubclass(kind, Mapping | list | tuple | set | frozenset | np.ndarray) for kind in within}
         return None if not kinds else kinds != {False}
     if isinstance(value, list | tuple) and value:
-        return hasattr(value[0], "query_id")
+        return hasattr(value[0], "query_id") or names_topic(value[0])
     return None if isinstance(value, list | tuple) else False
 
 
-def _of_name(name: Any, value: Any) -> Sources:
+def _of_name(name: Any, value: Any, options: ReadOptions) -> Sources:
     """The run under a name."""
     [key] = ids([name], "run")
     if isinstance(value, str | os.PathLike):
-        sources = files([value], ReadOptions(), alone_as=key)
+        sources = files([value], options, alone_as=key)
         if len({id(member.dataset or member) for member in sources.members}) == 1:
             return sources
-    return Sources((RunDict(value, key),)) if _is_plain(value) else _given([_alone(key, as_runs(value))])
+    return Sources((RunDict(value, key),)) if _is_plain(value) else _given([_alone(key, as_runs(value, options))])
 
 
 def _alone(name: str, runs: Runs) -> Run:
@@ -166,8 +194,9 @@ def _alone(name: str, runs: Runs) -> Run:
 
 
 def _dict_run(source: Mapping[Any, Any]) -> Run:
-    """`{topic: {doc: score}}`, or `{topic: [docs]}` in order of rank."""
+    """`{topic: {doc: score}}`, `{topic: [docs]}` in order of rank, or `{topic: [(doc, score), …]}`."""
     topics = ids(list(source), "topic")
+    source = {topic: with_numbers(topic, inner, qrels=False) for topic, inner in source.items()}
     for topic, inner in source.items():
         if isinstance(inner, set | frozenset):
             raise InputError(
@@ -175,12 +204,12 @@ def _dict_run(source: Mapping[Any, Any]) -> Run:
             )
         _documents(topic, inner, "a run", _RUN_KINDS)
     sizes = [len(inner) for inner in source.values()]
-    ordered = [not isinstance(inner, Mapping) for inner in source.values()]
+    ordered = [not isinstance(inner, Mapping | ScoredList) for inner in source.values()]
     documents = ids(list(chain.from_iterable(source.values())), "document")
     _not_empty(documents, "run")
     score = list(
         chain.from_iterable(
-            inner.values() if isinstance(inner, Mapping) else range(-1, -len(inner) - 1, -1)
+            inner.values() if isinstance(inner, Mapping | ScoredList) else range(-1, -len(inner) - 1, -1)
             for inner in source.values()
         )
     )
@@ -197,14 +226,17 @@ def _dict_qrels(source: Mapping[Any, Any], grades: Grades) -> Qrels:
     """`{topic: {doc: grade}}`, or collections of documents with grade 1."""
     topics, inners = ids(list(source), "topic"), list(source.values())
     if {*map(type, inners)} - _PLAIN:
-        for topic, inner in source.items():
-            _documents(topic, inner, "qrels", _QRELS_KINDS)
+        inners = [with_numbers(name, inner, qrels=True) for name, inner in source.items()]
+        for name, inner in zip(topics, inners, strict=True):
+            _documents(name, inner, "qrels", _QRELS_KINDS)
         inners = [sorted(ids(list(i), "document")) if isinstance(i, set | frozenset) else i for i in inners]
     sizes = list(map(len, inners))
     documents = ids(list(chain.from_iterable(inners)), "document")
     _not_empty(documents, "qrels")
     values = list(
-        chain.from_iterable(i.values() if type(i) in _PLAIN or isinstance(i, Mapping) else [1] * len(i) for i in inners)
+        chain.from_iterable(
+            i.values() if type(i) in _PLAIN or isinstance(i, Mapping | ScoredList) else [1] * len(i) for i in inners
+        )
     )
     kept = [topic for topic, size in zip(topics, sizes, strict=True) if size]
     topic = np.repeat(np.arange(len(kept)), [size for size in sizes if size])
@@ -213,7 +245,7 @@ def _dict_qrels(source: Mapping[Any, Any], grades: Grades) -> Qrels:
 
 
 def _documents(topic: Any, inner: Any, what: str, kinds: str) -> None:
-    if isinstance(inner, Mapping | list | tuple | set | frozenset | np.ndarray):
+    if isinstance(inner, Mapping | list | tuple | set | frozenset | np.ndarray | ScoredList):
         return
     raise InputError("E121", f"topic {topic!r} holds {type(inner).__name__}, which is not {what}", hint=f"give {kinds}")
 

@@ -1,6 +1,6 @@
 """The options of readers, and the names by which columns are recognised."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypedDict, get_args
 
@@ -28,7 +28,7 @@ class Keywords(GeneralKeywords, total=False):
     """All options of readers as keyword arguments."""
 
     format: str | None
-    columns: str | None
+    columns: str | Mapping[str, str] | None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -36,7 +36,7 @@ class ReadOptions:
     """The keyword options common to all readers."""
 
     format: str | None = None
-    columns: str | None = None
+    columns: str | Mapping[str, str] | None = None
     encoding: str = "utf-8"
     max_errors: int = 20
     max_size: int | None = None  # by default what the machine can hold
@@ -62,7 +62,7 @@ class ReadOptions:
         >>> ReadOptions(columns="topic,_,doc").positions, ReadOptions(columns="topic=qid,doc=url").positions
         (['topic', '_', 'doc'], None)
         """
-        if self.columns is None or "=" in self.columns:
+        if self.columns is None or not isinstance(self.columns, str) or "=" in self.columns:
             return None
         roles = [canonical(role) for role in self.columns.split(",")]
         if repeated := next((role for role in roles if role != "_" and roles.count(role) > 1), None):
@@ -71,11 +71,15 @@ class ReadOptions:
 
     @property
     def names(self) -> dict[str, str]:
-        """Names of the columns by role, from `columns="topic=query,doc=url"`.
+        """Names of the columns by role, from `columns="topic=query,doc=url"` or a dict of them.
 
-        >>> ReadOptions(columns="topic=query,doc=url").names
-        {'topic': 'query', 'doc': 'url'}
+        >>> ReadOptions(columns="topic=query,doc=url").names == ReadOptions(
+        ...     columns={"topic": "query", "doc": "url"}
+        ... ).names
+        True
         """
+        if isinstance(self.columns, Mapping):
+            return {canonical(role): name for role, name in self.columns.items()}
         if self.columns is None or "=" not in self.columns:
             return {}
         pairs = [part.partition("=") for part in self.columns.split(",")]
@@ -86,8 +90,8 @@ class ReadOptions:
 
 
 ROLES: dict[str, tuple[str, ...]] = {
-    "topic": ("topic", "qid", "query_id", "query-id", "q_id", "query"),
-    "doc": ("doc", "docno", "doc_id", "docid", "corpus-id", "document"),
+    "topic": ("topic", "qid", "query_id", "query-id", "q_id", "query", "user_id", "user"),
+    "doc": ("doc", "docno", "doc_id", "docid", "corpus-id", "corpus_id", "document", "item_id", "item"),
     "score": ("score", "sim", "similarity"),
     "rank": ("rank", "position"),
     "grade": ("grade", "rel", "relevance", "rating", "label"),
@@ -101,9 +105,27 @@ ROLES: dict[str, tuple[str, ...]] = {
     "at": ("at", "time", "timestamp"),
     "latency": ("latency", "latency_ms"),
 }
-# beside a better name these are something else: the text of the query, a number inside an index, a score
-_WEAK = {"topic": "query", "doc": "docid", "grade": "score"}
+# beside a better name these are something else: the text of the query, who asked, a number inside an index, a score
+_WEAK = {"topic": ("query", "user_id", "user"), "doc": ("docid", "item_id", "item"), "grade": ("score",)}
 NOUNS = {"doc": "the document id", "topic": "the topic id", "run": "the run"}
+
+
+OF_RUNS = ("score", "rank", "run")
+OF_QRELS = ("grade", "iteration", "stratum", "probability", "assessor", "kind", "status", "at")
+
+
+def columns_for(columns: str | Mapping[str, str] | None, *, qrels: bool) -> dict[str, str] | None:
+    """The names of columns that concern qrels, or runs, where the caller gave those of both at once.
+
+    >>> columns_for("topic=query,doc=url,grade=rel,score=sim", qrels=True)
+    {'topic': 'query', 'doc': 'url', 'grade': 'rel'}
+    """
+    if columns is None:
+        return None
+    others = OF_RUNS if qrels else OF_QRELS
+    if not (names := ReadOptions(columns=columns).names):
+        raise PolicyError("E242", f"{setting('columns', columns)} names no column", hint="write topic=query,doc=url")
+    return {role: name for role, name in names.items() if role not in others}
 
 
 def canonical(role: str) -> str:
@@ -135,7 +157,7 @@ def roles_of(
         claims = [place for spelling in known for place, name in enumerate(lower) if name == spelling]
         if claims:
             roles[role] = claims[0]
-            strong = [place for place in claims if lower[place] != _WEAK.get(role)] or claims
+            strong = [place for place in claims if lower[place] not in _WEAK.get(role, ())] or claims[:1]
             if len(strong) > 1 and role not in options.names:
                 raise _two_columns(path, role, [found[place] for place in strong])
     for role, name in options.names.items():

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -13,6 +13,10 @@ from cranfield.tables.caller_columns import ColumnLike
 from cranfield.tables.source import IN_MEMORY, Source
 from cranfield.tables.text import Text
 from cranfield.tables.words import counted
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
 
 
 @checked_methods
@@ -66,6 +70,18 @@ class Qrels:
     def text_of(self, row: int) -> str | None:
         """The line itself, read again from the source to word an error; None where that cannot be done."""
         return self.source.text_at(self.line_of(row))
+
+    def to_polars(self) -> "polars.DataFrame":
+        """The judgments as a polars frame (extra `frames`)."""
+        from cranfield.tables.side.as_frames import polars_frame, qrels_columns
+
+        return polars_frame(qrels_columns(self))
+
+    def to_pandas(self) -> "pandas.DataFrame":
+        """The judgments as a pandas frame (pandas must be installed)."""
+        from cranfield.tables.side.as_frames import pandas_frame, qrels_columns
+
+        return pandas_frame(qrels_columns(self))
 
     def __len__(self) -> int:
         return len(self.topic)

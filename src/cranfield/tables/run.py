@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -15,6 +15,10 @@ from cranfield.tables.caller_columns import ColumnLike
 from cranfield.tables.source import IN_MEMORY, Source
 from cranfield.tables.text import Text
 from cranfield.tables.words import counted
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
 
 
 @checked_methods
@@ -92,6 +96,18 @@ class Run:
         """The line itself, read again from the source to word an error; None where that cannot be done."""
         return self.source.text_at(self.line_of(row))
 
+    def to_polars(self) -> "polars.DataFrame":
+        """The rows as a polars frame (extra `frames`)."""
+        from cranfield.tables.side.as_frames import polars_frame, run_columns
+
+        return polars_frame(run_columns([self]))
+
+    def to_pandas(self) -> "pandas.DataFrame":
+        """The rows as a pandas frame (pandas must be installed)."""
+        from cranfield.tables.side.as_frames import pandas_frame, run_columns
+
+        return pandas_frame(run_columns([self]))
+
     def __len__(self) -> int:
         return len(self.topic)
 
@@ -148,6 +164,18 @@ class Runs(Mapping[str, Run]):
         from cranfield.errors.names import named
 
         return named(name, self.by_name, "run")
+
+    def to_polars(self) -> "polars.DataFrame":
+        """The rows of all runs as a polars frame (extra `frames`)."""
+        from cranfield.tables.side.as_frames import polars_frame, run_columns
+
+        return polars_frame(run_columns(self.members))
+
+    def to_pandas(self) -> "pandas.DataFrame":
+        """The rows of all runs as a pandas frame (pandas must be installed)."""
+        from cranfield.tables.side.as_frames import pandas_frame, run_columns
+
+        return pandas_frame(run_columns(self.members))
 
     def __iter__(self) -> Iterator[str]:
         return (run.name for run in self.members)

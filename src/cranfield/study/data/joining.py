@@ -6,14 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from cranfield.align.join import JudgmentIndex
-from cranfield.align.joined_run import JoinedRun
+from cranfield.align.joined_run import JoinedRun, with_names_of_their_own
 from cranfield.align.policy import Policy
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import MeasureError, PolicyError
 from cranfield.errors.wording import setting
 from cranfield.measures.grammar import Measure, parse_many
 from cranfield.measures.scoring import EvaluationPlan, no_common_topic
-from cranfield.read.sources.run_names import distinct_names
 from cranfield.read.sources.runs import RunSource, Sources
 from cranfield.workers import Progress, workers
 
@@ -78,9 +77,8 @@ def joined_runs(plan: EvaluationPlan, sources: Sources, jobs: int | None, progre
                 whole = number if source.dataset is None else ~id(source.dataset)
                 found.setdefault((facts.name, whole), []).append(run)
     runs = [parts[0] if len(parts) == 1 else JoinedRun.together(parts) for parts in found.values()]
-    names = distinct_names([run.facts.name for run in runs], [run.facts.source for run in runs])
-    for run, name in zip(runs, names, strict=True):
-        run.facts = run.facts.called(name)
+    for run, facts in zip(runs, with_names_of_their_own([run.facts for run in runs]), strict=True):
+        run.facts = facts
     for run in runs:
         if not any(topic in plan.judgments.number for topic in run.facts.topics):
             raise no_common_topic(plan, run.facts.place, run.facts.topics)
