@@ -1,87 +1,23 @@
 """Every name of a measure in another program means the same number here, or is refused with what to write instead."""
 
 import contextlib
+import json
 import re
 import warnings
 
 import ir_measures
 import numpy as np
+import pandas as pd
 import pytest
 import pytrec_eval
 
 import cranfield as cf
 from cranfield.errors import MeasureError
 from cranfield.measures.grammar import parse_many
+from tests.golden.peers import DIFFERENT, FORMATS, NAMES, QRELS, RECORD, RUN
 
-QRELS = {
-    "q1": {"d1": 1, "d2": 0, "d3": 2, "d4": 0, "d5": 1, "d9": 3},
-    "q2": {"d1": 2, "d6": 0, "d7": 1},
-    "q3": {"d2": 1, "d8": 0},
-}
-RUN = {
-    "q1": {"d3": 9.5, "d2": 8.0, "d8": 7.0, "d1": 6.0, "d4": 5.0, "d5": 4.0},
-    "q2": {"d6": 3.0, "d5": 2.5, "d7": 2.0, "d3": 1.0, "d1": 0.5},
-    "q3": {"d8": 1.0, "d2": 0.5, "d1": 0.25},
-}
-# `ranx.evaluate(Qrels(QRELS), Run(RUN), name)`, ranx 0.3.21 on numba 0.68.1 and NumPy 2.2.6
-RANX = {
-    "hits": 2.0,
-    "hits@3": 1.0,
-    "hits-l2": 0.6666666666666666,
-    "hits@3-l2": 0.3333333333333333,
-    "hit_rate": 1.0,
-    "hit_rate@3": 1.0,
-    "hit_rate-l2": 0.6666666666666666,
-    "hit_rate@3-l2": 0.3333333333333333,
-    "precision": 0.41111111111111115,
-    "precision@3": 0.3333333333333333,
-    "precision-l2": 0.12222222222222223,
-    "precision@3-l2": 0.1111111111111111,
-    "recall": 0.9166666666666666,
-    "recall@3": 0.5833333333333334,
-    "recall-l2": 0.5,
-    "recall@3-l2": 0.16666666666666666,
-    "f1": 0.5571428571428572,
-    "f1@3": 0.3952380952380952,
-    "f1-l2": 0.19444444444444445,
-    "f1@3-l2": 0.13333333333333333,
-    "r-precision": 0.16666666666666666,
-    "r-precision@3": 0.16666666666666666,
-    "r-precision-l2": 0.16666666666666666,
-    "r-precision@3-l2": 0.16666666666666666,
-    "bpref": 0.125,
-    "bpref@3": 0.125,
-    "bpref-l2": 0.16666666666666666,
-    "bpref@3-l2": 0.16666666666666666,
-    "mrr": 0.611111111111111,
-    "mrr@3": 0.611111111111111,
-    "mrr-l2": 0.39999999999999997,
-    "mrr@3-l2": 0.3333333333333333,
-    "map": 0.45555555555555555,
-    "map@3": 0.3055555555555555,
-    "map-l2": 0.2333333333333333,
-    "map@3-l2": 0.16666666666666666,
-    "dcg": 1.5638397044073187,
-    "dcg@3": 1.0436432511904858,
-    "dcg-l2": 0.9245685381563611,
-    "dcg@3-l2": 0.6666666666666666,
-    "dcg_burges": 2.026123973485499,
-    "dcg_burges@3": 1.3769765845238193,
-    "dcg_burges-l2": 1.3868528072345416,
-    "dcg_burges@3-l2": 1.0,
-    "ndcg": 0.5505889593138666,
-    "ndcg@3": 0.4136602094791176,
-    "ndcg-l2": 0.2853771777524327,
-    "ndcg@3-l2": 0.15642624200758548,
-    "ndcg_burges": 0.49125346050020186,
-    "ndcg_burges@3": 0.3626764909997833,
-    "ndcg_burges-l2": 0.24140159331498603,
-    "ndcg_burges@3-l2": 0.11245065757013883,
-    "rbp.95": 0.11854447395833344,
-    "rbp.8": 0.33992533333333336,
-    "rbp@95": 0.11854447395833344,
-    "rbp.95-l2": 0.06048354166666672,
-}
+RECORDED = json.loads(RECORD.read_text(encoding="utf-8"))
+RANX = RECORDED["ranx"]["values"]
 BEIR = ("NDCG@3", "MAP@3", "Recall@3", "P@3", "MRR@3", "R_cap@3", "Hole@3", "Accuracy@3")
 # docs/explanation/differences-from-other-tools.md tells of these: gdeval's highest grade, and the square of beta
 TOLD = ("ERR@3", "SetF(beta=2.0)")
@@ -290,3 +226,42 @@ def test_a_comma_that_separates_no_measures_is_refused(text):
 def test_judged_without_a_cut_off_looks_at_the_whole_list():
     scores = cf.evaluate({"q1": {"d1": 1}}, {"q1": ["d1", "d2", "d3", "d4"]}, "Judged Judged@2 Judged@9")
     assert scores.means.tolist() == [[0.25, 0.5, 0.25]]
+
+
+@pytest.mark.parametrize(("program", "name"), [(program, name) for program, names in NAMES.items() for name in names])
+def test_every_name_gives_the_recorded_number_or_is_refused_with_a_hint(program, name):
+    value = RECORDED[program]["values"][name]
+    here = ours(name)
+    if isinstance(here, str):
+        assert here
+    elif name in DIFFERENT:
+        assert here != pytest.approx(value, abs=1e-9)
+    elif value is not None:
+        assert here == pytest.approx(value, abs=5e-6 if program == "BEIR" else 1e-9)
+
+
+def test_the_spelling_named_for_a_name_that_differs_is_equal():
+    assert ours("SetF(beta=1.4142135623730951)") == pytest.approx(RECORDED["ir_measures"]["values"]["SetF(beta=2.0)"])
+
+
+def test_every_measure_of_the_installed_packages_is_in_the_record():
+    known = {name.partition("@")[0].partition("(")[0] for name in NAMES["ir_measures"]}
+    assert known == set(ir_measures.measures.registry)
+    stems = {re.sub(r"_[\d.]+$", "", name) for name in NAMES["pytrec_eval"]}
+    assert stems == set(pytrec_eval.supported_measures)
+
+
+@pytest.mark.filterwarnings("ignore::cranfield.DataWarning")
+def test_forms_of_other_programs_are_read(tmp_path):
+    assert {program for program, *_ in FORMATS} == set(NAMES)
+    mean = cf.evaluate(QRELS, RUN, "nDCG").means[0, 0]
+    rows = [(topic, document, grade) for topic, judged in QRELS.items() for document, grade in judged.items()]
+    listed = [(topic, document, score) for topic, row in RUN.items() for document, score in row.items()]
+    tsv = tmp_path / "test.tsv"
+    tsv.write_text("query-id\tcorpus-id\tscore\n" + "".join(f"{t}\t{d}\t{g}\n" for t, d, g in rows), encoding="utf-8")
+    assert cf.evaluate(tsv, RUN, "nDCG").means[0, 0] == mean
+    qrels = pd.DataFrame(rows, columns=["query_id", "doc_id", "relevance"])
+    run = pd.DataFrame(listed, columns=["query_id", "doc_id", "score"])
+    assert cf.evaluate(qrels, run, "nDCG").means[0, 0] == mean
+    with pytest.raises(cf.Error):
+        cf.evaluate(np.zeros((2, 3)), np.zeros((2, 3)), "nDCG")  # type: ignore[arg-type]  # which is the point
