@@ -90,6 +90,8 @@ if TYPE_CHECKING:
     from cranfield.stats.planning.power import power_paired as power_paired
     from cranfield.stats.planning.topics import minimum_detectable as minimum_detectable
     from cranfield.stats.planning.topics import topic_set_size as topic_set_size
+    from cranfield.stats.reproduction.reproduce import reproduce as reproduce
+    from cranfield.stats.reproduction.result import Reproduction as Reproduction
     from cranfield.stats.several.anova import anova as anova
     from cranfield.stats.several.friedman import friedman as friedman
     from cranfield.stats.standardize import standardize as standardize
@@ -129,6 +131,7 @@ _HOME = {
     "Qrels": "tables.qrels",
     "QrelsLike": "read.accepted",
     "Ranking": "align.ranking",
+    "Reproduction": "stats.reproduction.result",
     "Run": "tables.run",
     "Runs": "tables.run",
     "RunsLike": "read.accepted",
@@ -182,6 +185,7 @@ _HOME = {
     "read_scores": "stats.given.read",
     "read_topics": "read",
     "recall_by_sample": "pooling.recall",
+    "reproduce": "stats.reproduction.reproduce",
     "sampling_errors": "missing.sampled.errors",
     "simulate": "study.simulated.simulator",
     "simulate_scores": "study.simulated.score_matrix",
