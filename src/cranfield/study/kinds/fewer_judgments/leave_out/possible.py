@@ -38,7 +38,7 @@ class ListedOnce:
     def situation(self, data: JudgedRuns, measure: Measure, universe: Universe, gone: Bools) -> Situation:
         """The situation of a measure without the judgments at some places; holes may have all grades that occur."""
         grade = np.where((self.place >= 0) & gone[self.place], np.nan, self.grade)
-        kept = ~np.isnan(grade) | (self.candidates.listings > 0)  # what nobody lists is no hole
+        kept = ~np.isnan(grade) | (self.candidates.listings > 0)  # holes are documents that runs list
         pooled = None
         if self.pooled is not None:
             kept |= self.pooled
