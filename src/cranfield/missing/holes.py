@@ -27,6 +27,7 @@ from cranfield.missing.universe import Universe, read_universe
 from cranfield.pooling.candidates import Candidates
 from cranfield.read import read_pool
 from cranfield.read.objects import as_qrels, as_sources
+from cranfield.tables.averages import Averaging
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 from cranfield.tables.side.pool import Pool
@@ -58,6 +59,7 @@ def holes(
     pairs: PairsAsked | None = None,
     baseline: str | Sequence[str] = (),
     at: Sequence[int] = AT,
+    average: Averaging = "macro",
     policy: Policy | None = None,
     progress: Progress | None = None,
     budget: float | None = None,
@@ -77,6 +79,8 @@ def holes(
         pairs: which pairs are printed: `all`, `adjacent` or `baseline`; all pairs of up to ten runs by default.
         baseline: runs that all others are compared with.
         at: depths at which coverage is shown.
+        average: `macro`, where every topic weighs the same; `median`, the value in the middle of the topics; for ratios
+            `micro`, the ratio of the sums over topics, which has outer bounds.
         policy: the choices that shape the numbers; single ones can be given by name.
         progress: called with (run, number, of how many) before each run.
         budget: seconds that searches may take, from the first on; None: no limit. What is not finished by then gets
@@ -100,7 +104,7 @@ def holes(
     condensed = tuple(measure.as_condensed() for measure in wanted)
     with kept() as notes:
         every = tuple(dict.fromkeys([*wanted, *condensed]))
-        scores = evaluate(judged, sources, every, policy=chosen, progress=progress)
+        scores = evaluate(judged, sources, every, policy=chosen, progress=progress, average=average)
     for note in notes:
         if note.code != UNJUDGED:  # the result says more about it
             warn(note)
@@ -115,7 +119,8 @@ def holes(
     names = [str(measure) for measure in wanted]
     whole = any(measure.definition.needs_lists for measure in wanted)
     lists = tuple(Rankings.of(run, chosen) for run in sources.open()) if whole else ()
-    stated = {"universe": str(known), **({} if budget is None else {"budget": budget})}
+    others = {} if average == "macro" else {"average": average}
+    stated = {"universe": str(known), **others, **({} if budget is None else {"budget": budget})}
     return Holes(
         scores=scores.select(names),
         condensed={

@@ -270,3 +270,19 @@ def test_an_estimate_that_cannot_be_is_refused_before_files_are_read(cli, more, 
     result = cli("holes", "nowhere.txt", "none.run", "-m", "P@10", *more)
     assert result.code == 2
     assert problem in result.err
+
+
+def test_medians_have_ranges_and_ratios_of_sums_too(cli):
+    schema = json.loads(cli("holes", "--json-schema").out)
+    for average in ("median", "micro"):
+        result = cli(*ALL, "-m", "P@2", "--average", average, "--json")
+        assert result.code == 0, result.err
+        data = json.loads(result.out)
+        jsonschema.validate(data, schema)
+        assert data["result"]["measures"][0]["average"] == average
+        assert all(
+            row["lowest"] <= row["as_judged"] <= row["highest"] for row in data["result"]["measures"][0]["ranges"]
+        )
+    result = cli(*ALL, "-m", "P@2", "--average", "median", "--next", "2")
+    assert (result.code, result.out) == (2, "")
+    assert "means over topics decide pairs, not --average median" in result.err

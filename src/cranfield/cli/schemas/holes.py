@@ -1,6 +1,7 @@
 """The JSON Schema of what `cranfield holes --json` prints under `result`."""
 
 from cranfield.cli.schemas.schema import COUNT, NUMBER, SHARE, TEXT, by_name, record, rows
+from cranfield.tables.averages import AVERAGES
 
 _FLAG = {"type": "boolean"}
 _BOUNDS = ("exact bounds", "outer bounds", "exact and outer bounds")
@@ -40,6 +41,7 @@ HOLES = record(
             record(
                 {
                     "measure": TEXT,
+                    "average": {"enum": list(AVERAGES)},
                     "universe": TEXT,
                     "grades": rows({"type": "number"}),
                     "method": {"enum": _METHODS},

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cranfield.errors import PolicyError
+from cranfield.errors.wording import setting
 from cranfield.missing.estimates.estimate import Estimate, estimate
 from cranfield.missing.estimates.situation_scores import SituationScores
 from cranfield.missing.prior.external import external_prior
@@ -55,7 +56,10 @@ def estimate_holes(
     """The estimate of one measure of `holes`."""
     situation = holes.situations[measure]
     refuse_by_subtopic(situation.named, "estimates")
-    if situation.measure.definition.average != "mean":
+    if (average := holes.bounder(measure).average) in ("median", "micro"):
+        problem = f"estimates are of arithmetic means over topics, not {setting('average', average)}"
+        raise PolicyError("E243", problem, hint="leave one of them out")
+    if average != "mean":
         problem = f"estimates are of arithmetic means over topics, and {measure} has none"
         raise PolicyError("E243", problem, hint="take the measure of single topics, such as AP instead of GMAP")
     prior = prior_of(holes, measure, source, recalibrated=recalibrated, seed=seed)

@@ -5,16 +5,22 @@ import numpy as np
 from cranfield.arrays import Floats, Ints
 from cranfield.missing.completions import values
 from cranfield.missing.ranges import Bounder
-from cranfield.tables.summary import summary
+from cranfield.tables.summary import micro, summary
 
 
-def difference(columns: Floats, average: str) -> float:
+def difference(columns: Floats, average: str, weights: Floats | None = None) -> float:
     """The difference of the averages of two rows over the topics in which both have a value.
+
+    The ratio of sums (`micro`) needs the divisors of both rows as weights.
 
     >>> difference(np.array([[0.4, 0.9], [0.1, np.nan]]), "mean").__round__(4)  # the first topic alone
     0.3
     """
     common = ~np.isnan(columns).any(axis=0)
+    if average == "micro":
+        if weights is None:
+            return np.nan
+        return micro(columns[0, common], weights[0, common]) - micro(columns[1, common], weights[1, common])
     return summary(columns[0, common], average) - summary(columns[1, common], average)
 
 

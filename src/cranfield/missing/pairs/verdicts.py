@@ -87,7 +87,7 @@ def verdict_of(bounder: Bounder, a: int, b: int, delta: float) -> Verdict:
     first = (low > 0) ^ bounder.situation.measure.definition.smaller
     winner = (names[a] if first else names[b]) if status == "certain" else None
     flips, smallest = (None, False)
-    if status == "open" and not bounder.budget.spent("flipping sets"):
+    if status == "open" and bounder.average != "micro" and not bounder.budget.spent("flipping sets"):
         from cranfield.missing.pairs.flips import smallest_flip
 
         flips, smallest = smallest_flip(bounder, a, b, delta)
@@ -112,7 +112,7 @@ def _plain(end: float) -> float:
 
 def _reached(bounder: Bounder, a: int, b: int, delta: float) -> tuple[float, float]:
     """The lowest and highest difference of means that known completions reach: at least the one as judged."""
-    if bounder.budget.spent("completions"):
+    if bounder.average == "micro" or bounder.budget.spent("completions"):
         return delta, delta
     found = [difference(attained(bounder, a, b, high=high)[0], bounder.average) for high in (None, False, True)]
     known = [value for value in found if not np.isnan(value)]

@@ -9,6 +9,7 @@ from cranfield.missing.inner import NOT_CERTIFIED
 from cranfield.missing.pairs.verdicts import Verdict
 from cranfield.missing.sheets.pairs import count_notes, pair_sheet
 from cranfield.missing.sheets.ranges import INFEASIBLE, LINE, PossibleRange, range_sheet
+from cranfield.tables.averages import AVERAGES
 from cranfield.tables.sheets.blocks import SheetBlocks
 from cranfield.tables.sheets.escape import width
 from cranfield.tables.sheets.sheet import Column, Sheet
@@ -16,6 +17,7 @@ from cranfield.tables.sheets.sheet import Column, Sheet
 HolesPart = Literal["coverage", "ranges", "pairs"]
 _NEARLY = 0.95  # judged share from which on a run is almost fully judged
 _NAMED = 3  # runs that a note names
+_CHOSEN = ("median", "micro")  # averages that no measure has by itself
 _MANY = 8  # grades that are listed one by one
 
 
@@ -30,6 +32,7 @@ class MeasureRanges:
         ranges: of each run.
         judged: by run: how much of what the measure looks at was judged.
         verdicts: of the pairs that were asked about.
+        average: what became of the topics, such as `mean` or `median`.
     """
 
     measure: str
@@ -38,6 +41,7 @@ class MeasureRanges:
     ranges: tuple[PossibleRange, ...]
     judged: tuple[float, ...]
     verdicts: tuple[Verdict, ...] = ()
+    average: str = "mean"
 
     @property
     def method(self) -> str:
@@ -47,8 +51,9 @@ class MeasureRanges:
 
     @property
     def assumptions(self) -> str:
-        """Universe, grades and method in words."""
-        return f"{self.universe} · {grade_words(self.grades)} · {self.method}"
+        """Universe, grades, method, and an average that was chosen, in words."""
+        chosen = "".join(f" · {words}" for name, words in AVERAGES.items() if name == self.average in _CHOSEN)
+        return f"{self.universe} · {grade_words(self.grades)} · {self.method}{chosen}"
 
     def notes(self, only: HolesPart | None = None) -> Iterator[str]:
         """What stands below the tables."""
@@ -58,7 +63,7 @@ class MeasureRanges:
             if any(row.infeasible for row in self.ranges):
                 yield f"{INFEASIBLE} no judgments of these documents give the condensed score"
             shares = zip(self.ranges, self.judged, strict=True)
-            if nearly := [row.run for row, share in shares if share >= _NEARLY and row.can_fall]:
+            if nearly := [row.run for row, share in shares if share >= _NEARLY and row.exact and row.can_fall]:
                 raised = "relevant documents found by others raise the ideal"
                 yield f"{_listed(nearly)} can fall although almost fully judged: {raised}"
 
@@ -85,6 +90,7 @@ def plain(coverage: Coverage, measures: Sequence[MeasureRanges], universe: str) 
         "measures": [
             {
                 "measure": each.measure,
+                "average": each.average,
                 "universe": each.universe,
                 "grades": list(each.grades),
                 "method": each.method,

@@ -15,6 +15,7 @@ from cranfield.cli.gates.holes import holes_for
 from cranfield.cli.gates.reports import Reports, reports
 from cranfield.cli.gates.verdicts import say_verdicts
 from cranfield.cli.help import Verb
+from cranfield.cli.options.averages import average as average_option
 from cranfield.cli.options.scoring import Scoring, scoring
 from cranfield.cli.options.universe import universe as universe_option
 from cranfield.cli.options.width import width as width_option
@@ -26,7 +27,7 @@ from cranfield.errors import PolicyError
 from cranfield.reporting.gates.condition import Gate
 from cranfield.reporting.gates.observed import judge
 from cranfield.reporting.gates.possible import judge_possible
-from cranfield.tables.averages import AVERAGING, MeanIntervalMethod, refuse_t_interval
+from cranfield.tables.averages import MeanIntervalMethod, refuse_t_interval
 from cranfield.tables.side.gates import GateVerdict
 
 if TYPE_CHECKING:
@@ -75,13 +76,7 @@ def _complete_curve(ctx: click.Context, _: click.Parameter, incomplete: str) -> 
     is_flag=True,
     help="standard error and 95 % interval of xinfAP, infNDCG, statAP …",
 )
-@options.option(
-    "--average",
-    group="statistics",
-    type=click.Choice(list(AVERAGING)),
-    default="macro",
-    help="; ".join(f"{name}: {words}" for name, words in AVERAGING.items() if name != "macro"),
-)
+@average_option()
 @options.option(
     "--curve",
     group="statistics",

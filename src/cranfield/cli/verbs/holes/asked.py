@@ -7,6 +7,7 @@ import click
 
 from cranfield.cli import options
 from cranfield.cli.names import RegisteredName
+from cranfield.cli.options.averages import average
 from cranfield.cli.options.universe import universe
 from cranfield.errors import PolicyError
 
@@ -42,7 +43,7 @@ def asked(function: options.F) -> options.F:
     return options.bundle(
         "asked",
         lambda **choices: Asked(choices),
-        ("universe", "scale", "at", "pairs", "baseline", "budget"),
+        ("universe", "scale", "at", "pairs", "baseline", "average", "budget"),
         universe(brief=True),
         options.option(
             "--scale",
@@ -76,6 +77,7 @@ def asked(function: options.F) -> options.F:
             brief=True,
             help="run with which the others are compared",
         ),
+        average(),
         options.option(
             "--budget",
             group="statistics",
