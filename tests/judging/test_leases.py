@@ -1,8 +1,11 @@
 """A claim is a lease: it ends on time, is renewed by activity, and counts toward the judgments that a pair needs."""
 
+import pytest
+
 from cranfield.judging.jobs.commands import perform
 from cranfield.judging.jobs.leasing import LEASE_MS
 from cranfield.judging.records import AssessorAnswer, NoWork, PairRow, QueueRow, Work
+from cranfield.judging.refusals import AnswerRefused, UnknownItem
 from cranfield.judging.store.events import Event, all_events, append, time_for
 from cranfield.judging.store.files.doctor import examine
 from tests.judging.conftest import make_lab
@@ -143,3 +146,32 @@ def test_rel_14_a_command_with_an_earlier_clock_goes_on_after_the_last_event(tmp
     with lab.reading() as connection:
         assert [event.kind for event in all_events(connection)][-4:] == ["login", "invite", "queue", "export"]
     assert examine(lab.path).problems == ()
+
+
+def test_a_pair_that_is_reassigned_is_held_for_the_other_and_comes_next(opened):
+    here = opened(topics=1, documents=3)
+    work = here.room.next("ann")
+    here.room.next("bob")
+    here.room.reassign("owner", work.item, "ann", "cid")
+    assert here.room.next("cid").item == work.item
+    assert here.room.next("ann").item != work.item
+    event = here.room.events(kind="release")[0]
+    assert (event.actor, event.old, event.new) == ("owner", {"assessor": "ann"}, {"assessor": "cid"})
+
+
+def test_a_pair_is_not_reassigned_to_who_judged_it_or_cannot_judge(opened):
+    here = opened(topics=1, documents=1, k=2)
+    work = here.room.next("ann")
+    here.room.judge("ann", work.item, AssessorAnswer("judged", 1), client_id="1")
+    here.room.next("bob")
+    here.room.add_user("vic", ["viewer"])
+    for name, why in (
+        ("ann", "judged or holds this pair already"),
+        ("vic", "is no assessor"),
+        ("who", "is no assessor"),
+    ):
+        with pytest.raises(AnswerRefused, match=why):
+            here.room.reassign("owner", work.item, "bob", name)
+    assert [lease.assessor for lease in here.room.leases()] == ["bob"]
+    with pytest.raises(UnknownItem):
+        here.room.reassign("owner", work.item, "cid", "bob")

@@ -31,6 +31,28 @@ def test_the_same_assessor_judges_a_share_of_the_pairs_again_outside_of_k(opened
     assert here.room.own_progress("ann").done == 10
 
 
+def test_repeats_come_among_the_pairs_of_their_topic_after_a_distance(opened):
+    here = opened(topics=2, documents=12)
+    here.room.add_repeats("owner", 0.5, seed=3, distance=4)
+    works, after = [], None
+    while isinstance(work := here.room.next("ann", after), Work):
+        works.append(work)
+        answer = AssessorAnswer("judged", 1)
+        here.room.judge("ann", work.item, answer, client_id=here.client(), version=work.version, round=work.round)
+        after = work.item
+    rounds = [work.round for work in works]
+    assert (rounds.count(0), rounds.count(1)) == (24, 12)
+    last = max(place for place, round in enumerate(rounds) if round == 0)
+    mixed = [place for place in range(last) if rounds[place] == 1]
+    assert len(mixed) > 4
+    places = {(work.item, work.round): place for place, work in enumerate(works)}
+    for place in mixed:
+        assert place - places[works[place].item, 0] > 4
+        assert works[place].topic == works[place - 1].topic
+    topics = [work.topic for work in works[: last + 1]]
+    assert topics == sorted(topics)  # still grouped
+
+
 def test_repeats_are_marked_by_their_round_and_do_not_make_disputes(opened):
     here = opened(topics=1, documents=2)
     here.room.add_repeats("owner", 1.0)

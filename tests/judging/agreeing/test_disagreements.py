@@ -8,9 +8,9 @@ import pytest
 import cranfield as cf
 from cranfield.judging.agreeing.disagreements import disagreements
 from cranfield.judging.agreeing.effects import GradeChange, effects
-from cranfield.judging.agreeing.view import agreement_view, may_see_agreement
+from cranfield.judging.agreeing.view import agreement_view, may_see_agreement, visible_to
 from cranfield.judging.exporting.export import exported_qrels
-from cranfield.judging.records import AssessorAnswer
+from cranfield.judging.records import AssessorAnswer, PairRow, QueueRow
 from cranfield.judging.room import Room
 from cranfield.read.objects import as_runs
 from tests.judging.agreeing.test_agree_lab import ANN, BOB, said_by
@@ -122,4 +122,29 @@ def test_bld_4_an_assessor_sees_no_agreement_while_pairs_are_open_to_them(tmp_pa
             assert not may_see_agreement(room, name)
             room.judge(name, pair.item, AssessorAnswer("judged", 0), client_id=f"{name}{pair.item}")
     assert [may_see_agreement(room, name) for name in ("ann", "bob", "eve", "vic")] == [False, True, True, False]
+    room.close()
+
+
+def test_bld_4_an_owner_who_judges_in_one_queue_sees_the_agreement_of_others(tmp_path):
+    lab = make_lab(tmp_path)
+    lab.add_rows(QueueRow("more", k=2), [PairRow("q1", "new")])
+    room = Room.open(lab.path)
+    for name in ("ann", "bob"):
+        room.add_user(name, ["assessor", "owner"])
+    first = [pair for pair in lab.snapshot().pairs if pair.document != "new"]
+    new = next(pair for pair in lab.snapshot().pairs if pair.document == "new")
+    for name in ("ann", "bob"):
+        for pair in first:
+            room.judge(name, pair.item, AssessorAnswer("judged", 0), client_id=f"{name}{pair.item}")
+    room.judge("ann", new.item, AssessorAnswer("judged", 0), client_id="ann")
+    everything = {pair.item for pair in lab.snapshot().pairs}
+
+    def seen(name):
+        shown = visible_to(room, name)
+        return set() if shown is None else {pair.item for pair in shown.pairs}
+
+    assert seen("bob") == everything - {new.item}
+    assert seen("ann") == everything  # nothing there is open to ann
+    room.close_queue("bob", 2)
+    assert seen("bob") == everything
     room.close()

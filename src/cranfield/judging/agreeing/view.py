@@ -1,6 +1,6 @@
 """What the screen of agreement shows, and who may see it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cranfield.errors import Error
@@ -9,6 +9,7 @@ from cranfield.judging.agreeing.disagreements import DisputedPair, disagreements
 from cranfield.judging.agreeing.stored import graded, snapshot_judgments
 from cranfield.judging.exporting.choice import PEOPLE
 from cranfield.judging.exporting.snapshot import LabSnapshot
+from cranfield.judging.store.candidates import queues_open_to
 from cranfield.stats.agreement.agree import agree
 from cranfield.stats.agreement.result import Agreement
 from cranfield.tables.judgments import Judgments
@@ -74,16 +75,26 @@ def agreement_view(
     )
 
 
-def may_see_agreement(room: "Room", user: str) -> bool:
-    """Whether a person may see figures of agreement now: an owner or adjudicator without pairs left to judge.
+def visible_to(room: "Room", user: str) -> LabSnapshot | None:
+    """The part of a lab whose figures of agreement a person may see now; None if there is nothing of it (BLD-4).
 
-    An assessor who knew how far the others agree with them would judge the rest with that in mind.
+    An assessor who knew how far the others agree with them would judge the rest with that in mind. So an owner or
+    adjudicator who also judges sees no pair of a queue in which pairs are open to them.
     """
     roles = room.person(user).roles
     if not any(role in _SEES for role in roles):
-        return False
-    own = room.own_progress(user)
-    return "assessor" not in roles or own.done >= own.total
+        return None
+    lab = LabSnapshot.of(room.read())
+    if "assessor" not in roles:
+        return lab
+    hidden = queues_open_to(room.read(), user) - set(room.desks.decided())
+    shown = tuple(pair for pair in lab.pairs if not hidden & set(pair.queues))
+    return replace(lab, pairs=shown) if shown or not hidden else None
+
+
+def may_see_agreement(room: "Room", user: str) -> bool:
+    """Whether a person may see figures of agreement of any queue now."""
+    return visible_to(room, user) is not None
 
 
 def _agreement(

@@ -58,7 +58,7 @@ def labelled(grades: tuple[int, ...], labels: str | None = None) -> Mapping[int,
     return {grade: found[grade] for grade in grades}
 
 
-def read_share(text: str) -> float:
+def read_share(text: str, option: str = "overlap") -> float:
     """A share of the pairs, from a percentage or a number between 0 and 1.
 
     >>> read_share("20%"), read_share("0.2"), read_share("100 %")
@@ -71,5 +71,5 @@ def read_share(text: str) -> float:
         share = -1.0
     if not 0 <= share <= 1:
         hint = "a share of the pairs, such as 20%"
-        raise PolicyError("E242", f"{setting('overlap', text)} is no share", hint=hint)
+        raise PolicyError("E242", f"{setting(option, text)} is no share", hint=hint)
     return share

@@ -12,7 +12,7 @@ from cranfield.judging.queue.order import shuffled
 from cranfield.judging.queue.serving import Waiting, gold_is_due, rotated, standing
 from cranfield.judging.records import Lease, NoWork, QueueState, Work
 from cranfield.judging.refusals import UnknownItem
-from cranfield.judging.store.candidates import candidates, gold_done, put_off, repeats_due
+from cranfield.judging.store.candidates import RepeatDue, candidates, gold_done, put_off, repeats_due
 from cranfield.judging.store.files.connection import Connection
 from cranfield.judging.store.items import item_text
 from cranfield.judging.store.judgments import rounds_of, still_wanted
@@ -87,14 +87,16 @@ class Claiming:
         self.waiting = Waiting()
         queues = [state for state in self.places.queues(self.connection) if queue in (None, state.id)]
         ordinary = [state for state in queues if state.queue.kind != "repeat"]
+        if (again := self._mixed_in(queues, after)) is not None:
+            return again
         for state in sorted(ordinary, key=lambda state: state.queue.kind != "decide"):
             if (item := self._in_queue(state, after)) is not None:
                 return claim(self.connection, self.assessor, item, self.now)
         if (item := self._put_off({state.id for state in ordinary}, after)) is not None:
             return claim(self.connection, self.assessor, item, self.now)
         for state in queues:
-            if state.queue.kind == "repeat" and (repeat := self._repeat(state)) is not None:
-                return claim(self.connection, self.assessor, repeat[0], self.now, round=repeat[1])
+            if state.queue.kind == "repeat" and (again := self._at_the_end(state)) is not None:
+                return again
         return None
 
     def _is_wanted(self, lease: Lease) -> bool:
@@ -169,16 +171,32 @@ class Claiming:
                 return item
         return None
 
-    def _repeat(self, state: QueueState) -> tuple[str, int] | None:
-        """The item and round of the next pair to judge once more: topic by topic, in random order."""
-        held = {lease.item for lease in own_leases(self.connection, self.assessor)}
-        due = [row for row in repeats_due(self.connection, state.id, self.assessor) if row[0] not in held]
-        due.sort(key=lambda row: row[1])
-        topic = [row for row in due if row[1] == due[0][1]]
-        names = [document for _, _, document, _ in topic]
-        for place in shuffled(names, state.queue.seed, self.assessor, "repeat")[:1]:
-            return topic[place][0], topic[place][3]
+    def _mixed_in(self, queues: Sequence[QueueState], after: str | None) -> Lease | None:
+        """A pair of the topic being judged to judge once more, once enough others came after it."""
+        text = None if after is None else item_text(self.connection, after)
+        for state in queues:
+            if text is not None and state.queue.kind == "repeat":
+                distance = int(state.queue.pool.get("distance", 0))
+                near = [due for due in self._due(state) if due.topic == text.topic_place and due.since >= distance]
+                if distance and near:
+                    return self._again(state, near)
         return None
+
+    def _at_the_end(self, state: QueueState) -> Lease | None:
+        """The next pair to judge once more after all other work: topic by topic, in random order."""
+        due = self._due(state)
+        return (
+            self._again(state, [each for each in due if each.topic == min(one.topic for one in due)]) if due else None
+        )
+
+    def _due(self, state: QueueState) -> list[RepeatDue]:
+        held = {lease.item for lease in own_leases(self.connection, self.assessor)}
+        return [due for due in repeats_due(self.connection, state.id, self.assessor) if due.item not in held]
+
+    def _again(self, state: QueueState, due: Sequence[RepeatDue]) -> Lease:
+        names = [each.document for each in due]
+        chosen = due[shuffled(names, state.queue.seed, self.assessor, "repeat")[0]]
+        return claim(self.connection, self.assessor, chosen.item, self.now, round=chosen.round)
 
 
 def _behind(own: Sequence[Lease], after: str | None) -> list[Lease]:

@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 from cranfield.errors import InputError, StoreError
 from cranfield.judging.accounts.enrolling import COMMAND, add_account, disable_account, invite, set_password
 from cranfield.judging.filling.lab_file import LabFile
-from cranfield.judging.jobs.filling import fill_queue
+from cranfield.judging.jobs.filling import fill_queue, fill_repeats, note_queue, repeat_queue
 from cranfield.judging.jobs.importing import import_grades
 from cranfield.judging.records import DocumentRow, PairRow, QueueRow, SourceRow, TopicRow
 from cranfield.judging.store.events import Event, append, time_for
@@ -67,6 +67,11 @@ def _add_pairs(store: Connection, now: int, given: Plain) -> Plain:
     return counts
 
 
+def _repeat(store: Connection, now: int, given: Plain) -> Plain:
+    queue = repeat_queue(**given)
+    return asdict(note_queue(store, COMMAND, queue, fill_repeats(store, queue), now))
+
+
 def _import(store: Connection, now: int, given: Plain) -> Plain:
     rows = [(topic, document, grade) for topic, document, grade in given["rows"]]
     choices = {name: given[name] for name in ("counts", "failed")}
@@ -88,6 +93,7 @@ COMMANDS: Mapping[str, Callable[[Connection, int, Plain], Plain]] = {
     "disable account": _disable,
     "password": _password,
     "add pairs": _add_pairs,
+    "repeat": _repeat,
     "import": _import,
     "request ids": _request_ids,
     "note export": _export,

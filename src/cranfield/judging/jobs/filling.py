@@ -52,6 +52,11 @@ def fill_queue(
     return Filled(queue_id, added, len(rows) - added, len(twice))
 
 
+def repeat_queue(share: float, *, seed: int = 0, rounds: int = 1, name: str = "repeat", distance: int = 0) -> QueueRow:
+    """The row of a queue of repeats; `distance` is how many judgments lie between a pair and its repetition."""
+    return QueueRow(name, kind="repeat", k=rounds, overlap=share, seed=seed, pool={"distance": distance})
+
+
 def fill_repeats(connection: Connection, queue: QueueRow) -> Filled:
     """A queue of pairs that each assessor who judged them judges again: a share `overlap` of all, drawn by seed.
 

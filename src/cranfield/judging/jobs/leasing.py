@@ -3,9 +3,12 @@
 from dataclasses import replace
 
 from cranfield.judging.records import Lease
+from cranfield.judging.refusals import AnswerRefused, UnknownItem
 from cranfield.judging.store.events import Event, append
 from cranfield.judging.store.files.connection import Connection
+from cranfield.judging.store.judgments import judgment_of
 from cranfield.judging.store.leases import drop_lease, ended_leases, hold, lease_of
+from cranfield.judging.store.people import person
 
 LEASE_MS = 10 * 60_000
 
@@ -54,3 +57,23 @@ def release(connection: Connection, owner: str, item: str, assessor: str, now: i
     if held:
         append(connection, Event("release", owner, "owner", now, item, old={"assessor": assessor}))
     return held
+
+
+def reassign(connection: Connection, owner: str, item: str, assessor: str, to: str, now: int) -> Lease:
+    """Take a pair from one assessor and hold it for another, who gets it next."""
+    end_leases(connection, now)
+    lease, other = lease_of(connection, item, assessor), person(connection, to)
+    if lease is None:
+        raise UnknownItem.named("item", item)
+    if other is None or other.disabled or "assessor" not in other.roles:
+        raise AnswerRefused.because(f"{to!r} is no assessor who may judge", "choose one who may")
+    taken = judgment_of(connection, item, to) is not None or lease_of(connection, item, to) is not None
+    if lease.round > 0 or taken:
+        why = (
+            "only the same assessor judges a pair again" if lease.round else f"{to!r} judged or holds this pair already"
+        )
+        raise AnswerRefused.because(why, "choose another assessor")
+    drop_lease(connection, item, assessor)
+    data = {"assessor": assessor}, {"assessor": to}
+    append(connection, Event("release", owner, "owner", now, item, old=data[0], new=data[1]))
+    return claim(connection, to, item, now)

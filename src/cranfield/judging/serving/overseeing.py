@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cranfield.judging.jobs.adjudicating import MAY_SETTLE_OWN, adjudicate, dispute_of
-from cranfield.judging.jobs.filling import Filled, fill_queue, fill_repeats, note_queue
-from cranfield.judging.jobs.leasing import release
+from cranfield.judging.jobs.filling import Filled, fill_queue, fill_repeats, note_queue, repeat_queue
+from cranfield.judging.jobs.leasing import reassign, release
 from cranfield.judging.jobs.people import change_person, new_person
 from cranfield.judging.jobs.status import status_of
 from cranfield.judging.records import (
@@ -155,9 +155,15 @@ class Overseeing(ServedLab):
 
         return self.write(job)
 
-    def add_repeats(self, owner: str, share: float, *, seed: int = 0, rounds: int = 1, name: str = "repeat") -> Filled:
-        """A queue in which assessors judge a share of their own pairs again."""
-        queue = QueueRow(name, kind="repeat", k=rounds, overlap=share, seed=seed)
+    def add_repeats(
+        self, owner: str, share: float, *, seed: int = 0, rounds: int = 1, name: str = "repeat", distance: int = 0
+    ) -> Filled:
+        """A queue in which assessors judge a share of their own pairs again.
+
+        A pair comes again among those of its topic once `distance` other judgments came after it; those that are left,
+        and with 0 all of them, come after all other work.
+        """
+        queue = repeat_queue(share, seed=seed, rounds=rounds, name=name, distance=distance)
 
         def job(connection: Connection) -> Filled:
             return note_queue(connection, owner, queue, fill_repeats(connection, queue), self.clock.now())
@@ -181,6 +187,10 @@ class Overseeing(ServedLab):
     def release(self, owner: str, item: str, assessor: str) -> bool:
         """Take a pair back from an assessor; whether it was held."""
         return self.write(lambda connection: release(connection, owner, item, assessor, self.clock.now()))
+
+    def reassign(self, owner: str, item: str, assessor: str, to: str) -> Lease:
+        """Take a pair from one assessor and hold it for another, who gets it next."""
+        return self.write(lambda connection: reassign(connection, owner, item, assessor, to, self.clock.now()))
 
     def events(
         self,

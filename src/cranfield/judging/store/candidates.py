@@ -3,8 +3,21 @@
 import json
 import sqlite3
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from cranfield.judging.queue.serving import Candidate
+
+
+@dataclass(frozen=True)
+class RepeatDue:
+    """A pair to judge again: the round, and how many judgments of the assessor came after the last one of the pair."""
+
+    item: str
+    topic: int
+    document: str
+    round: int
+    since: int
+
 
 _STAND = """
 SELECT m.item, m.needed, p.judged + p.cannot,
@@ -20,10 +33,19 @@ SELECT c.item, m.queue FROM current c JOIN members m ON m.item = c.item JOIN que
 WHERE c.assessor = ? AND c.status = 'later' AND c.round = 0 AND q.closed = 0 AND q.kind != 'repeat' ORDER BY c.event
 """
 _REPEATS = """
-SELECT m.item, m.topic, d.document, max(c.round) + 1 FROM members m JOIN current c ON c.item = m.item
-JOIN items i ON i.id = m.item JOIN documents d ON d.id = i.document
-WHERE m.queue = ? AND c.assessor = ? AND c.status != 'later'
+SELECT m.item, m.topic, d.document, max(c.round) + 1,
+(SELECT count(*) FROM current o WHERE o.assessor = ?2 AND o.status != 'later' AND o.event > max(c.event))
+FROM members m JOIN current c ON c.item = m.item JOIN items i ON i.id = m.item JOIN documents d ON d.id = i.document
+WHERE m.queue = ?1 AND c.assessor = ?2 AND c.status != 'later'
 GROUP BY m.item HAVING max(c.round) < m.needed
+"""
+_OPEN_TO = """
+SELECT DISTINCT m.queue FROM members m JOIN queues q ON q.id = m.queue JOIN progress p ON p.item = m.item
+WHERE q.closed = 0 AND q.kind != 'repeat' AND p.state = 'open' AND NOT EXISTS(SELECT 1 FROM current c
+WHERE c.item = m.item AND c.assessor = ?1 AND c.round = 0 AND c.status != 'later')
+UNION SELECT m.queue FROM members m JOIN queues q ON q.id = m.queue JOIN current c ON c.item = m.item
+WHERE q.closed = 0 AND q.kind = 'repeat' AND c.assessor = ?1 AND c.status != 'later'
+GROUP BY m.queue, m.item HAVING max(c.round) < m.needed
 """
 _GOLD_DONE = """
 SELECT count(*), count(g.item) FROM current c LEFT JOIN gold g ON g.item = c.item
@@ -54,9 +76,14 @@ def put_off(connection: sqlite3.Connection, assessor: str) -> list[tuple[str, in
     return connection.execute(_LATER, (assessor,)).fetchall()
 
 
-def repeats_due(connection: sqlite3.Connection, queue: int, assessor: str) -> list[tuple[str, int, str, int]]:
-    """The item, topic, document and round of pairs that an assessor judged and should judge again."""
-    return connection.execute(_REPEATS, (queue, assessor)).fetchall()
+def repeats_due(connection: sqlite3.Connection, queue: int, assessor: str) -> list[RepeatDue]:
+    """The pairs that an assessor judged and should judge again."""
+    return [RepeatDue(*row) for row in connection.execute(_REPEATS, (queue, assessor))]
+
+
+def queues_open_to(connection: sqlite3.Connection, assessor: str) -> set[int]:
+    """The queues in which an assessor may still get pairs."""
+    return {row[0] for row in connection.execute(_OPEN_TO, (assessor,))}
 
 
 def gold_done(connection: sqlite3.Connection, assessor: str) -> tuple[int, int]:

@@ -16,6 +16,7 @@ SUBVERBS = {  # in the order of a day's work: what each does, and its module
     "init": ("make a lab from a pool, topics and documents", "init"),
     "add": ("add pairs from a pool or a list", "add"),
     "decide": ("ask which of some runs is better", "decide"),
+    "repeat": ("let assessors judge some pairs again", "repeat"),
     "users": ("accounts: add, list, disable, password", "users"),
     "invite": ("make a link with which a person joins", "invite"),
     "status": ("progress by queue, topic and assessor", "status"),

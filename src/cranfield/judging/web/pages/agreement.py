@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from starlette.responses import Response
 
 from cranfield.errors import Error
-from cranfield.judging.agreeing.view import AgreementView, agreement_view, may_see_agreement
+from cranfield.judging.agreeing.view import AgreementView, agreement_view, visible_to
 from cranfield.judging.exporting.snapshot import LabSnapshot
 from cranfield.judging.looking.agreed import agreement_part, summary_sentence
 from cranfield.judging.web.asking import Ask
@@ -24,14 +24,15 @@ TITLES = {
 
 
 def agreement(ask: Ask) -> Response:
-    """Coefficients, confusion, disagreements; hidden from owners who still have pairs to judge (BLD-4)."""
-    if not may_see_agreement(ask.room, ask.visitor.name):
+    """Coefficients, confusion, disagreements; queues in which pairs are open to the visitor are left out (BLD-4)."""
+    lab = visible_to(ask.room, ask.visitor.name)
+    if lab is None:
         return render(ask, "agreement_hidden.html", progress=ask.room.own_progress(ask.visitor.name))
-    kept = named_for(ask, ask.room.runs())
+    kept = [] if ask.room.open_to(ask.visitor.name) else named_for(ask, ask.room.runs())  # BLD-1
     wanted = ask.request.query_params.getlist("run")
     runs = [run for run in kept if run.name in wanted] or kept
     measure = ask.query("measure").strip() or MEASURE
-    found, problem = _found(ask, runs, measure)
+    found, problem = _found(lab, runs, measure)
     parts = {"people": found.people, "model": found.model, "itself": found.itself}
     return render(
         ask,
@@ -60,9 +61,8 @@ def named_for(ask: Ask, runs: Sequence[Run]) -> list[Run]:
     return [run.renamed(f"system {number}") for number, run in enumerate(runs, 1)]
 
 
-def _found(ask: Ask, runs: Sequence[Run], measure: str) -> tuple[AgreementView, str]:
+def _found(snapshot: LabSnapshot, runs: Sequence[Run], measure: str) -> tuple[AgreementView, str]:
     """What there is to show, and what is wrong with the measure that was asked for."""
-    snapshot = LabSnapshot.of(ask.room.read())
     if len(runs) < 2:
         return agreement_view(snapshot), ""
     try:

@@ -2,7 +2,7 @@
 
 from starlette.responses import RedirectResponse, Response
 
-from cranfield.errors import Error
+from cranfield.errors import Error, StoreError
 from cranfield.judging.accounts.enrolling import invite as new_invitation
 from cranfield.judging.accounts.roles import ROLES
 from cranfield.judging.records import PairRow
@@ -20,8 +20,14 @@ def queues(ask: Ask) -> Response:
 
 
 def release(ask: Ask) -> Response:
-    """Take one pair back from an assessor, or all that they hold; other assessors get them."""
-    assessor, item = ask.fields.get("assessor", ""), ask.fields.get("item", "")
+    """Take one pair back from an assessor, or all that they hold; a named assessor gets it, or whoever asks next."""
+    assessor, item, to = (ask.fields.get(name, "") for name in ("assessor", "item", "to"))
+    if to and item:
+        try:
+            ask.room.reassign(ask.visitor.name, item, assessor, to)
+        except StoreError as error:
+            return _page(ask, problem=f"Nothing was changed: {error.problem}.", status=422)
+        return _back(ask)
     held = [lease for lease in ask.room.leases() if lease.assessor == assessor and item in ("", lease.item)]
     for lease in held:
         ask.room.release(ask.visitor.name, lease.item, assessor)
