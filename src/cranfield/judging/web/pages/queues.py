@@ -20,7 +20,7 @@ def queues(ask: Ask) -> Response:
 
 
 def release(ask: Ask) -> Response:
-    """Take one pair back from an assessor, or all that they hold; a named assessor gets it, or whoever asks next."""
+    """Take one pair back from an assessor, or all that they hold; a named assessor gets it, or the next who asks."""
     assessor, item, to = (ask.fields.get(name, "") for name in ("assessor", "item", "to"))
     if to and item:
         try:
