@@ -1,11 +1,10 @@
 """A decide queue in the browser: assessors judge by key, the owner sees the range shrink, and who judges does not."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.judging.browser.rooms import SHOWN, BrowserRoom
-from tests.judging.deciding.worlds import decide_lab, named_runs, truth
+from tests.judging.deciding.worlds import decide_lab, truth
 
 TWO = ("lexical", "hybrid")
 
@@ -65,24 +64,3 @@ def test_when_it_is_decided_nothing_more_is_served_and_the_owner_is_told_why(pla
     expect(owner.locator(".decide")).to_contain_text("whatever the documents without a judgment are")
     late = place.page("ada", "/judge")
     assert late.locator(SHOWN).count() == 0
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_serious_on_the_screens_of_owners_and_viewers(place, scheme):
-    """A11Y-1, A11Y-6: S1 with a card, decisions, S6 and S7; none is wider than a phone."""
-    place.room.keep_runs(named_runs("lexical", "hybrid", "vector"), 100)
-    paths = ("/", "/queues/2", "/queues/decide", "/compare?measure=P@5", "/topics/q03?measure=P@5")
-    wrong = []
-    for name, path in [*(("olga", path) for path in paths), ("vera", "/compare"), ("oscar", "/queues/2")]:
-        page = place.page(name, path, color_scheme=scheme, viewport={"width": 320, "height": 640})
-        found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
-        wrong += [
-            f"{path} {rule['id']} ({rule['impact']}): {node['html'][:160]}"
-            for rule in found.response["violations"]
-            if rule["impact"] in ("serious", "critical")
-            for node in rule["nodes"]
-        ]
-        if page.evaluate("() => document.documentElement.scrollWidth") > 320:
-            wrong.append(f"{path} is wider than the screen")
-        page.context.close()
-    assert wrong == []
