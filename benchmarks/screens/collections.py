@@ -106,7 +106,7 @@ def _lists(topics: Sequence[TopicRow], documents: Sequence[DocumentRow], depth: 
     rare = rarity(texts)
     return {
         run: {row.topic: list(ranked(held, list(words(row.title)), rare, depth)) for row in topics}
-        for run, held in (("text", texts), ("titles", titles), ("both", both))
+        for run, held in (("text", texts), ("titles", titles), ("mixed", both))
     }
 
 

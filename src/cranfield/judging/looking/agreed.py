@@ -83,10 +83,10 @@ def summary_sentence(found: Agreement) -> str:
     pairs, raw = counted(found.pairs, "pair"), found["raw"]
     names = [each.name for each in found.assessors]
     who = f"{names[0]} and {names[1]}" if len(names) == 2 else counted(len(names), "assessor")
-    again = "once more by the same person" if found.mode == "within" else "by more than one"
+    again = "that both judged" if len(names) == 2 else "that two or more judged"
     if math.isnan(raw.value):
-        return f"{who} judged {pairs} {again}."
-    return f"{who} gave the same grade to {100 * raw.value:.0f} % of {pairs} judged {again}."
+        return f"There are {pairs} {again}."
+    return f"{who} gave the same grade to {100 * raw.value:.0f} % of {pairs} {again}."
 
 
 def _sheets(found: Agreement) -> tuple[Sheet, ...]:
