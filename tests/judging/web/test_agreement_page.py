@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from cranfield.judging.jobs.importing import import_grades
 from cranfield.judging.records import AssessorAnswer
 from cranfield.read.objects import as_runs
 from tests.judging.web.rooms import opened
@@ -66,3 +67,15 @@ def test_an_adjudicator_is_told_the_effect_and_not_which_system_it_favours(place
     assert "bm25" not in page
     assert "dense" not in page
     assert "system 1 – system 2" in page or "system 2 – system 1" in page
+
+
+def test_only_pairs_in_dispute_can_be_settled_from_the_list(place):
+    """S4: a model that differs from people makes no dispute, so that no link leads nowhere."""
+    rows = [("q1", name, 2 - grade) for name, grade in BOB.items() if name == "d2"]
+    place.room.write(lambda store: import_grades(store, "model", "llm", rows, place.hands.ms))
+    eve = place.signed_in("eve", "adjudicator")
+    page = eve.get("/agreement").text
+    assert "People and model differ" in page
+    links = re.findall(r'href="(/adjudicate/[0-9a-f]+)"', page)
+    assert len(links) == 2
+    assert [eve.get(link).status_code for link in links] == [200, 200]

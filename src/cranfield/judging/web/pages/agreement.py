@@ -45,6 +45,7 @@ def agreement(ask: Ask) -> Response:
         disagreements=found.disagreements[:MOST_LISTED],
         listed=(min(len(found.disagreements), MOST_LISTED), len(found.disagreements)),
         model_disagreements=found.model_disagreements[:MOST_LISTED],
+        to_settle={line.item for line in ask.room.disputes(ask.visitor.name) if not line.own},
         scale=GradeScale(ask.room.grades()),
         lab=ask.room.path.name,
         names=[run.name for run in kept],
