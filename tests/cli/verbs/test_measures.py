@@ -40,7 +40,7 @@ def test_an_unknown_family_is_refused_with_the_known_ones(cli):
 def test_a_page_tells_definition_formula_parameters_and_undefined_cases(cli):
     out = cli("measures", "map").out
     assert out.startswith(" AP\n Average precision: the mean, over the relevant documents")
-    assert r"\mathrm{AP} = \frac{1}{R}" in out
+    assert "AP = 1/R Σᵢ₌₁ⁿ i/rᵢ" in out
     assert "denominator  default 'R'; must be 'R' or 'min'; has an effect only with cutoff" in out
     assert "undefined    Undefined if no document is relevant." in out
     assert "unjudged     An unjudged document counts as not relevant" in out

@@ -11,6 +11,7 @@ from typing import Any
 from cranfield.errors import MeasureError
 from cranfield.measures.definition import FAMILIES, MEASURES, Family, MeasureDefinition, MeasureParameter
 from cranfield.measures.grammar import parse
+from cranfield.measures.pages.formulas import in_unicode
 from cranfield.measures.pages.references import REFERENCES, Reference
 from cranfield.tables.averages import AVERAGES, Average
 from cranfield.tables.sheets.numerals import in_print
@@ -113,9 +114,9 @@ class MeasurePage:
         ]
 
     def text(self) -> str:
-        """The page for a terminal; formulas stand there as LaTeX source."""
+        """The page for a terminal or a notebook; `to_latex` has the formulas as LaTeX source."""
         parts = [f"{self.name}\n{_wrapped(self.summary)}"]
-        parts += [textwrap.indent(formula, "    ") for formula in self.formulas]
+        parts += [textwrap.indent(in_unicode(formula), "    ") for formula in self.formulas]
         parts += [_wrapped(_plain(paragraph)) for paragraph in self.explanation.split("\n\n") if paragraph]
         facts = self.facts()
         room = max(len(name) for name, _ in facts) + 2
@@ -230,7 +231,9 @@ def _joined(paragraph: str) -> str:
 
 def _plain(text: str) -> str:
     """Markdown and inline formulas as a terminal shows them."""
-    return re.sub(r"\$([^$]+)\$|\*([^*\s][^*]*)\*|`([^`]+)`", lambda m: m[1] or m[2] or m[3], text)
+    return re.sub(
+        r"\$([^$]+)\$|\*([^*\s][^*]*)\*|`([^`]+)`", lambda m: in_unicode(m[1]) if m[1] else m[2] or m[3], text
+    )
 
 
 def _wrapped(text: str, first: str = "", indent: int = 0) -> str:
