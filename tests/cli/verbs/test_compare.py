@@ -433,3 +433,13 @@ def test_a_row_without_p_shows_that_of_the_permutation_test(cli, folder):
         out = cli("compare", "equal.txt", "equal-*.run", *measures).out
         assert out.count("  perm. 0.12  ") == 10 * len(measures) // 2
         assert "; the permutation test (perm.) gives p = 0.12, not corrected." in out
+
+
+def test_a_paper_gets_one_table_of_all_measures(cli):
+    here = ("compare", "qrels.txt", "runs/bm25.run", "runs/dense.run", "-q", "-m", "AP", "-m", "RR", "--paper")
+    latex = cli(*here, "--baseline", "dense", "--format", "latex").out
+    assert latex.count(r"\begin{table}") == 1
+    assert "run & AP & RR" in latex
+    assert cli(*here).out.splitlines()[0].split() == ["run", "AP", "RR"]
+    refused = cli(*here, "--per-topic")
+    assert (refused.code, "--paper is a table of its own" in refused.err) == (2, True)

@@ -23,6 +23,8 @@ from cranfield.tables.side.gates import CHECKERS, GateResult
 if TYPE_CHECKING:
     import polars
 
+    from cranfield.tables.sheets.sheet import Sheet
+
 
 @checked_methods
 @dataclass(frozen=True, eq=False, repr=False)
@@ -125,6 +127,20 @@ class Comparison(Result):
         from cranfield.stats.comparison.sheets.sheet import sheet
 
         return sheet(self)
+
+    def paper_sheet(self) -> "Sheet":
+        """One table of all runs and measures, as papers print it: stars against a baseline, else letters."""
+        from cranfield.stats.comparison.sheets.paper import paper_sheet
+
+        return paper_sheet(self)
+
+    def to_latex(self, paper: bool = False) -> str:
+        """The tables for a LaTeX document (booktabs), or for a paper: one table of all runs and measures."""
+        return self.paper_sheet().latex() if paper else super().to_latex()
+
+    def to_markdown(self, paper: bool = False) -> str:
+        """The tables in GitHub's Markdown, or for a paper: one table of all runs and measures."""
+        return self.paper_sheet().markdown() if paper else super().to_markdown()
 
     def brief(self) -> str:
         """A line for each run and measure."""

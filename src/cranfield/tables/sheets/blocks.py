@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 
 from cranfield.tables.sheets.escape import markdown, visible
 from cranfield.tables.sheets.layout import wrapped
-from cranfield.tables.sheets.marked import Starred
 from cranfield.tables.sheets.screen import PAPER, Screen
 from cranfield.tables.sheets.sheet import Sheet
 
@@ -25,8 +24,7 @@ class TitledSheet(Sheet):
 
     def text(self, screen: Screen = PAPER) -> str:
         """For a terminal: title, table, notes."""
-        columns = tuple(replace(c, name=c.header) if isinstance(c, Starred) else c for c in self.columns)
-        table = Sheet(columns, self.notes).text(screen)
+        table = Sheet(self.columns, self.notes).text(screen)
         return "\n".join([*wrapped(visible(self.title), screen), "", table]) if self.title else table
 
     def markdown(self) -> str:

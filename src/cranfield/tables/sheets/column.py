@@ -45,6 +45,11 @@ class Column:
         )
 
     @property
+    def header(self) -> str:
+        """The name, as it stands above the cells on a terminal."""
+        return self.name
+
+    @property
     def cells(self) -> list[str]:
         """Every value as the reader sees it."""
         return [self._shown(value) for value in self.values]

@@ -72,7 +72,7 @@ def _table(columns: Sequence[Column], screen: Screen) -> str:
 
 def _padded(column: Column, bold: bool = False) -> list[str]:
     """Header and cells in equal width; a header wider than its numbers keeps one blank more from its neighbour."""
-    name, cells, numeric = visible(column.name), column.cells, column.numeric
+    name, cells, numeric = visible(column.header), column.cells, column.numeric
     room = max([width(name) + numeric, *map(width, cells)])
     pads = [" " * (room - width(text)) for text in (name, *cells)]
     shown = [name, *cells]
@@ -82,7 +82,7 @@ def _padded(column: Column, bold: bool = False) -> list[str]:
 
 
 def _room(column: Column) -> int:
-    return max([width(visible(column.name)) + column.numeric, *map(width, column.cells)])
+    return max([width(visible(column.header)) + column.numeric, *map(width, column.cells)])
 
 
 def _wide(columns: Sequence[Column]) -> int:

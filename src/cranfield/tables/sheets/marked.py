@@ -1,15 +1,18 @@
 """Formatted columns: signed differences, starred p values, measures of which less is better."""
 
+import html
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from cranfield.tables.sheets.escape import markdown
 from cranfield.tables.sheets.numerals import minus
 from cranfield.tables.sheets.sheet import MISSING, Column
 
 DOUBT = "†"  # after a star that a note speaks against
 UNJUDGED = "‡"  # after a star that may come from unjudged documents
 _MARKS = f"*{DOUBT}{UNJUDGED}"
+_IN_LATEX = {DOUBT: r"\textdagger{}", UNJUDGED: r"\textdaggerdbl{}", "–": "--"}
 
 
 @dataclass(frozen=True)
@@ -40,23 +43,62 @@ class Lowest(Column):
 
 @dataclass(frozen=True)
 class Lettered(Column):
-    r"""Numbers with the letters of the runs that are beaten as superscripts, for a printed page.
+    r"""Numbers with marks above the line, for a paper: the letters of the runs that are beaten, or stars.
 
-    >>> Lettered("AP", [0.3, 0.2], ".2f", best=True, letters=("b", "")).latex_cells
-    ['\\textbf{0.30}\\textsuperscript{b}', '0.20']
+    >>> column = Lettered("AP", [0.3, 0.2], ".2f", best=True, letters=("b", ""))
+    >>> column.latex_cells, column.markdown_cells, column.cells
+    (['\\textbf{0.30}\\textsuperscript{b}', '0.20'], ['**0.30**<sup>b</sup>', '0.20'], ['0.30 b', '0.20  '])
     """
 
     letters: tuple[str, ...] = ()
     smaller: bool = False
 
-    def _best_of(self, known: Sequence[float]) -> float:
-        return min(known) if self.smaller else max(known)
+    @property
+    def winners(self) -> list[bool]:
+        """The rows that print the best value."""
+        return self._bare.winners
+
+    @property
+    def header(self) -> str:
+        """The name above the numbers, not above the marks."""
+        room = max(map(len, self.letters), default=0)
+        return self.name + " " * (room + 1 if room else 0)
+
+    @property
+    def cells(self) -> list[str]:
+        """Every value, and its marks beside it."""
+        room = max(map(len, self.letters), default=0)
+        return [f"{cell} {marks:<{room}}" if room else cell for cell, marks in self._marked(self._bare.cells)]
 
     @property
     def latex_cells(self) -> list[str]:
-        """Every value, with its letters as superscripts."""
-        raised = [rf"\textsuperscript{{{letters}}}" if letters else "" for letters in self.letters]
-        return [cell + letters for cell, letters in zip(super().latex_cells, raised, strict=True)]
+        """Every value, with its marks as superscripts."""
+        raised = (
+            (cell, "".join(_IN_LATEX.get(mark, mark) for mark in marks)) for cell, marks in self._cells_of("latex")
+        )
+        return [rf"{cell}\textsuperscript{{{marks}}}" if marks else cell for cell, marks in raised]
+
+    @property
+    def markdown_cells(self) -> list[str]:
+        """Every value, the best in bold, with its marks as superscripts."""
+        cells = [f"**{cell}**" if best else cell for cell, best in zip(self._bare.cells, self.winners, strict=True)]
+        return [f"{cell}<sup>{markdown(marks)}</sup>" if marks else cell for cell, marks in self._marked(cells)]
+
+    @property
+    def html_cells(self) -> list[str]:
+        """Every value, the best in bold, with its marks as superscripts."""
+        return [f"{cell}<sup>{html.escape(marks)}</sup>" if marks else cell for cell, marks in self._cells_of("html")]
+
+    @property
+    def _bare(self) -> Column:
+        """The numbers alone."""
+        return (Lowest if self.smaller else Column)(self.name, self.values, self.format, self.best)
+
+    def _cells_of(self, form: str) -> Iterable[tuple[str, str]]:
+        return self._marked(self._bare.latex_cells if form == "latex" else self._bare.html_cells)
+
+    def _marked(self, cells: Sequence[str]) -> Iterable[tuple[str, str]]:
+        return zip(cells, self.letters or [""] * len(cells), strict=True)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """`cranfield compare QRELS RUN…`: test the differences between runs."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from cranfield.cli.options.reading import Reading
     from cranfield.measures.grammar import Measure
     from cranfield.stats.comparison.result import Comparison
+    from cranfield.tables.sheets.sheet import Sheet
 
 EXAMPLES = (
     "cranfield compare qrels.txt runs/*.run -m nDCG@10 --baseline bm25",
@@ -57,6 +58,12 @@ EXAMPLES = (
     is_flag=True,
     help="the differences on every topic",
 )
+@options.option(
+    "--paper",
+    group="output",
+    is_flag=True,
+    help="one table of all runs and measures, with stars for the baseline or letters",
+)
 @conditions("worse(AP)", "drop(AP) <= 5%")
 @reports
 @options.output
@@ -73,6 +80,7 @@ def command(
     holes: HolesOptions,
     chart: ChartOptions,
     per_topic: bool,
+    paper: bool,
     conditions: Conditions,
     reports: Reports,
     output: Output,
@@ -97,6 +105,8 @@ def command(
     shown = measures or parse_many(DEFAULT_MEASURES if saved is None else saved.scores.measures)
     compared = tuple(dict.fromkeys([*shown, *(gate.measure for gate in gates if gate.pair and gate.measure)]))
     chart.check(console, output, per_topic=per_topic)
+    if paper and (per_topic or chart.name):
+        raise PolicyError("E200", "--paper is a table of its own", hint="leave --per-topic and --chart out")
     chart.check_one(shown)
     output.check(console, picture=chart.name is not None)
     reports.check(console, output)
@@ -123,7 +133,8 @@ def command(
 
     verdicts = [verdict(gate) for gate in gates]
     notes = [*([defaults.NOTE] if defaults.used(context) else []), *next_step(comparison, qrels, runs)]
-    return _write(console, comparison, verdicts, notes, output, per_topic, chart, reports)
+    table = "topics" if per_topic else "paper" if paper else "pairs"
+    return _write(console, comparison, verdicts, notes, output, table, chart, reports)
 
 
 def _write(
@@ -132,23 +143,28 @@ def _write(
     verdicts: Sequence[GateVerdict],
     notes: Sequence[str],
     output: Output,
-    per_topic: bool,
+    table: str,
     chart: ChartOptions,
     reports: Reports,
 ) -> int:
     code = int(any(not verdict.passed for verdict in verdicts))
-    sheet = comparison.topic_sheet() if per_topic else comparison.sheet()
+    sheets: dict[str, Callable[[], Sheet]] = {
+        "topics": comparison.topic_sheet,
+        "paper": comparison.paper_sheet,
+        "pairs": comparison.sheet,
+    }
+    sheet = sheets[table]()
     sheet = replace(sheet, notes=(*sheet.notes, *notes))
     form = "chart" if chart.name else output.chosen(console)
     data: dict[str, Any] = {}
     if form in ("json", "html"):
         audit = comparison.audit
         gates = {"gates": [verdict.as_dict() for verdict in verdicts]} if verdicts else {}
-        result = {**comparison.result(per_topic=per_topic), **gates}
+        result = {**comparison.result(per_topic=table == "topics"), **gates}
         data = envelope(
             console, exit=code, inputs=audit.inputs, policies=audit.policies, audit=audit.as_dict(), result=result
         )
-    brief = form == "table" and output.to_stdout and verdicts and comparison.against and not per_topic
+    brief = form == "table" and output.to_stdout and verdicts and comparison.against and table == "pairs"
     if reports.to_stdout and output.to_stdout and not chart.name:
         pass  # the test report is printed instead
     elif chart.name:

@@ -9,12 +9,13 @@ import numpy as np
 from cranfield.arrays import Floats, Ints
 from cranfield.stats.comparison.declared import in_tables
 from cranfield.stats.comparison.evidence import Evidence
-from cranfield.stats.comparison.sheets.letters import letter, listed
+from cranfield.stats.comparison.sheets.letters import letter
+from cranfield.stats.comparison.sheets.paper import letters_of, number_format, paper_sheet, places
 from cranfield.stats.comparison.sheets.rows import pair_rows
 from cranfield.stats.comparison.sheets.words import caption, notes, title
 from cranfield.tables.sheets.blocks import SheetBlocks, TitledSheet
 from cranfield.tables.sheets.judged_columns import judged_column
-from cranfield.tables.sheets.marked import DOUBT, UNJUDGED, Lettered, Lowest
+from cranfield.tables.sheets.marked import Lowest
 from cranfield.tables.sheets.sheet import Column, Sheet
 from cranfield.tables.side.selection import best_first
 
@@ -27,7 +28,7 @@ FEW = 45  # pairs that are listed one by one on a terminal: those of ten runs
 def sheet(comparison: "Comparison") -> SheetBlocks:
     """Tables for people, one for each measure and baseline; one long table of pairs for programs."""
     blocks = _labelled(block for found in comparison.evidence for block in _sheets(comparison, found))
-    latex = () if comparison.baselines else (_letter_sheet(comparison),)
+    latex = () if comparison.baselines else (paper_sheet(comparison),)
     return SheetBlocks(pair_rows(comparison), notes(comparison), blocks=blocks, latex_blocks=latex)
 
 
@@ -70,8 +71,8 @@ def _baseline_sheet(comparison: "Comparison", found: Evidence, baseline: int, pa
 def _ranking_sheet(comparison: "Comparison", found: Evidence) -> TitledSheet:
     """All runs, best first, each with the letters of those it is significantly better than."""
     rows = best_first(comparison.scores.means[:, found.column], found.contrasts.smaller)
-    place = _places(comparison)
-    letters = _letters(found, place, rows)
+    place = places(comparison)
+    letters = letters_of(found, place, rows)
     columns = [
         Column("", [letter(int(place[row])) for row in rows]),
         Column("run", [comparison.scores.runs[row] for row in rows]),
@@ -84,52 +85,15 @@ def _ranking_sheet(comparison: "Comparison", found: Evidence) -> TitledSheet:
     )
 
 
-def _letter_sheet(comparison: "Comparison") -> Sheet:
-    """The table of a paper: all runs and measures, letters above the line for the runs that are beaten."""
-    place = _places(comparison)
-    rows = np.argsort(place)
-    columns = [
-        Column("", [letter(at) for at in range(len(rows))]),
-        Column("run", [comparison.scores.runs[row] for row in rows]),
-    ]
-    for found in comparison.evidence:
-        letters = tuple(_in_latex(text) for text in _letters(found, place, rows, "--"))
-        values = comparison.scores.means[rows, found.column]
-        smaller = found.contrasts.smaller
-        columns.append(Lettered(found.measure, values, _format(found), best=True, letters=letters, smaller=smaller))
-    return Sheet(tuple(columns), caption=caption(comparison, letters=True), label="tab:comparison")
-
-
-def _letters(found: Evidence, place: Ints, rows: Ints, dash: str = "–") -> list[str]:
-    """For each run the letters of those that it is significantly better than, marked if one of them is doubtful."""
-    beaten = found.beaten(len(place))
-    marked = {mark: np.any(beaten & found.marked(len(place), mark), axis=1) for mark in (DOUBT, UNJUDGED)}
-    marks = ["".join(mark for mark, where in marked.items() if where[row]) for row in rows]
-    said = [listed(sorted(place[np.flatnonzero(beaten[row])].tolist()), len(place), dash) for row in rows]
-    return [text + mark for text, mark in zip(said, marks, strict=True)]
-
-
-def _in_latex(letters: str) -> str:
-    return letters.replace(DOUBT, r"\textdagger{}").replace(UNJUDGED, r"\textdaggerdbl{}")
-
-
-def _places(comparison: "Comparison") -> Ints:
-    """The place of each run in the order of the first measure: its letter."""
-    first = comparison.evidence[0]
-    return np.argsort(best_first(comparison.scores.means[:, first.column], first.contrasts.smaller))
-
-
 def _means(comparison: "Comparison", found: Evidence, rows: Ints) -> Column:
     kind = Lowest if found.contrasts.smaller else Column
-    return kind("mean" if found.average != "sum" else "sum", _mean(comparison, found, rows), _format(found), best=True)
+    return kind(
+        "mean" if found.average != "sum" else "sum", _mean(comparison, found, rows), number_format(found), best=True
+    )
 
 
 def _mean(comparison: "Comparison", found: Evidence, rows: Ints) -> Floats:
     return comparison.scores.means[rows, found.column]
-
-
-def _format(found: Evidence) -> str:
-    return ".0f" if found.average == "sum" else ".4f"
 
 
 def _findings(

@@ -48,24 +48,37 @@ def _tested(comparison: "Comparison", found: Evidence) -> list[str]:
     return [f"{found.procedure}, two-sided", f"{CORRECTIONS[method.adjust].title} over {many}{across}"]
 
 
-def caption(comparison: "Comparison", found: Evidence | None = None, letters: bool = False) -> str:
+def caption(comparison: "Comparison", found: Evidence | None = None, paper: bool = False) -> str:
     """The caption of a printed table: test, topics, alpha, correction, policies."""
     every = comparison.evidence if found is None else (found,)
     said = list(dict.fromkeys(", ".join([topics(each), *_tested(comparison, each)]) for each in every))
     measures = ", ".join(each.measure for each in every)
     parts = [f"{measures}: {'; '.join(said)}"]
-    if comparison.baselines:
+    if comparison.baselines and not paper:
         parts.append(f"Δ is the difference from {' or '.join(comparison.baselines)}")
     if any(each.tested for each in every):
-        mark = "letters name the runs that a run is significantly better than" if letters else "* significant"
+        mark = _raised(comparison) if paper else "* significant"
         parts.append(f"{mark}: {_level(comparison, 'α = ')}")
     parts += list(dict.fromkeys(filter(None, (without_p(each.pairs, comparison.method) for each in every))))
     warned = [warned_of(warning) for each in every for warning in each.pairs.warning]
     parts += [f"{DOUBT} {few}" for few in dict.fromkeys(few for few, _ in warned if few)]
-    parts += list(dict.fromkeys(note.removesuffix(".") for each in every for note in _holes(each)))
-    if comparison.method.posthoc and not letters:
+    unequal = [note.removesuffix(".") for each in every for note in _of_measure(each, _holes(each), len(every) > 1)]
+    parts += list(dict.fromkeys(unequal))
+    if comparison.method.posthoc and not paper:
         parts += [note.removesuffix(".") for note in _intervals(comparison)]
     return "; ".join([*parts, comparison.audit.policy_line()]) + "."
+
+
+def _raised(comparison: "Comparison") -> str:
+    """What the marks in the table of a paper mean."""
+    if len(comparison.baselines) == 1:
+        return f"* differs significantly from {comparison.baselines[0]}"
+    return f"letters name the {'baselines' if comparison.baselines else 'runs'} that a run is significantly better than"
+
+
+def _of_measure(found: Evidence, notes: list[str], several: bool) -> list[str]:
+    """Notes that begin with a mark, with the measure behind it if there are several."""
+    return [f"{note[0]} {found.measure}: {note[2:]}" for note in notes] if several else notes
 
 
 def _level(comparison: "Comparison", name: str = "") -> str:
