@@ -46,7 +46,7 @@ def test_changes_of_a_simulated_world_are_the_fields_of_its_model():
 
 def test_what_compare_hands_to_evaluate_is_what_evaluate_takes():
     named = set(cf.evaluate.__annotations__) - {"qrels", "runs", "measures", "policies", "return"}
-    taken = {*cf.compare.__annotations__, "universe"}  # of ranges, which a comparison does not take from scores
+    taken = {*cf.compare.__annotations__, "universe", "ci"}  # of ranges and means; a comparison has its own
     assert set(EvaluateChoices.__annotations__) == (named - taken) | set(PolicyChoices.__annotations__)
 
 

@@ -15,6 +15,7 @@ from cranfield.errors.extras import need
 from cranfield.errors.names import place
 from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result
+from cranfield.tables.side.equality import same_array, same_facts
 from cranfield.tables.side.gates import CHECKERS, GateResult
 from cranfield.tables.side.possible import PossibleScores, ScoresOrigin
 from cranfield.tables.side.selection import best_first, runs_in_order, some_measures
@@ -274,13 +275,7 @@ class Scores(Result):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Scores):
             return NotImplemented
-        return (
-            self.same_values(other)
-            and self.cutoff == other.cutoff
-            and self.residuals.keys() == other.residuals.keys()
-            and all(_equal(values, other.residuals[measure]) for measure, values in self.residuals.items())
-            and all(_equal(getattr(self, name), getattr(other, name)) for name in _ARRAYS)
-        )
+        return self.same_values(other) and same_facts(self, other)
 
     def same_values(self, other: "Scores") -> bool:
         """Whether runs, topics, measures and values are the same; intervals, residuals and counts are not compared.
@@ -289,19 +284,9 @@ class Scores(Result):
         """
         labels = (self.runs, self.topics, self.measures, self.averages)
         theirs = (other.runs, other.topics, other.measures, other.averages)
-        return labels == theirs and _equal(self.values, other.values)
+        return labels == theirs and same_array(self.values, other.values)
 
     __hash__: ClassVar[None] = None  # type: ignore[assignment]  # compared by content
-
-
-_ARRAYS = ("scored", "judged", "retrieved", "relevant", "intervals", "weights")
-
-
-def _equal(here: Any, there: Any) -> bool:  # arrays of numbers or truth values, or None
-    """Whether both are there and alike, undefined values included, or neither is."""
-    if here is None or there is None:
-        return here is there
-    return np.array_equal(here, there, equal_nan=here.dtype.kind == there.dtype.kind == "f")
 
 
 def number(value: float | None) -> float | None:

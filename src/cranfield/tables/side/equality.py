@@ -1,0 +1,31 @@
+"""When scores are the same: value by value, undefined values included."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from cranfield.tables.scores import Scores
+
+_ARRAYS = ("scored", "judged", "retrieved", "relevant", "intervals", "weights")
+
+
+def same_facts(here: "Scores", there: "Scores") -> bool:
+    """Whether intervals, residuals and counts of two scores are the same."""
+    return (
+        here.cutoff == there.cutoff
+        and here.residuals.keys() == there.residuals.keys()
+        and all(same_array(values, there.residuals[measure]) for measure, values in here.residuals.items())
+        and all(same_array(getattr(here, name), getattr(there, name)) for name in _ARRAYS)
+    )
+
+
+def same_array(here: Any, there: Any) -> bool:  # arrays of numbers or truth values, or None
+    """Whether both are there and alike, undefined values included, or neither is.
+
+    >>> same_array(np.array([1.0, np.nan]), np.array([1.0, np.nan])), same_array(None, np.zeros(2))
+    (True, False)
+    """
+    if here is None or there is None:
+        return here is there
+    return np.array_equal(here, there, equal_nan=here.dtype.kind == there.dtype.kind == "f")
