@@ -63,8 +63,8 @@ FORMATS = (  # program, form, what is done here; tests/golden/test_names_of_peer
     ("BEIR", "`qrels/test.tsv` with the head `query-id corpus-id score`", "accepted"),
     ("ir_measures", "dictionaries of dictionaries", "accepted"),
     ("ir_measures", "frames with `query_id`, `doc_id`, `relevance`, `score`", "accepted"),
-    ("ir_measures", "lists of `Qrel` and `ScoredDoc`", "by its provider, `cranfield.compat.ir_measures`"),
-    ("ranx", "`Qrels.to_dict()`, `Run.to_dict()`", "accepted"),
+    ("ir_measures", "lists of `Qrel` and `ScoredDoc`", "accepted"),
+    ("ranx", "`Qrels` and `Run`, and their `to_dict()`", "accepted"),
     ("ranx", "TREC files", "accepted"),
     ("scikit-learn", "arrays `y_true`, `y_score`", "refused: documents need names"),
 )

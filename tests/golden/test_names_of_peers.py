@@ -263,5 +263,7 @@ def test_forms_of_other_programs_are_read(tmp_path):
     qrels = pd.DataFrame(rows, columns=["query_id", "doc_id", "relevance"])
     run = pd.DataFrame(listed, columns=["query_id", "doc_id", "score"])
     assert cf.evaluate(qrels, run, "nDCG").means[0, 0] == mean
+    judged, ranked = [ir_measures.Qrel(*row) for row in rows], [ir_measures.ScoredDoc(*row) for row in listed]
+    assert cf.evaluate(judged, ranked, "nDCG").means[0, 0] == mean
     with pytest.raises(cf.Error):
         cf.evaluate(np.zeros((2, 3)), np.zeros((2, 3)), "nDCG")  # type: ignore[arg-type]  # which is the point
