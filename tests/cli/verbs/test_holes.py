@@ -286,3 +286,16 @@ def test_medians_have_ranges_and_ratios_of_sums_too(cli):
     result = cli(*ALL, "-m", "P@2", "--average", "median", "--next", "2")
     assert (result.code, result.out) == (2, "")
     assert "means over topics decide pairs, not --average median" in result.err
+
+
+@pytest.mark.parametrize("measure", ["nDCG@10", "P@10"])
+def test_the_tables_of_real_runs_fit_a_line_and_their_data_validate(cli, shared, monkeypatch, validate, measure):
+    """TREC-COVID, round 2: long names, ties in single precision, most of what is looked at judged."""
+    data = shared / "data" / "covid-round2"
+    if not data.is_dir():
+        pytest.skip("covid-round2 is not here (set CRANFIELD_SHARED)")
+    words = ("holes", str(data / "qrels.gz"), *map(str, sorted((data / "runs").iterdir())[::17]), "-m", measure)
+    validate(json.loads(cli(*words, "--next", "3", "--json").out))
+    monkeypatch.setattr(Console, "screen", Screen(100))
+    lines = cli(*words, "--next", "3").out.splitlines()
+    assert [line for line in lines if width(line) > 100] == []

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
+from cranfield.errors.wording import Wording
 from cranfield.missing.coverage import Coverage
 from cranfield.missing.inner import NOT_CERTIFIED
 from cranfield.missing.pairs.verdicts import Verdict
@@ -76,7 +77,7 @@ def whole_sheet(
     only: HolesPart | None = None,
 ) -> SheetBlocks:
     """The tables one below the other, or one of them; programs get the rows of one: of the ranges, if none is named."""
-    footer = [*_notes(measures, universe, only), *notes]
+    footer = [*_notes(measures, universe, only), *(line for note in notes for line in _in_lines(note))]
     rows = {"coverage": lambda: coverage.rows().columns, "pairs": lambda: pair_rows(measures)}
     columns = rows[only]() if only in rows else range_rows(measures)
     return SheetBlocks(columns, tuple(footer), label="tab:holes", blocks=tuple(_blocks(coverage, measures, only)))
@@ -161,8 +162,8 @@ def _notes(measures: Sequence[MeasureRanges], universe: str, only: HolesPart | N
 
 
 def _in_lines(note: str) -> Iterator[str]:
-    """A note in two lines, if it is too long for one."""
-    if width(note) < LINE:
+    """A note in two lines, if it is too long for one; one with two forms stays as it is."""
+    if width(note) < LINE or isinstance(note, Wording):
         yield note
         return
     first, dot, rest = note.partition(" · ")
