@@ -7,7 +7,7 @@ import click
 from cranfield.cli import options
 from cranfield.cli.printing.console import Console
 from cranfield.cli.schemas.schema import TEXT, record, rows
-from cranfield.cli.verbs.judge.lab import lab_argument, subverb, tell, url_option
+from cranfield.cli.verbs.judge.lab import lab_argument, role_option, subverb, tell, url_option
 
 _RESULT = record({"link": TEXT, "code": TEXT, "roles": rows(TEXT)})
 _EXAMPLES = (
@@ -19,17 +19,7 @@ _EXAMPLES = (
 
 @subverb("LAB", _EXAMPLES, _RESULT)
 @lab_argument
-@options.option(
-    "--role",
-    "roles",
-    group="policy",
-    multiple=True,
-    type=click.Choice(["viewer", "assessor", "adjudicator", "owner"]),
-    metavar="ROLE",
-    brief=True,
-    usual="assessor",
-    help="what the new account may do: viewer, assessor, adjudicator, owner",
-)
+@role_option("what the new account may do")
 @url_option
 @options.option(
     "--public-url",

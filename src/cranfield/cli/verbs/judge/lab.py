@@ -51,6 +51,21 @@ def url_option(function: F) -> F:
     )(function)
 
 
+def role_option(help: str) -> Callable[[F], F]:
+    """The roles of an account, handed over as `roles`; none is that of an assessor."""
+    return option(
+        "--role",
+        "roles",
+        group="policy",
+        multiple=True,
+        type=click.Choice(["viewer", "assessor", "adjudicator", "owner"]),
+        metavar="ROLE",
+        brief=True,
+        usual="assessor",
+        help=f"{help}: viewer, assessor, adjudicator, owner",
+    )
+
+
 def subverb(synopsis: str, examples: tuple[str, ...], schema: Mapping[str, Any]) -> Callable[[F], Verb]:
     """The command of a sub-verb; the envelope names the verb."""
     made: Callable[[F], Verb] = click.command(

@@ -9,7 +9,7 @@ import click
 from cranfield.cli import options
 from cranfield.cli.printing.console import Console
 from cranfield.cli.schemas.schema import TEXT, record, rows
-from cranfield.cli.verbs.judge.lab import lab_argument, subverb, tell, url_option
+from cranfield.cli.verbs.judge.lab import lab_argument, role_option, subverb, tell, url_option
 from cranfield.errors import PolicyError
 from cranfield.errors.extras import need
 
@@ -31,17 +31,7 @@ _EXAMPLES = (
 @lab_argument
 @click.argument("action", type=click.Choice(ACTIONS), metavar="ACTION")
 @click.argument("name", required=False, metavar="NAME")
-@options.option(
-    "--role",
-    "roles",
-    group="policy",
-    multiple=True,
-    type=click.Choice(["viewer", "assessor", "adjudicator", "owner"]),
-    metavar="ROLE",
-    brief=True,
-    usual="assessor",
-    help="what the account may do: viewer, assessor, adjudicator, owner",
-)
+@role_option("what the account may do")
 @options.option("--password-stdin", group="input", is_flag=True, help="read the password from standard input")
 @options.option(
     "--no-password", group="policy", is_flag=True, help="print a code with which the person chooses a password"
