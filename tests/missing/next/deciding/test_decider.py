@@ -189,6 +189,22 @@ def test_the_estimate_of_what_is_left_is_near_the_number_it_took() -> None:
     assert 0.7 < np.median(ratios) < 1.4
 
 
+def test_the_estimate_of_what_is_left_is_a_little_high_where_the_prior_is_right() -> None:
+    """Answers are drawn from the worlds that the estimate looks at."""
+    told, took = [], []
+    for seed in range(12):
+        some, _, runs = case(seed, topics=8)
+        found = decider(some, runs, "P@5")
+        told.append(found.state().left)
+        worlds, documents = found.worlds, found.documents()
+        world = int(np.random.default_rng(seed).choice(len(worlds.weight), p=worlds.weight))
+        grade = dict(zip(documents, worlds.levels[worlds.level[world]].tolist(), strict=True))
+        while batch := found.batch(1):
+            found.enter(*batch[0], grade[batch[0]])
+        took.append(found.state().judged)
+    assert 0.95 < np.sum(told) / np.sum(took) < 1.3
+
+
 def test_the_state_says_why_one_may_stop() -> None:
     some, whole, runs = case(6, topics=6)
     found = decider(some, runs, "P@5", alpha=0.05)

@@ -3,6 +3,10 @@ r"""How many judgments are left until pairs are certain: an estimate from the co
 In each world the answers are known. Judged in the order given, each one brings the lowest difference nearer to the one
 that holds there: by $w\,g - \min(w, 0)$, where *w* is the weight of the document and *g* its gain. The pair is
 certain when the end on the other side of 0 has crossed it.
+
+The order stays as it is now, though each answer makes a better one: so a little more is expected than it takes. Where
+answers come from the prior itself, the number is 5 to 15 % too high on average. It is that until certainty, also where
+one may stop when it is probable enough, and as good as the prior.
 """
 
 import numpy as np
