@@ -32,6 +32,7 @@ class Format(NamedTuple):
     guessed: bool = True  # False: only used where --format-in names it
     binary: bool = False  # not text, so no encoding applies
     columns: ColumnReader | None = None  # how its columns are read, where rows may name their assessor
+    marks: tuple[str, ...] = ()  # words that tell the format, if all stand at the beginning of the file
 
     @property
     def all_endings(self) -> tuple[str, ...]:
@@ -53,6 +54,7 @@ def reads(
     guessed: bool = True,
     binary: bool = False,
     columns: ColumnReader | None = None,
+    marks: tuple[str, ...] = (),
 ) -> Callable[[R], R]:
     """Put a reader into the registry; the first line of its docstring describes the format."""
 
@@ -69,6 +71,7 @@ def reads(
             guessed=guessed,
             binary=binary,
             columns=columns,
+            marks=marks,
         )
         FORMATS.add(name, found, home=reader.__module__)
         return reader

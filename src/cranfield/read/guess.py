@@ -27,6 +27,8 @@ def guess(content: Content, role: Role, options: ReadOptions) -> Format:
     lines = first_lines(content)
     if content.head(4) == b"PAR1":
         return _of(content, role, "parquet")
+    if marked := [item for item in by_marks(content, lines) if item.role == role]:
+        return marked[0]
     if lines and lines[0].lstrip().startswith("{"):
         whole = role in ("run", "qrels") and not re.match(_RECORD, lines[0])
         return _of(content, role, "json" if whole else "jsonl")
@@ -50,6 +52,15 @@ def guess(content: Content, role: Role, options: ReadOptions) -> Format:
     if options.columns:
         return _of(content, role, "trec")
     return _by_width(content, role, data)
+
+
+def by_marks(content: Content, lines: Sequence[str]) -> list[Format]:
+    """The formats that words at the beginning of a JSON file, or of a list for learning to rank, tell."""
+    first = next((line for line in lines if not _says_nothing(line)), "")
+    if not first.lstrip().startswith("{") and " qid:" not in first:
+        return []
+    head = content.head(1 << 16)
+    return [item for item in FORMATS.values() if item.marks and all(mark.encode() in head for mark in item.marks)]
 
 
 def trec_documents(content: Content) -> bool:

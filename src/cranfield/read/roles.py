@@ -10,7 +10,7 @@ from typing import Any
 from cranfield.errors import InputError
 from cranfield.errors.wording import setting
 from cranfield.read.definition import FORMATS, Role
-from cranfield.read.guess import first_lines, trec_documents
+from cranfield.read.guess import by_marks, first_lines, trec_documents
 from cranfield.read.options import ROLES, ReadOptions, canonical
 from cranfield.read.sources.content import Content
 from cranfield.read.sources.encodings import for_role
@@ -39,6 +39,8 @@ def role_of(content: Content, formats: Iterable[str] = ()) -> Role:
     lines = [line for line in first_lines(content) if line.strip() and not line.startswith("#")]
     if not lines:
         return _by_name(content)
+    if marked := by_marks(content, lines):
+        return marked[0].role
     first = lines[0].lstrip()
     if first.startswith("<"):
         return "documents" if trec_documents(content) else "topics"

@@ -26,14 +26,14 @@ _EVERY = "topic document grade iteration stratum probability assessor kind statu
 @writes("qrels-trec", holds="topic document grade iteration")
 def trec(table: Qrels | Judgments) -> bytes:
     """TREC qrels."""
-    qrels = _qrels(table, "qrels-trec")
+    qrels = one_grade_each(table, "qrels-trec")
     return _columns(qrels, _topics(qrels), _iteration(qrels), qrels.document, grades(qrels))
 
 
 @writes("qrels-stratum", holds="topic document grade iteration stratum")
 def stratum(table: Qrels | Judgments) -> bytes:
     """Stratum qrels."""
-    qrels = _qrels(table, "qrels-stratum")
+    qrels = one_grade_each(table, "qrels-stratum")
     if qrels.stratum is None:
         raise PolicyError("E118", "qrels-stratum needs strata, which these qrels do not have")
     no_blanks(qrels, stratum=qrels.stratum)
@@ -43,21 +43,21 @@ def stratum(table: Qrels | Judgments) -> bytes:
 @writes("qrels-probability", holds="topic document grade iteration probability")
 def probability(table: Qrels | Judgments) -> bytes:
     """TREC qrels with inclusion probabilities."""
-    qrels = _qrels(table, "qrels-probability")
+    qrels = one_grade_each(table, "qrels-probability")
     return _columns(qrels, _topics(qrels), _iteration(qrels), qrels.document, grades(qrels), _chances(qrels))
 
 
 @writes("qrels-prels", holds="topic document grade probability")
 def prels(table: Qrels | Judgments) -> bytes:
     """Prels; the sampling method is not known and written as 1."""
-    qrels = _qrels(table, "qrels-prels")
+    qrels = one_grade_each(table, "qrels-prels")
     return _columns(qrels, _topics(qrels), qrels.document, grades(qrels), ["1"] * len(qrels), _chances(qrels))
 
 
 @writes("qrels-beir", holds="topic document grade")
 def beir(table: Qrels | Judgments) -> bytes:
     """BEIR qrels."""
-    qrels = _qrels(table, "qrels-beir")
+    qrels = one_grade_each(table, "qrels-beir")
     no_tabs(Text.of(qrels.topics), "topic id")
     no_tabs(qrels.document, "document id")
     rows = zip(_topics(qrels), qrels.document, grades(qrels), strict=True)
@@ -101,7 +101,7 @@ def json_lines(table: Qrels | Judgments) -> bytes:
 @writes("qrels-json", holds="topic document grade")
 def dictionary(table: Qrels | Judgments) -> bytes:
     """Dictionary of dictionaries."""
-    qrels = _qrels(table, "qrels-json")
+    qrels = one_grade_each(table, "qrels-json")
     found: dict[str, dict[str, float]] = {topic: {} for topic in qrels.topics}
     for row, (topic, document, grade) in enumerate(
         zip(_topics(qrels), qrels.document, qrels.grade.tolist(), strict=True)
@@ -120,7 +120,7 @@ def parquet(table: Qrels | Judgments) -> bytes:
     need("polars", "a Parquet file")
     import polars as pl
 
-    qrels = _qrels(table, "qrels-parquet")
+    qrels = one_grade_each(table, "qrels-parquet")
     columns: dict[str, Any] = {"topic": _topics(qrels), "doc": list(qrels.document), "grade": qrels.grade}
     if qrels.iteration is not None:
         columns["iteration"] = list(qrels.iteration)
@@ -169,7 +169,8 @@ def grades(qrels: Qrels) -> list[str]:
     return [str(grade) for grade in qrels.grade.tolist()]
 
 
-def _qrels(table: Qrels | Judgments, format: str) -> Qrels:
+def one_grade_each(table: Qrels | Judgments, format: str) -> Qrels:
+    """The qrels, for formats that cannot hold the judgments of several assessors."""
     if isinstance(table, Qrels):
         return table
     hint = f"write one of {with_assessors(written=True)}, or choose one grade for each document first"
