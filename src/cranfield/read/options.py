@@ -157,7 +157,8 @@ def roles_of(
         claims = [place for spelling in known for place, name in enumerate(lower) if name == spelling]
         if claims:
             roles[role] = claims[0]
-            strong = [place for place in claims if lower[place] not in _WEAK.get(role, ())] or claims[:1]
+            best = [place for place in claims if lower[place] == lower[claims[0]]]
+            strong = [place for place in claims if lower[place] not in _WEAK.get(role, ())] or best
             if len(strong) > 1 and role not in options.names:
                 raise _two_columns(path, role, [found[place] for place in strong])
     for role, name in options.names.items():
