@@ -1,8 +1,10 @@
 """Tables fit the screen: columns go below, names and texts are shortened, and a note says what is not there."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import cranfield as cf
 from cranfield.tables.sheets.blocks import SheetBlocks, TitledSheet
 from cranfield.tables.sheets.column import Column
 from cranfield.tables.sheets.escape import width
@@ -94,3 +96,12 @@ def test_titles_and_notes_go_on_in_the_next_line_and_commands_do_not():
     lines = SheetBlocks(block.columns, (command,), blocks=(block,)).text(Screen(60)).splitlines()
     assert lines[:2] == [" nDCG@10 · 40 topics · paired t, two-sided · Holm over 3", "   comparisons"]
     assert lines[-1] == f" {command}"
+
+
+def test_a_low_share_of_judged_documents_has_a_dashed_frame_in_html():
+    qrels, runs = {"q1": {"d1": 1, "d2": 0}}, {"all": {"q1": ["d1", "d2"]}, "half": {"q1": ["d1", "d9"]}}
+    with pytest.warns(cf.DataWarning, match="50.0 % of the first 2"):
+        html = cf.evaluate(qrels, runs, ["P@2", "P'@2"])._repr_html_()
+    assert html.count("border:1px dashed") == 2  # judged, and dropped from the condensed list
+    assert ">50.0 %</span>" in html
+    assert ">100.0 %</td>" in html

@@ -1,16 +1,40 @@
 """The columns that say how much of what a measure looks at was judged, or dropped where lists are condensed."""
 
+import math
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cranfield.tables.sheets.sheet import Column
+from cranfield.tables.sheets.column import Cell, Column
 
 if TYPE_CHECKING:
     from cranfield.tables.scores import Scores
 
 _FIRST = re.compile(r"first (\S+)( judged)?")
+MUCH = 0.1  # unjudged share from which on a score deserves a look
+_FRAME = "border:1px dashed;border-radius:6px;padding:0 .35em"
 _NAMES = {"whole list": "judged", "weight": "judged weight", "judged documents": "dropped"}
+
+
+@dataclass(frozen=True)
+class JudgedShare(Column):
+    """Shares judged, or dropped; in HTML one that leaves much unjudged has a dashed frame, as all that is unjudged.
+
+    >>> [cell.startswith("<span") for cell in JudgedShare("judged@10", [0.46, 1.0], ".1%").html_cells]
+    [True, False]
+    """
+
+    @property
+    def html_cells(self) -> list[str]:
+        """Every value escaped, the low ones framed."""
+        unjudged = [value if self.name.startswith("dropped") else 1 - value for value in map(_known, self.raw)]
+        cells = zip(super().html_cells, unjudged, strict=True)
+        return [f'<span style="{_FRAME}">{cell}</span>' if share > MUCH else cell for cell, share in cells]
+
+
+def _known(value: Cell) -> float:
+    return float(value) if isinstance(value, int | float) else math.nan
 
 
 def heading(looks_at: str) -> str:
@@ -48,4 +72,4 @@ def judged_column(scores: "Scores", column: int, rows: Iterable[int]) -> list[Co
 
 def _column(scores: "Scores", column: int, rows: Iterable[int], title: str) -> Column:
     shares = [float(scores.judged_shares[row, column]) for row in rows]
-    return Column(title, [1 - share for share in shares] if title.startswith("dropped") else shares, ".1%")
+    return JudgedShare(title, [1 - share for share in shares] if title.startswith("dropped") else shares, ".1%")
