@@ -8,6 +8,10 @@ Each class states a property of the measure; `cranfield.missing.bounds` has the 
 `Monotone`      a higher grade of one document never lowers the value
 `OverRisingIdeal` a monotone measure over its value on the ideal list
 `ThresholdBounds`  an average of average precisions, one for each grade from which documents are relevant
+`TwoParts`      documents of the first ranks raise the value and all others lower it, or the other way round
+`SearchLength`  the longer, the lower the ranks of relevant documents
+`WalkBounds`    what a user who reads down the list gains, reads or pays
+`Limited`       at most the length of the list
 `OfEstimated`   an estimate of another measure, whose range is meant
 `NoProperty`    no property: all completions are gone through, or the range of the measure is given
 """
@@ -109,6 +113,46 @@ class ThresholdBounds(BoundsRule):
         self.mean = mean  # whether weights are those of documents, and add up to 1
 
 
+class TwoParts(BoundsRule):
+    """Higher grades of the documents of the first ranks raise the value, those of others lower it; or conversely."""
+
+    about = "exact: the holes of the first ranks at one end of the grades, all others at the other"
+
+
+class SearchLength(BoundsRule):
+    """Binary relevance: for each number of relevant holes in a list the highest and the lowest ranks are the ends."""
+
+    about = "exact: for each number of relevant holes in a list the highest ranks and the lowest"
+
+
+class MonotoneGrades(Monotone):
+    """Monotone as long as the gain of a document is its grade."""
+
+    def holds(self, levels: int, **parameters: Any) -> bool:
+        return parameters.get("gains") is None
+
+
+class Limited(BoundsRule):
+    """No document of a list adds more than 1: the value lies between the lowest and the length of the list."""
+
+    about = (
+        "all completions of a topic are gone through if they are few; else at most the length of the list (outer bound)"
+    )
+
+
+class WalkBounds(BoundsRule):
+    """An expectation over a user who reads down the list: gain (EU, ETU), documents (ED), cost (ETC), or a residual."""
+
+    def __init__(self, quantity: str = "EU") -> None:
+        super().__init__()
+        self.quantity = quantity
+        self.about = (
+            "from the ranges with all that is unjudged of the highest gain, and of none (outer bound)"
+            if quantity == "residual"
+            else "exact: the user is followed rank by rank, for every sum of gains that is possible; else outer bounds"
+        )
+
+
 class OfEstimated(BoundsRule):
     """The value is an estimate of another measure, from a sample: the range of that measure is what is asked for.
 
@@ -137,6 +181,9 @@ class NoProperty(BoundsRule):
 ADDITIVE = Additive()
 MONOTONE = Monotone()
 EXCHANGE = Exchange()
+SEARCH_LENGTH = SearchLength()
+TWO_PARTS = TwoParts()
+LIMITED = Limited()
 NO_PROPERTY = NoProperty()
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ratio
 from cranfield.measures.definition import define
+from cranfield.measures.facts.bounds import TWO_PARTS
 from cranfield.measures.families.search_length import COLLECTION, collection_size
 from cranfield.measures.ties.rules import WeightedSum
 
@@ -78,6 +79,7 @@ def _fallout(hits: Hits, found: Floats, *, rel: float, collection: int | None, c
     divisor=lambda hits, *, rel, collection, **_: (collection or np.nan) - hits.judged_at_least(rel),
     smaller=True,
     ties=WeightedSum(value=_fallout),
+    bounds=TWO_PARTS,
 )
 def fallout(hits: Hits, *, rel: int = 1, collection: int | None = None, cutoff: int | None = None) -> Floats:
     r"""Fallout: the share of the documents that are not relevant that was retrieved all the same.

@@ -11,7 +11,7 @@ from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, ordinal, ratio, running_sum, segment_sum
 from cranfield.errors import MeasureError
 from cranfield.measures.definition import POSITIVE, UNIT, define, one_of
-from cranfield.measures.facts.bounds import ADDITIVE
+from cranfield.measures.facts.bounds import ADDITIVE, LIMITED, TWO_PARTS, OverIdeal, number
 from cranfield.measures.facts.looks_at import FirstRanks
 from cranfield.measures.families.gain import DOMAINS, Gains
 from cranfield.measures.families.trec.trec_gain import gain_of
@@ -48,7 +48,15 @@ def sliding_ratio(hits: Hits, *, gains: Gains | None = None, cutoff: int) -> Flo
     return ratio(hits.sum(np.where(hits.rank <= cutoff, weight, 0.0)), _largest(hits, weight, cutoff))
 
 
-@define("Satisfaction", family="graded", cites="myaeng1990", ideal=1.0, partial=True, looks_at=REORDERED)
+@define(
+    "Satisfaction",
+    family="graded",
+    cites="myaeng1990",
+    ideal=1.0,
+    partial=True,
+    looks_at=REORDERED,
+    bounds=TWO_PARTS,
+)
 def satisfaction(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     r"""Satisfaction: the sliding ratio of the relevant documents.
 
@@ -72,6 +80,7 @@ def satisfaction(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     unjudged="An unjudged document counts as not relevant, and frustrates as much as one of grade 0.",
     smaller=True,
     looks_at=REORDERED,
+    bounds=TWO_PARTS,
 )
 def frustration(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
     r"""Frustration: how early the documents that are not relevant come, compared with the worst order of the list.
@@ -120,6 +129,7 @@ def satisfaction_frustration_total(hits: Hits, *, a: float = 0.5, rel: int = 1, 
     domain={"edge": one_of("lower", "middle")} | _GAINS,
     partial=True,
     smaller=True,
+    bounds=LIMITED,
 )
 def ranked_half_life(
     hits: Hits, *, gains: Gains | None = None, edge: str = "lower", cutoff: int | None = None
@@ -228,6 +238,7 @@ def _all_relevance(hits: Hits, **_: object) -> Floats:
     family="graded",
     cites="kekalainen2002",
     divisor=_all_relevance,
+    bounds=OverIdeal(number),
     ties=WeightedSum(
         lambda hits, **_: hits.grade.astype(np.float64),
         value=lambda hits, total, **_: ratio(total, _all_relevance(hits)),

@@ -10,7 +10,7 @@ from cranfield.align.ties import tied_ranks
 from cranfield.arrays import Bools, Floats, ordinal, ratio, segment_sum
 from cranfield.errors import MeasureError
 from cranfield.measures.definition import Domain, define, is_whole
-from cranfield.measures.facts.bounds import EXCHANGE
+from cranfield.measures.facts.bounds import EXCHANGE, SEARCH_LENGTH
 from cranfield.measures.ties.rules import UNORDERED
 
 INFINITY = float("inf")
@@ -43,6 +43,7 @@ def collection_size(name: str, hits: Hits, collection: int | None) -> Floats:
     partial=True,
     smaller=True,
     needs_lists=True,
+    bounds=SEARCH_LENGTH,
 )
 def average_search_length(hits: Hits, *, rel: int = 1, collection: int | None = None) -> Floats:
     r"""Average search length: the mean rank of the relevant documents.
@@ -78,6 +79,7 @@ def average_search_length(hits: Hits, *, rel: int = 1, collection: int | None = 
     partial=True,
     smaller=True,
     needs_lists=True,
+    bounds=SEARCH_LENGTH,
 )
 def expected_search_length(hits: Hits, *, q: int = 1, rel: int = 1) -> Floats:
     r"""Expected search length: how many documents that are not relevant are read before *q* relevant ones are found.
@@ -123,6 +125,7 @@ def _only(hits: Hits, mask: Bools, values: Floats) -> Floats:
     domain={"q": _WANTED, "collection": COLLECTION},
     partial=True,
     needs_lists=True,
+    bounds=SEARCH_LENGTH,
 )
 def search_length_reduction(hits: Hits, *, q: int = 1, rel: int = 1, collection: int | None = None) -> Floats:
     r"""Expected search length reduction: the share of a random search that the ranking saves.

@@ -44,3 +44,10 @@ class Enumeration(SeparateRuns):
         value = values(self.situation, topic, found, np.array([run]))[:, 0]
         known = np.where(np.isnan(value), -np.inf if high else np.inf, value)
         return found[known.argmax() if high else known.argmin()]
+
+
+class ListLengths(Enumeration):
+    """The same for measures to which no document of a list adds more than 1."""
+
+    def outer(self, topic: TopicHoles) -> tuple[Floats, Floats]:
+        return np.full(topic.runs, self.situation.measure.definition.low), np.maximum(topic.retrieved, 1).astype(float)

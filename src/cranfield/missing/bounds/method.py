@@ -10,10 +10,14 @@ from cranfield.measures.facts.bounds import (
     Additive,
     BoundsRule,
     Exchange,
+    Limited,
     Monotone,
     OverIdeal,
     OverRisingIdeal,
+    SearchLength,
     ThresholdBounds,
+    TwoParts,
+    WalkBounds,
 )
 from cranfield.measures.facts.subtopics import FacetBounds, GlobalGainBounds, NoveltyBounds
 from cranfield.missing.completions import of_runs
@@ -74,11 +78,14 @@ def method_of(situation: Situation) -> BoundsMethod:
     from cranfield.missing.bounds.by_subtopic.facets import FacetMeans
     from cranfield.missing.bounds.by_subtopic.global_gain import GlobalGains
     from cranfield.missing.bounds.by_subtopic.novelty import NoveltyRatios
-    from cranfield.missing.bounds.enumeration import Enumeration
+    from cranfield.missing.bounds.enumeration import Enumeration, ListLengths
     from cranfield.missing.bounds.exchange import AveragePrecisions, Exchanges
     from cranfield.missing.bounds.extremes import Extremes
     from cranfield.missing.bounds.ideal import SharesOfIdeal
+    from cranfield.missing.bounds.lists import SearchLengths
     from cranfield.missing.bounds.outer import RisingQuotients, ThresholdAverages
+    from cranfield.missing.bounds.parts import PartExtremes
+    from cranfield.missing.bounds.walks import UserWalks
 
     measure = situation.measure
     rule: BoundsRule = measure.definition.bounds
@@ -101,6 +108,14 @@ def method_of(situation: Situation) -> BoundsMethod:
         case ThresholdBounds():
             shares = rule.shares(situation.top_grade, **measure.arguments)
             return Enumeration(situation) if shares is None else ThresholdAverages(situation, rule, shares)
+        case TwoParts():
+            return PartExtremes(situation)
+        case SearchLength():
+            return SearchLengths(situation)
+        case Limited():
+            return ListLengths(situation)
+        case WalkBounds():
+            return UserWalks(situation, rule.quantity)
         case FacetBounds():
             return FacetMeans(situation, rule)
         case NoveltyBounds():

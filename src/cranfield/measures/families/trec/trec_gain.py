@@ -7,6 +7,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints, ordinal, ratio, running_sum, segment_size, segment_sum
 from cranfield.measures.definition import define
+from cranfield.measures.facts.bounds import MonotoneGrades
 from cranfield.measures.facts.looks_at import NoDocument
 from cranfield.measures.families.gain import DOMAINS, Gains
 from cranfield.measures.ties.rules import UNORDERED
@@ -79,6 +80,7 @@ def gain_of(grade: Ints | Floats, gains: Gains | None) -> Floats:
     looks_at=NoDocument(),
     unjudged="An unjudged document changes nothing.",
     domain=_DOMAIN,
+    bounds=MonotoneGrades(),
 )
 def ideal_dcg(hits: Hits, *, gains: Gains | None = None) -> Floats:
     r"""Ideal DCG: the discounted gain of a list that holds every judged document, best first.

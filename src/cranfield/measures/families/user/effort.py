@@ -5,6 +5,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, ratio
 from cranfield.measures.definition import POSITIVE, UNIT, Domain, define, is_number, plain
+from cranfield.measures.facts.bounds import LIMITED
 from cranfield.measures.families.gain import INFINITY, Gains
 from cranfield.measures.families.user.patience import GAIN
 from cranfield.measures.users.dense import RankBlock, blocks, share
@@ -23,6 +24,7 @@ _CHANCES = dict.fromkeys(("click", "click_non", "save"), UNIT)
     domain={"h": POSITIVE} | _TIMES | _CHANCES,
     needs={"normalize": "length"},
     unjudged="An unjudged document counts as not relevant and takes the time of one.",
+    bounds=LIMITED,
 )
 def time_biased_gain(
     hits: Hits,
@@ -78,6 +80,7 @@ def time_biased_gain(
     domain=GAIN | {"L": POSITIVE, "length": NOT_NEGATIVE, "snippet": NOT_NEGATIVE, "read": UNIT},
     needs={"snippet": "trail=True", "read": "trail=True"},
     unjudged="An unjudged document counts as not relevant, but its text is gone through.",
+    bounds=LIMITED,
 )
 def u_measure(
     hits: Hits,

@@ -7,6 +7,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats
 from cranfield.measures.definition import Domain, Value, define, one_of
+from cranfield.measures.facts.bounds import WalkBounds
 from cranfield.measures.facts.looks_at import SameAs
 from cranfield.measures.families.gain import INFINITY
 from cranfield.measures.families.user.effort import NOT_NEGATIVE, reading_cost
@@ -44,6 +45,7 @@ MODEL = {
     domain=MODEL,
     unjudged=UNJUDGED,
     looks_at=AS_MODEL,
+    bounds=WalkBounds("EU"),
 )
 def expected_utility(hits: Hits, *, model: str = "INST") -> Floats:
     r"""Expected utility: the gain per document read by the user of a model, which is the score of that model.
@@ -70,6 +72,7 @@ def expected_utility(hits: Hits, *, model: str = "INST") -> Floats:
     domain=MODEL,
     unjudged=UNJUDGED,
     looks_at=AS_MODEL,
+    bounds=WalkBounds("ETU"),
 )
 def expected_total_utility(hits: Hits, *, model: str = "INST") -> Floats:
     r"""Expected total utility: all that the user of a model gains before stopping.
@@ -97,6 +100,7 @@ def expected_total_utility(hits: Hits, *, model: str = "INST") -> Floats:
     domain=MODEL,
     unjudged=UNJUDGED,
     looks_at=AS_MODEL,
+    bounds=WalkBounds("ED"),
 )
 def expected_depth(hits: Hits, *, model: str = "INST") -> Floats:
     r"""Expected depth: how many documents the user of a model reads.
@@ -123,6 +127,7 @@ def expected_depth(hits: Hits, *, model: str = "INST") -> Floats:
     needs={"length": "unit"},
     unjudged=UNJUDGED,
     looks_at=AS_MODEL,
+    bounds=WalkBounds("ETC"),
 )
 def expected_total_cost(
     hits: Hits, *, model: str = "INST", item: float = 1, unit: float = 0, length: float | None = None
@@ -156,6 +161,7 @@ def expected_total_cost(
     domain=MODEL | {"of": one_of(*QUANTITIES)},
     unjudged="An unjudged document is what is measured.",
     smaller=True,
+    bounds=WalkBounds("residual"),
 )
 def residual(hits: Hits, *, model: str = "INST", of: str = "EU") -> Floats:
     r"""C/W/L residual: an expectation if all that is unjudged had the highest gain, minus the one reported.

@@ -3,6 +3,7 @@
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats
 from cranfield.measures.definition import POSITIVE, Domain, define, is_number, plain
+from cranfield.measures.facts.bounds import WalkBounds
 from cranfield.measures.facts.looks_at import UserAttention
 from cranfield.measures.families.gain import Gains
 from cranfield.measures.families.user.patience import GAIN, RANKS
@@ -22,6 +23,7 @@ IFT = GAIN | {"pad": RANKS} | dict.fromkeys(("T", "b1", "R1", "A", "b2", "R2"), 
     domain=GAIN | {"T": POSITIVE, "hb": STEP, "hc": STEP, "med": STEP, "cutoff": RANKS},
     model=bejewelled_model,
     looks_at=UserAttention(bejewelled_model),
+    bounds=WalkBounds(),
 )
 def bejewelled(
     hits: Hits,
@@ -61,6 +63,7 @@ def bejewelled(
     aliases="IFT-C1",
     model=goal_model,
     looks_at=UserAttention(goal_model),
+    bounds=WalkBounds(),
 )
 def foraging_goal(
     hits: Hits,
@@ -96,6 +99,7 @@ def foraging_goal(
     aliases="IFT-C2",
     model=rate_model,
     looks_at=UserAttention(rate_model),
+    bounds=WalkBounds(),
 )
 def foraging_rate(
     hits: Hits,
@@ -131,6 +135,7 @@ def foraging_rate(
     aliases="IFT-C1-C2",
     model=foraging_model,
     looks_at=UserAttention(foraging_model),
+    bounds=WalkBounds(),
 )
 def foraging(
     hits: Hits,

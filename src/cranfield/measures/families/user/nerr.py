@@ -3,6 +3,7 @@
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats
 from cranfield.measures.definition import POSITIVE, define
+from cranfield.measures.facts.bounds import WalkBounds
 from cranfield.measures.facts.looks_at import UserAttention
 from cranfield.measures.families.gain import Gains
 from cranfield.measures.families.user.patience import DEPTH, GAIN, RANKS
@@ -18,6 +19,7 @@ from cranfield.measures.users.models import Depth, nerr8_model, nerr9_model, ner
     domain=GAIN | {"cutoff": RANKS},
     model=nerr8_model,
     looks_at=UserAttention(nerr8_model),
+    bounds=WalkBounds(),
 )
 def nerr8(
     hits: Hits,
@@ -48,6 +50,7 @@ def nerr8(
     domain=GAIN | {"cutoff": RANKS},
     model=nerr9_model,
     looks_at=UserAttention(nerr9_model),
+    bounds=WalkBounds(),
 )
 def nerr9(
     hits: Hits,
@@ -77,6 +80,7 @@ def nerr9(
     domain=GAIN | {"pad": DEPTH},
     model=nerr10_model,
     looks_at=UserAttention(nerr10_model),
+    bounds=WalkBounds(),
 )
 def nerr10(
     hits: Hits,
@@ -108,6 +112,7 @@ def nerr10(
     domain=GAIN | {"T": POSITIVE, "pad": DEPTH},
     model=nerr11_model,
     looks_at=UserAttention(nerr11_model),
+    bounds=WalkBounds(),
 )
 def nerr11(
     hits: Hits,

@@ -5,7 +5,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats
 from cranfield.measures.definition import POSITIVE, Domain, define, is_number, is_whole, plain
-from cranfield.measures.facts.bounds import ADDITIVE
+from cranfield.measures.facts.bounds import ADDITIVE, WalkBounds
 from cranfield.measures.facts.looks_at import UserAttention, WeightedRanks
 from cranfield.measures.families.gain import DOMAINS, Gains
 from cranfield.measures.users.cwl import PAD
@@ -98,6 +98,7 @@ def inverse_squares(
     domain=GAIN | {"T": WANTED, "pad": DEPTH},
     model=inst_model,
     looks_at=UserAttention(inst_model),
+    bounds=WalkBounds(),
 )
 def inst(
     hits: Hits,
