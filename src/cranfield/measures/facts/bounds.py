@@ -133,11 +133,9 @@ class MonotoneGrades(Monotone):
 
 
 class Limited(BoundsRule):
-    """No document of a list adds more than 1: the value lies between the lowest and the length of the list."""
+    """No document of a list adds more than 1: the value lies between the lowest and one more than the length."""
 
-    about = (
-        "all completions of a topic are gone through if they are few; else at most the length of the list (outer bound)"
-    )
+    about = "all completions of a topic if they are few; else no more than the list has documents (outer bound)"
 
 
 class WalkBounds(BoundsRule):

@@ -50,4 +50,4 @@ class ListLengths(Enumeration):
     """The same for measures to which no document of a list adds more than 1."""
 
     def outer(self, topic: TopicHoles) -> tuple[Floats, Floats]:
-        return np.full(topic.runs, self.situation.measure.definition.low), np.maximum(topic.retrieved, 1).astype(float)
+        return np.full(topic.runs, self.situation.measure.definition.low), topic.retrieved + 1.0

@@ -2,8 +2,8 @@ r"""Bounds of the expectations of user models: the user is followed rank by rank
 
 With the probability $C(i)$ of going on after rank *i*, what the user gains from rank *i* on is
 $g_i + C(i) \cdot$ (what is gained from the next rank on), and likewise for documents read and costs. $C(i)$ depends on
-the rank, the gain there and the sum of gains down to there. So for each rank and each sum of gains above it, the best grade
-of a hole there is known once those of all lower ranks are: dynamic programming from the last rank up finds the highest
+the rank, the gain there and the sum of gains down to there. So for each rank and each sum of gains above it, the best
+grade of a hole there is known once those of all lower ranks are: dynamic programming from the last rank up finds the highest
 and the lowest expectation exactly. A ratio of two, such as gain per document read, is found by Dinkelbach's iteration:
 maximise $N - \lambda D$, take the ratio found there for $\lambda$, until nothing is gained.
 """
@@ -259,8 +259,7 @@ class UserWalks(Enumeration):
         more = np.zeros(len(sums))
         if self._model.tail is not None:
             final = total[:, -1] if rest else sums
-            facts: dict[str, Any] = {"i": float(depth), "gain": gain, "cost": 1.0, "total_gain": final}
-            facts["total_cost"] = float(depth)
+            facts: dict[str, Any] = {"i": depth, "gain": gain, "cost": 1.0, "total_gain": final, "total_cost": depth}
             tail = self._model.tail
             given = {name: np.broadcast_to(facts[name], sums.shape).astype(float) for name in asked_by(tail)}
             more = np.broadcast_to(np.asarray(tail(**given), dtype=np.float64), sums.shape)
