@@ -50,4 +50,4 @@ class ListLengths(Enumeration):
     """The same for measures to which no document of a list adds more than 1."""
 
     def outer(self, topic: TopicHoles) -> tuple[Floats, Floats]:
-        return np.full(topic.runs, self.situation.measure.definition.low), topic.retrieved + 1.0
+        return np.full(topic.runs, self.situation.measure.definition.low), topic.retrieved.astype(np.float64) + 1

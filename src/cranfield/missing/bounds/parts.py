@@ -2,8 +2,9 @@
 
 Satisfaction is N / D, where N is at most D. A higher gain of a document of the first *k* adds as much to N as it can
 add to D, and raises the ratio; a higher gain below *k* can only raise D. So the ends are attained where all holes of
-one part have the highest grade and all of the other the lowest. Fallout falls with each relevant document retrieved, and
-rises with each of the others. Where that end is undefined, no other completion that has a value lies beyond the other.
+one part have the highest grade and all of the other the lowest. Fallout falls with each relevant document retrieved,
+and rises with each of the others. Where that end is undefined, no other completion that has a value lies beyond the
+other.
 """
 
 import numpy as np

@@ -1,11 +1,11 @@
 r"""Bounds of the expectations of user models: the user is followed rank by rank, for every possible sum of gains.
 
-With the probability $C(i)$ of going on after rank *i*, what the user gains from rank *i* on is
-$g_i + C(i) \cdot$ (what is gained from the next rank on), and likewise for documents read and costs. $C(i)$ depends on
-the rank, the gain there and the sum of gains down to there. So for each rank and each sum of gains above it, the best
-grade of a hole there is known once those of all lower ranks are: dynamic programming from the last rank up finds the highest
-and the lowest expectation exactly. A ratio of two, such as gain per document read, is found by Dinkelbach's iteration:
-maximise $N - \lambda D$, take the ratio found there for $\lambda$, until nothing is gained.
+With the probability $C(i)$ of going on after rank *i*, what the user gains from rank *i* on is $g_i + C(i) \cdot$
+(what is gained from the next rank on), and likewise for documents read and costs. $C(i)$ depends on the rank, the
+gain there and the sum of gains down to there. So for each rank and each sum of gains above it, the best grade of a
+hole there is known once those of all lower ranks are: dynamic programming from the last rank up finds the highest
+and the lowest expectation exactly. A ratio of two, such as gain per document read, is found by Dinkelbach's
+iteration: maximise $N - \lambda D$, take the ratio found there for $\lambda$, until nothing is gained.
 """
 
 from dataclasses import dataclass
