@@ -16,7 +16,7 @@ def files(tmp_path):
 def test_a_drop_is_a_difference_from_a_baseline(cli, files):
     run = str(files / "y.run")
     err = cli("evaluate", str(files / "qrels"), run, "--fail-if", "AP drops 5%").err
-    assert "'delta(AP) < -0.05'" in err
+    assert "'drop(AP) > 5%'" in err
     assert "cranfield compare" in err
     assert "'AP < 0.05'" not in err
 
@@ -24,8 +24,9 @@ def test_a_drop_is_a_difference_from_a_baseline(cli, files):
 @pytest.mark.parametrize(
     ("condition", "hint"),
     [
-        ("drops 5%", "'delta(nDCG@10) < -0.05'"),
-        ("drop(AP) > 5%", "'delta(AP) < -0.05'"),
+        ("drops 5%", "'drop(nDCG@10) > 5%'"),
+        ("falls(AP) > 5%", "'drop(AP) > 5%'"),
+        ("AP drops 0.05", "'delta(AP) < -0.05'"),
         ("worse", "'worse(nDCG@10)'"),
         ("delta < -0.01", "'delta(nDCG@10) < -0.01'"),
         ("p < 0.05", "'p(nDCG@10) < 0.05'"),

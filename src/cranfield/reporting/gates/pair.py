@@ -6,7 +6,7 @@ from itertools import compress
 from typing import TYPE_CHECKING
 
 from cranfield.errors import PolicyError
-from cranfield.errors.wording import setting
+from cranfield.errors.wording import either, setting
 from cranfield.reporting.gates.condition import Gate
 from cranfield.reporting.gates.observed import matching, observed, verdict
 from cranfield.tables.side.gates import GateVerdict
@@ -16,12 +16,13 @@ if TYPE_CHECKING:
     from cranfield.stats.comparison.result import Comparison
 
 
+_BASELINE = either("compare with a baseline, or against saved scores", "--baseline RUN, or --against SAVED.json")
+
+
 def check_pair_gate(gate: Gate, baselined: bool, tested: bool) -> None:
     """Refuse a condition that cannot be checked, before any file is read."""
     if not baselined:
-        raise PolicyError(
-            "E200", f"{gate.text!r} needs a baseline", hint=f"{setting('baseline')}, or {setting('against')}"
-        )
+        raise PolicyError("E200", f"{gate.text!r} needs a baseline", hint=_BASELINE)
     if not tested and gate.pair in ("worse", "p"):
         raise PolicyError(
             "E200", f"{gate.text!r} needs a test", hint=f"leave out {setting('test', 'none')}, or use delta(M)"

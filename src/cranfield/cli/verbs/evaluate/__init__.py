@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "cranfield evaluate qrels.txt runs/*.run -m nDCG@10 -m AP -m 'RBP(p=0.8)'",
     "cranfield evaluate qrels.txt bm25.run --per-topic --format csv -o topics.csv",
-    "cranfield evaluate qrels.txt new.run --require 'nDCG@10 >= 0.4' --junit out.xml",
+    "cranfield evaluate qrels.txt new.run --require 'nDCG@10 >= 0.4' --junit o.xml",
 )
 NO_INTERVAL: Final = "none"
 INTERVALS: dict[MeanIntervalMethod, str] = {
