@@ -19,6 +19,7 @@ from cranfield.study.engine.choices import EngineChoices, StudyChoices
 from cranfield.study.engine.definition import StudyKind
 from cranfield.study.engine.repetition import repeat as repeat
 from cranfield.study.engine.result import StudyResult
+from cranfield.tables.scores import Scores
 '''
 WIDEST = 120 - 8 - 6
 LONGEST = 60  # a default that takes more characters is not written out
@@ -43,7 +44,8 @@ def _declared(kind: StudyKind) -> str:
     """The class of a kind, whose call takes its inputs and its options."""
     reads = kind.study.data != "measures"
     absent = "" if kind.study.needs_data else " = ..."
-    inputs = [f"qrels: QrelsLike{absent}", f"runs: RunsLike{absent}"] if reads else []
+    scores, needed = (" | Scores", " = ...") if kind.study.takes_scores else ("", absent)
+    inputs = [f"qrels: QrelsLike{scores}{absent}", f"runs: RunsLike{needed}"] if reads else []
     named = [f"{name}: {_type(option)} = {_default(option)}" for name, option in kind.parameters.items()]
     choices = "StudyChoices" if reads else "EngineChoices"
     arguments = ["self", *inputs, "measures: MeasuresLike = ...", *(["*", *named] if named else [])]

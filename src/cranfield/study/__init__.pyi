@@ -9,6 +9,7 @@ from cranfield.study.engine.choices import EngineChoices, StudyChoices
 from cranfield.study.engine.definition import StudyKind
 from cranfield.study.engine.repetition import repeat as repeat
 from cranfield.study.engine.result import StudyResult
+from cranfield.tables.scores import Scores
 
 class _Ahlgren2007(StudyKind):
     def __call__(
@@ -251,7 +252,7 @@ class _Parameters(StudyKind):
 class _Power(StudyKind):
     def __call__(
         self,
-        qrels: QrelsLike = ...,
+        qrels: QrelsLike | Scores = ...,
         runs: RunsLike = ...,
         measures: MeasuresLike = ...,
         *,
@@ -324,8 +325,8 @@ class _Simulate(StudyKind):
 class _Stability(StudyKind):
     def __call__(
         self,
-        qrels: QrelsLike,
-        runs: RunsLike,
+        qrels: QrelsLike | Scores,
+        runs: RunsLike = ...,
         measures: MeasuresLike = ...,
         *,
         sizes: int | Iterable[int] | None = None,
@@ -338,8 +339,8 @@ class _Stability(StudyKind):
 class _Swap(StudyKind):
     def __call__(
         self,
-        qrels: QrelsLike,
-        runs: RunsLike,
+        qrels: QrelsLike | Scores,
+        runs: RunsLike = ...,
         measures: MeasuresLike = ...,
         *,
         sets: int | Literal["all"] = 1000,

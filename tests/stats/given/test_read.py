@@ -227,6 +227,8 @@ def test_columns_without_numbers_are_named_not_taken(tmp_path):
 def test_measures_are_chosen_by_any_of_their_names():
     table = {"q1": {"ndcg_cut_10": 0.5, "answer relevancy": 0.4}, "q2": {"ndcg_cut_10": 0.6, "answer relevancy": 0.3}}
     assert cf.read_scores(table, measures="nDCG@10").measures == ("ndcg_cut_10",)
+    wide = [{"qid": topic, **values} for topic, values in table.items()]
+    assert cf.read_scores(wide, measures=["nDCG@10"]).measures == ("ndcg_cut_10",)
     assert cf.read_scores(table, measures="answer relevancy").measures == ("answer relevancy",)
     with pytest.raises(cf.MeasureError, match="did you mean answer relevancy"):
         cf.read_scores(table, measures="answer relevance")

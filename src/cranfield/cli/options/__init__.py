@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from cranfield.measures.grammar import Measure
 
 F = TypeVar("F", bound=Callable[..., Any])
+NAMED = "cranfield.named"  # where the names of measures are kept that given scores have
 _SIZES = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
@@ -207,6 +208,9 @@ def _level(_: click.Context, __: click.Parameter, grade: float) -> float:
 
 def _measures(ctx: click.Context, _: click.Parameter, given: Sequence[str]) -> tuple["Measure", ...]:
     if ctx.resilient_parsing:
+        return ()
+    if ctx.params.get("scores"):  # whose measures need not be ours
+        ctx.meta[NAMED] = [] if from_file(ctx, "measures") else [name for text in given for name in _listed(text, None)]
         return ()
     from cranfield.measures.grammar import parse_many
 

@@ -91,12 +91,14 @@ class ScoreColumns:
         """The columns that hold scores: those that are named, or those that hold numbers."""
         names = dict.fromkeys(name for record in rows.records for name in record)
         others = [name for name in names if name not in (self.topic, self.run)]
-        if wanted is not None:
-            return [name for name in others if name in wanted]
+        exact = [name for name in others if wanted is not None and name in wanted]
+        if wanted is not None and len(exact) == len(set(wanted)):
+            return exact
         numeric = [name for name in others if any(_is_number(record.get(name)) for record in rows.records)]
         measures = [name for name in numeric if name.lower() not in _TEXTS | _OURS]
+        measures = list(dict.fromkeys([*exact, *measures]))
         left = [name for name in others if name not in measures and name.lower() not in _TEXTS | _OURS]
-        if left:
+        if left and wanted is None:
             warn(DataWarning("W134", f"columns without numbers are no measures: {', '.join(left)}", rows.path or ""))
         return measures
 

@@ -210,6 +210,9 @@ class Collection:
             values[:, ~self.answered] = np.nan
         return values
 
+    def require_judgments(self, what: str) -> None:
+        """Refuse what needs judgments, where only scores are known; here there are some."""
+
     @property
     def _answered_only(self) -> bool:
         return self.policy.topic_set == "intersection"

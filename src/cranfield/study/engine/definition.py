@@ -99,6 +99,7 @@ class Study(ABC, Generic[M]):
 
     data: ClassVar[str] = "collection"  # or "measures"; "judged runs", if it looks at documents by name
     needs_data: ClassVar[bool] = True  # False, if with some options it does without them: see `without_data`
+    takes_scores: ClassVar[bool] = False  # whether the scores of every topic are all that it needs
     usual: ClassVar[tuple[str, ...]] = ("AP", "nDCG@10")  # the default measures
 
     def __post_init__(self) -> None:

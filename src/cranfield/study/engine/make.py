@@ -13,12 +13,15 @@ from cranfield.errors import InputError, PolicyError
 from cranfield.errors.arguments import checked_seed
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.definition import Measures, StudyData
+from cranfield.study.data.given import GivenCollection
 from cranfield.study.data.judged_runs import JudgedRuns
 from cranfield.study.data.views import Views
+from cranfield.study.engine.catalogue import STUDIES
 from cranfield.study.engine.definition import Study, StudyKind, Unit, UnitResult
 from cranfield.study.engine.journal import HINT, Journal
 from cranfield.study.engine.result import SETTINGS, StudyResult, dumped
 from cranfield.study.papers.reproduction import Reproduction
+from cranfield.tables.scores import Scores
 from cranfield.versions import versions
 from cranfield.whole_files import UNFINISHED, cannot_write, write_whole
 from cranfield.workers import Progress, workers
@@ -118,6 +121,14 @@ def _study_data(
 ) -> StudyData:
     if study.data == "measures":
         return Measures.of(**given, **rest)
+    if isinstance(scores := given.get("qrels"), Scores):
+        if not study.takes_scores:
+            kinds = ", ".join(name for name, kind in STUDIES.items() if kind.study.takes_scores)
+            problem = f"{definition.name} needs judgments and rankings, and scores were given"
+            raise PolicyError("E246", problem, hint=f"scores alone are enough for {kinds}")
+        if given.get("runs") is not None:
+            raise InputError("E121", "scores were given, and runs too", hint="give the scores alone")
+        return GivenCollection.of_scores(scores, given.get("measures"), **rest)
     if lacking := next((name for name in ("qrels", "runs") if name not in given), None):
         raise InputError("E121", f"{definition.name} needs {lacking}", hint=f"study.{definition.name}(qrels, runs, …)")
     given.setdefault("measures", study.usual)

@@ -14,6 +14,7 @@ from cranfield.study.engine.choices import WorkChoices
 from cranfield.study.engine.definition import StudyKind
 from cranfield.study.engine.make import make
 from cranfield.study.engine.result import SETTINGS, StudyResult
+from cranfield.tables.scores import Scores
 
 _FOLDER = either("folder=", "-o DIR")
 _KINDS = {"kind": str, "options": dict, "seed": int, "measures": list, "inputs": list}
@@ -56,6 +57,10 @@ def repeat(
         options |= {"policy": Policy(**given["policies"]), **chosen, **data}
         if reading := given.get("reading"):
             options["reading"] = reading
+    if "given" in given:
+        options["qrels"] = _given_scores(given) if qrels is None else qrels
+        if reading := given.get("reading"):
+            options["reading"] = reading
     check = _Unchanged(given)
     return make(definition, **options, **engine, expected=check)
 
@@ -76,7 +81,7 @@ class _Unchanged:
         then = {(entry["role"], entry.get("run", "")): entry["sha256"] for entry in self._given["inputs"]}
         hint = "a study repeats exactly only from the inputs it was made from"
         for entry in now["inputs"]:
-            seen = same and entry["role"] in ("qrels", "run")
+            seen = same and entry["role"] in ("qrels", "run", "scores")
             if not seen and then.get((entry["role"], entry.get("run", ""))) != entry["sha256"]:
                 raise InputError("E232", "is not what the study was made from", path=entry["name"], hint=hint)
         if not same:
@@ -127,6 +132,17 @@ def _definition(given: Mapping[str, Any]) -> StudyKind:
     if found is None:
         raise PolicyError("E213", f"there is no study {given['kind']!r}", hint=f"one of {', '.join(STUDIES)}")
     return found
+
+
+def _given_scores(given: Mapping[str, Any]) -> Scores:
+    """Scores that were computed elsewhere, from the files that the settings name."""
+    from cranfield.stats.given.read import read_scores
+
+    paths = [entry["name"] for entry in given["inputs"] if entry["role"] == "scores"]
+    lower = given["given"]["lower_is_better"]
+    return read_scores(
+        paths, measures=given["measures"], lower_is_better=lower, **given.get("reading", {}).get("scores", {})
+    )
 
 
 def _files(given: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -39,6 +39,8 @@ class Stability(Study[Collection]):
     Two disjoint random halves of the topics are compared with each other, and random subsets of each size with the
     full set. Topics are drawn without replacement; every judgment of a topic that is drawn counts.
     """
+
+    takes_scores: ClassVar[bool] = True
 
     sizes: tuple[int, ...] | None = option(
         None,

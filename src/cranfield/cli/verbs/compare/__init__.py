@@ -16,10 +16,12 @@ from cranfield.cli.gates.reports import Reports, reports
 from cranfield.cli.gates.verdicts import say_verdicts
 from cranfield.cli.help import Verb
 from cranfield.cli.options.charts import ChartOptions, charts_of
+from cranfield.cli.options.given import GivenOptions, given_scores
 from cranfield.cli.options.scoring import Scoring, scoring
 from cranfield.cli.printing.console import Console, envelope
 from cranfield.cli.printing.output import Output
 from cranfield.cli.schemas.compare import compare_schema
+from cranfield.cli.verbs.compare.given import compared_scores
 from cranfield.cli.verbs.compare.holes import HolesOptions, holes, next_step
 from cranfield.cli.verbs.compare.statistics import Statistics, statistical
 from cranfield.errors import PolicyError
@@ -42,9 +44,12 @@ EXAMPLES = (
 )
 
 
-@click.command("compare", cls=Verb, synopsis="QRELS RUN…", examples=EXAMPLES, result_schema=compare_schema)
-@click.argument("qrels", type=InputPath())
-@click.argument("runs", type=InputPath(), nargs=-1, required=True)
+@click.command(
+    "compare", cls=Verb, synopsis="QRELS RUN… | --scores TABLE", examples=EXAMPLES, result_schema=compare_schema
+)
+@click.argument("qrels", type=InputPath(), required=False)
+@click.argument("runs", type=InputPath(), nargs=-1)
+@given_scores
 @options.inputs
 @scoring
 @options.policies
@@ -70,8 +75,9 @@ EXAMPLES = (
 @click.pass_context
 def command(
     context: click.Context,
-    qrels: str,
+    qrels: str | None,
     runs: Sequence[str],
+    given: GivenOptions,
     reading: "Reading",
     scoring: Scoring,
     policy: Policy,
@@ -92,6 +98,16 @@ def command(
     from cranfield.stats.comparison.method import Method
 
     console: Console = context.obj
+    noted = [defaults.NOTE] if defaults.used(context) else []
+    table = "topics" if per_topic else "paper" if paper else "pairs"
+    if paper and (per_topic or chart.name):
+        raise PolicyError("E200", "--paper is a table of its own", hint="leave --per-topic and --chart out")
+    if given.check(context, qrels, runs) or qrels is None:
+        chart.check(console, output, per_topic=per_topic)
+        output.check(console, picture=chart.name is not None)
+        reports.check(console, output)
+        found, judged = compared_scores(context, given, reading, statistics, conditions, scoring.jobs)
+        return _write(console, found, judged, noted, output, table, chart, reports)
     gates = conditions.gates("compare")
     for gate in gates:
         if gate.pair:
@@ -105,8 +121,6 @@ def command(
     shown = measures or parse_many(DEFAULT_MEASURES if saved is None else saved.scores.measures)
     compared = tuple(dict.fromkeys([*shown, *(gate.measure for gate in gates if gate.pair and gate.measure)]))
     chart.check(console, output, per_topic=per_topic)
-    if paper and (per_topic or chart.name):
-        raise PolicyError("E200", "--paper is a table of its own", hint="leave --per-topic and --chart out")
     chart.check_one(shown)
     output.check(console, picture=chart.name is not None)
     reports.check(console, output)
@@ -132,8 +146,7 @@ def command(
         return judge_pair(gate, comparison, scores.measures[at or 0]) if gate.pair else judge(gate, scores, at)
 
     verdicts = [verdict(gate) for gate in gates]
-    notes = [*([defaults.NOTE] if defaults.used(context) else []), *next_step(comparison, qrels, runs)]
-    table = "topics" if per_topic else "paper" if paper else "pairs"
+    notes = [*noted, *next_step(comparison, qrels, runs)]
     return _write(console, comparison, verdicts, notes, output, table, chart, reports)
 
 

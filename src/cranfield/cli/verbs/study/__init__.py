@@ -9,6 +9,7 @@ import click
 from cranfield.cli import defaults, options
 from cranfield.cli.files import InputPath, OutputFolder
 from cranfield.cli.help import FLAGS, Option, Verb, line
+from cranfield.cli.options.given import GivenOptions, given_scores
 from cranfield.cli.options.reading import Reading, read_judged, run_sources
 from cranfield.cli.options.workers import workers
 from cranfield.cli.printing.console import Console, envelope
@@ -61,6 +62,10 @@ class Kinds(click.Group):
             near = nearest(args[0], known)
             hint = f"did you mean {near}?" if near else f"one of {', '.join(known)}"
             raise PolicyError("E200", f"there is no study {args[0]!r}", hint=hint)
+        if "--scores" in args[1:] and not STUDIES[args[0]].study.takes_scores and not ctx.resilient_parsing:
+            kinds = ", ".join(name for name in known if STUDIES[name].study.takes_scores)
+            problem = f"{args[0]} needs judgments and rankings, and --scores holds neither"
+            raise PolicyError("E246", problem, hint=f"scores alone are enough for {kinds}")
         return super().resolve_command(ctx, args)
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -123,12 +128,14 @@ def built(definition: "StudyKind") -> Verb:
     """The command of a kind of study: what all have, and its own options."""
     data, needed = definition.study.data != "measures", definition.study.needs_data
     synopsis = "QRELS RUN…" if needed else "[QRELS RUN…]"
+    synopsis += " | --scores TABLE" if definition.study.takes_scores else ""
 
     def verb(**given: Any) -> int:  # the options below
         return _study(click.get_current_context(), definition, **given)
 
     decorators = [
-        *arguments(data, needed),
+        *arguments(data),
+        *([given_scores] if definition.study.takes_scores else []),
         *([options.inputs] if data else []),
         *run_options(data),
         workers,
@@ -171,12 +178,14 @@ def _study(
     keep: Sequence[str] = (),
     sample: int | None = None,
     groups: str | None = None,
+    given: GivenOptions | None = None,
     **own: Any,  # options of the study
 ) -> int:
     console: Console = context.obj
     study = definition.study(**own)  # a choice that cannot be followed is refused before anything is read
     notes = [defaults.NOTE] if defaults.used(context) else []
-    if reading is not None and without_data(context, study, qrels, runs):
+    scored = given is not None and bool(given.scores) and given.check(context, qrels, runs)
+    if reading is not None and not scored and without_data(context, study, qrels, runs):
         reading, notes = None, []
         measures = () if defaults.from_file(context, "measures") else measures
     folder, output = output.path, replace(output, path=None)
@@ -184,14 +193,18 @@ def _study(
         raise PolicyError("E200", "-o names a folder", hint="without -o the table is printed")
     output.check(console)
     data: dict[str, Any] = {}
-    if reading is not None and qrels is not None:
+    wanted: Any = measures  # those of ours, or names of given ones
+    if scored and given is not None and reading is not None:
+        data = {"qrels": given.read(context, reading), "reading": {"scores": given.reading(reading)}}
+        wanted = ()
+    elif reading is not None and qrels is not None:
         with console.timed("reading"):
             data = {"qrels": read_judged(console, qrels, reading), "runs": run_sources(console, runs, reading)}
         data |= {"policy": policy, "keep": keep, "sample": sample, "groups": groups, "reading": _recorded(reading)}
-        measures = measures or _parsed(definition.study.usual)
+        wanted = measures or _parsed(definition.study.usual)
     with console.timed("studying"), progress(console, "studying") as step:
         made = definition(
-            **data, measures=measures, **own, seed=seed, jobs=jobs, cluster=cluster, folder=folder, progress=step
+            **data, measures=wanted, **own, seed=seed, jobs=jobs, cluster=cluster, folder=folder, progress=step
         )
     return _write(console, made, output, folder, notes)
 

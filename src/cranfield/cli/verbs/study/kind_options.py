@@ -25,13 +25,13 @@ def _rules() -> "Registry[SelectionRule]":
     return RULES
 
 
-def arguments(data: bool, needed: bool) -> list[Any]:  # decorators of click
-    """Judgments and runs, if the kind reads data; for some kinds they are optional."""
+def arguments(data: bool) -> list[Any]:  # decorators of click
+    """Judgments and runs, if the kind reads data; `without_data` refuses to go on where they are needed."""
     if not data:
         return []
     return [
-        click.argument("qrels", type=InputPath(), required=needed),
-        click.argument("runs", type=InputPath(), nargs=-1, required=needed),
+        click.argument("qrels", type=InputPath(), required=False),
+        click.argument("runs", type=InputPath(), nargs=-1),
     ]
 
 

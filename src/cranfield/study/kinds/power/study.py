@@ -44,6 +44,7 @@ class Power(Study[Collection]):
     """
 
     needs_data: ClassVar[bool] = False
+    takes_scores: ClassVar[bool] = True
 
     test: Literal["bootstrap", "t", "tukey", "tukey-randomized"] = option(
         "bootstrap", "bootstrap t tukey tukey-randomized", metavar="NAME"
@@ -108,6 +109,8 @@ class Power(Study[Collection]):
         """One for each measure with all judgments, then one for each draw and level with fewer."""
         need_order(len(data.runs))
         need_means(data.measures)
+        if self.at:
+            data.require_judgments(setting("at"))
         return [
             *({"measure": m} for m in range(len(data.measures))),
             *({"draw": draw, "level": at} for at in range(len(self.at)) for draw in range(self.draws)),

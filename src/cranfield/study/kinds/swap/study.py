@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -45,6 +45,8 @@ class SwapStudy(Study[Collection]):
     A set has half of the topics; all pairs of runs use the same sets. Differences of means on the first set fall
     into 100 bins and one for all larger ones; a swap is a difference of the other sign on the second set.
     """
+
+    takes_scores: ClassVar[bool] = True
 
     sets: int = option(
         1000,
