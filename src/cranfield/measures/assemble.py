@@ -48,13 +48,15 @@ def assemble(
     missing = {
         name: [judgments.topics[t] for t in np.flatnonzero(~row)] for name, row in zip(names, answered, strict=True)
     }
-    extra = {name: [topic for topic in run.topics if topic not in judgments.number] for name, run in by_run.items()}
+    known = {*judgments.number, *judgments.qrels.left_out}
+    extra = {name: [topic for topic in run.topics if topic not in known] for name, run in by_run.items()}
     shares = {
         name: {k: _number(summary(share, "mean")) for k, share in part.judged_among_first.items()}
         for name, part in zip(names, parts, strict=True)
     }
     audit = Audit(
         topics_in_mean=int(scored.sum(axis=1).max()),
+        topics_left_out=len(judgments.qrels.left_out),
         topics_scored=dict(zip(names, scored.sum(axis=1).tolist(), strict=True)),
         topics_missing={name: topics for name, topics in missing.items() if topics},
         topics_extra={name: topics for name, topics in extra.items() if topics},

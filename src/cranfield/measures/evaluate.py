@@ -1,6 +1,7 @@
 """Runs and judgments -> scores: index the judgments once, then open, score and drop each run."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, Unpack, get_args
@@ -17,6 +18,7 @@ from cranfield.measures.notes import notes_on
 from cranfield.measures.scoring import EvaluationPlan, ScoredPart, no_common_topic, refuse_empty_topics
 from cranfield.read.objects import as_qrels, as_sources
 from cranfield.read.options import ReadOptions, columns_for
+from cranfield.read.pairs import topic_names
 from cranfield.read.sources.pieces import Irregular
 from cranfield.read.sources.runs import RunSource, Sources
 from cranfield.registry import one_of
@@ -50,6 +52,7 @@ class EvaluateChoices(PolicyChoices, total=False):
     average: Averaging
     cluster: Any  # an address, or a Client of Dask
     columns: str | Mapping[str, str] | None
+    only_topics: str | os.PathLike[str] | Iterable[str] | None
 
 
 def evaluate(
@@ -70,6 +73,7 @@ def evaluate(
     universe: str = "runs",
     ci: Literal["none"] | MeanIntervalMethod = "none",
     columns: str | Mapping[str, str] | None = None,
+    only_topics: str | os.PathLike[str] | Iterable[str] | None = None,
     **policies: Unpack[PolicyChoices],
 ) -> Scores:
     """Score runs against judgments.
@@ -96,6 +100,7 @@ def evaluate(
         columns: names of columns that are not the usual ones: `{"topic": "query", "doc": "url", "score": "sim"}`.
         universe: which unjudged documents `unjudged="bounds"` and `"estimate"` look at: see `cranfield.holes`.
         ci: the 95 % interval of each mean: `t` or `bootstrap`; other levels are given by `cranfield.with_intervals`.
+        only_topics: the topics that count, or a file with one on each line; all judged ones by default.
 
     Returns:
         Scores of every run, topic and measure, with the audit of what shaped them.
@@ -110,6 +115,8 @@ def evaluate(
     sizes = [source.size for source in sources.members]
     staff = workers(jobs, cluster, sizes)
     judged = as_qrels(qrels, grades, ReadOptions(columns=columns_for(columns, qrels=True)))
+    if only_topics is not None:
+        judged = judged.only(topic_names(only_topics))
     _refuse_adaptive(wanted, judged)
     if staff.away or chosen.topic_set == "union" or chosen.ranged:
         sources = sources.kept()
@@ -131,7 +138,7 @@ def evaluate(
     parts = _parts(plan, sources, staff, sizes, progress)
     inputs = [Input.of("qrels", judged, **({"collapse": collapse} if collapse else {}))]
     inputs += [] if chances is None else [Input.of("intents", chances)]
-    given = judged if collapse or isinstance(qrels, Iterator) else qrels
+    given = judged if collapse or only_topics is not None or isinstance(qrels, Iterator) else qrels
     sources = sources.called(new_names(part.facts for part in parts))
     scores = replace(assemble(plan, parts, seed, inputs), origin=ScoresOrigin(given, sources, chosen, collapse))
     for note in notes_on(scores, wanted, {part.facts.name: part.facts.place for part in parts}):

@@ -1,6 +1,7 @@
 """Short text files with one name on each line, or a name and its group or value."""
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from cranfield.errors import InputError
@@ -36,3 +37,14 @@ def read_pairs(path: str, hint: str) -> Iterator[PairLine]:
             problem = f"expected 2 columns, found {len(words)}"
             raise InputError("E105", problem, path=path, line=number, text=line, hint=hint)
         yield PairLine(words[0].strip(), words[1].strip(), number, line)
+
+
+def topic_names(source: "str | os.PathLike[str] | Iterable[str]") -> list[str]:
+    """Topics from a list, from a text with commas or blanks between them, or from the first column of a file.
+
+    >>> topic_names("q1,q2"), topic_names(["q3"])
+    (['q1', 'q2'], ['q3'])
+    """
+    if isinstance(source, os.PathLike) or (isinstance(source, str) and os.path.exists(source)):
+        return [line.split()[0] for _, line in read_lines(os.fspath(source), "one topic on each line")]
+    return source.replace(",", " ").split() if isinstance(source, str) else list(source)

@@ -15,6 +15,7 @@ HIGHER, LOWER = "higher is better", "lower is better"
 class Audit:
     """Counts, policies and inputs of one evaluation.
 
+    `topics_left_out` counts the judged topics that somebody chose to leave out.
     `judged_at_k[run][k]` is judged ÷ retrieved within the first *k* documents, averaged over the topics with a list.
     `without_relevant[measure]` counts the topics without a relevant document at the level of that measure.
     `single_precision_ties[run]` counts neighbours whose scores differ in double precision but not in single: there
@@ -29,6 +30,7 @@ class Audit:
     """
 
     topics_in_mean: int = 0
+    topics_left_out: int = 0
     topics_scored: Mapping[str, int] = field(default_factory=dict)
     topics_missing: Mapping[str, Sequence[str]] = field(default_factory=dict)
     topics_extra: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -198,7 +200,8 @@ class Audit:
 
     def footer(self, cutoff: int) -> list[str]:
         """The lines under a table of means."""
-        first = [f"{counted(self.topics_in_mean, 'topic')} in the {self.averaged}", *self.missing_notes()]
+        chosen = f" of {self.topics_in_mean + self.topics_left_out:,} judged" if self.topics_left_out else ""
+        first = [f"{counted(self.topics_in_mean, 'topic')} in the {self.averaged}{chosen}", *self.missing_notes()]
         first += [*self.without_relevant_notes(), *self.undefined_notes()]
         if self.given:
             return [" · ".join(first)]

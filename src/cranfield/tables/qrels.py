@@ -1,13 +1,16 @@
 """Qrels: the judgments of a test collection, as columns in the order of the file."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import compress
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from cranfield.arrays import Floats, Ints
+from cranfield.errors import InputError
 from cranfield.errors.arguments import checked_methods
+from cranfield.errors.wording import setting
 from cranfield.tables import caller_columns
 from cranfield.tables.caller_columns import ColumnLike
 from cranfield.tables.source import IN_MEMORY, Source
@@ -41,6 +44,7 @@ class Qrels:
     probability: Floats | None = None  # by row: that a sample would include it
     line: Ints | None = None  # by row: the line of the file, where that is not the row + 1
     source: Source = IN_MEMORY  # where it was read
+    left_out: tuple[str, ...] = ()  # judged topics that somebody chose to leave out
 
     @classmethod
     def of(
@@ -82,6 +86,34 @@ class Qrels:
         from cranfield.tables.side.as_frames import pandas_frame, qrels_columns
 
         return pandas_frame(qrels_columns(self))
+
+    def only(self, topics: Iterable[str]) -> "Qrels":
+        """The judgments of some topics; unknown ones are warned of, or refused if none is known.
+
+        >>> Qrels.of(["1", "1", "2"], ["d1", "d2", "d1"], [0, 2, 1]).only(["2"])
+        Qrels: 1 topic, 1 judgment, grades 1…1
+        """
+        from cranfield.tables.side.matching import match_names
+
+        wanted = set(caller_columns.text(topics))
+        if not wanted:
+            raise InputError("E104", "no topic was chosen", hint=setting("only_topics", "q1,q2"))
+        match_names(wanted, self.topics, "topic", path="only_topics")
+        chosen = np.array([topic in wanted for topic in self.topics])
+        number = np.cumsum(chosen) - 1
+        rows = chosen[self.topic]
+        return replace(
+            self,
+            topics=tuple(compress(self.topics, chosen)),
+            topic=number[self.topic[rows]],
+            document=self.document.take(rows),
+            grade=self.grade[rows],
+            iteration=None if self.iteration is None else self.iteration.take(rows),
+            stratum=None if self.stratum is None else self.stratum.take(rows),
+            probability=None if self.probability is None else self.probability[rows],
+            line=np.array([self.line_of(row) or 0 for row in np.flatnonzero(rows)]),
+            left_out=(*self.left_out, *compress(self.topics, ~chosen)),
+        )
 
     def __len__(self) -> int:
         return len(self.topic)

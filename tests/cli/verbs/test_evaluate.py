@@ -446,3 +446,15 @@ def test_a_sampling_error_excludes_what_has_no_meaning_beside_it(cli):
         result = sampled(cli, "--sampling-error", *options)
         assert result.code == 2
         assert problem in result.err
+
+
+def test_some_topics_are_evaluated_and_compared_alone(cli, folder):
+    (folder / "some.txt").write_text("301\n")
+    named = cli(*HERE, "-m", "AP", "--only-topics", "301", "--json")
+    listed = cli(*HERE, "-m", "AP", "--only-topics", "some.txt", "--json")
+    assert json.loads(named.out)["audit"]["topics_in_mean"] == 1
+    assert json.loads(named.out)["result"] == json.loads(listed.out)["result"]
+    assert cli(*HERE, "--only-topics", "some.txt", "-o", "some.txt").code == 2
+    compared = cli("compare", *HERE[1:], "-m", "AP", "--test", "none", "--only-topics", "301", "--json")
+    assert json.loads(compared.out)["result"]["pairs"][0]["topics"] == 1
+    assert cli("holes", *HERE[1:], "-m", "AP", "--only-topics", "301").code == 0

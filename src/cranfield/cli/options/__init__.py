@@ -1,7 +1,9 @@
 """Options that several verbs share, each group handed to the verb as one object. `reading` is the plainest group."""
 
 import math
+import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
@@ -91,6 +93,25 @@ def inputs(function: F) -> F:
         ),
         _max_size(),
     )(function)
+
+
+def only_topics(function: F) -> F:
+    """`--only-topics`, which becomes a part of `reading`: stands below `inputs`."""
+
+    @wraps(function)
+    def verb(reading: Reading, only_topics: str | None, **given: Any) -> Any:  # whatever the verb takes and returns
+        return function(reading=replace(reading, only_topics=only_topics), **given)
+
+    text = "the topics that count: names with commas between them, or a file with one on each line"
+    kept: F = option("--only-topics", group="input", metavar="FILE|LIST", callback=_recorded, help=text)(verb)
+    return kept
+
+
+def _recorded(ctx: click.Context, _: click.Parameter, text: str | None) -> str | None:
+    """The option as it is; if it names a file, that counts as one that is read."""
+    if text is not None and os.path.exists(text) and (files := files_of(ctx)) is not None:
+        files.reads_recorded(text)
+    return text
 
 
 def _choice(name: str, words: object, default: str, text: str) -> Callable[[F], F]:

@@ -27,6 +27,7 @@ class Reading:
     shared: Mapping[str, Any] = field(default_factory=dict)  # keyword options of the readers, of several types
     grades: "Grades" = "int"
     name_by: "NameBy" = "tag"
+    only_topics: str | None = None
 
     @property
     def qrels(self) -> dict[str, Any]:
@@ -56,10 +57,11 @@ class Reading:
 def read_judged(console: Console, qrels: str, reading: Reading) -> "Qrels":
     """The judgments."""
     from cranfield.read import read_qrels
+    from cranfield.read.pairs import topic_names
 
     judgments = read_qrels(qrels, **reading.qrels)
     console.detail(f"{qrels}: {judgments.source.format}, {len(judgments):,} rows")
-    return judgments
+    return judgments if reading.only_topics is None else judgments.only(topic_names(reading.only_topics))
 
 
 def run_sources(console: Console, runs: Sequence[str], reading: Reading) -> "Sources":

@@ -43,6 +43,7 @@ AUDIT = record(
     {},
     {
         "topics_in_mean": COUNT,
+        "topics_left_out": COUNT,
         "topics_scored": by_name(COUNT),
         "topics_missing": by_name(rows(TEXT)),
         "topics_extra": by_name(rows(TEXT)),

@@ -51,6 +51,7 @@ EXAMPLES = (
 @click.argument("runs", type=InputPath(), nargs=-1)
 @given_scores
 @options.inputs
+@options.only_topics
 @scoring
 @options.policies
 @options.measures

@@ -58,6 +58,7 @@ def _complete_curve(ctx: click.Context, _: click.Parameter, incomplete: str) -> 
 @click.argument("qrels", type=InputPath())
 @click.argument("runs", type=InputPath(), nargs=-1, required=True)
 @options.inputs
+@options.only_topics
 @scoring
 @options.policies
 @options.measures
