@@ -16,6 +16,7 @@ from cranfield.study.engine.catalogue import STUDIES
 from cranfield.study.engine.choices import EngineChoices, StudyChoices
 
 QRELS = {"q1": {"d1": 1, "d2": 0}, "q2": {"d1": 0, "d2": 2}, "q3": {"d1": 1, "d3": 0}}
+GROUPS = {topic: ("odd" if at % 2 else "even") for at, topic in enumerate(QRELS)}
 RUNS = {
     "a": {"q1": ["d1", "d2"], "q2": ["d1", "d2"], "q3": ["d1", "d3"]},
     "b": {"q1": ["d2", "d1"], "q2": ["d2"], "q3": ["d3", "d2", "d1"]},
@@ -51,12 +52,15 @@ def made() -> dict[str, Any]:
 
     cf.evaluate(QRELS, RUNS, "kept")
     cf.forget("kept")
+    grouped = cf.by_group(scores, GROUPS)
     return {
         "Agreement": cf.agree(QRELS, QRELS),
         "Comparison": comparison,
         "Curves": curves,
         "Figure": cf.chart(curves),
         "GateResult": scores.check("AP >= 0"),
+        "GroupedComparison": grouped.compare(),
+        "GroupedScores": grouped,
         "Hits": hits,
         "Holes": cf.holes(QRELS, RUNS, ["nDCG@10", "AP"]),
         "Lab": cf.Lab.create(Path(mkdtemp()) / "lab.db", cf.pool(RUNS, depth=2)),
@@ -109,6 +113,7 @@ USUAL: dict[str, Any] = {  # what a required parameter of that name is given
 }
 OWN: dict[str, dict[str, Any]] = {  # what one callable is given
     "agree": {"sources": QRELS, "llm": QRELS},
+    "by_group": {"groups": GROUPS},
     "build_demo": {"directory": "demo"},
     "capture_recapture": {"first": 30, "second": 40, "both": 20},
     "check": {"files": "a.run"},
@@ -117,6 +122,7 @@ OWN: dict[str, dict[str, Any]] = {  # what one callable is given
     "decide": {"a": RUNS["a"], "b": RUNS["b"], "ask": lambda topic, document: 0, "draws": 20},
     "correlation_interval": {"x": MATRIX, "y": MATRIX, "samples": 20},
     "critical_difference": {"runs": ["a", "b", "c"]},
+    "evaluate_collections": {"collections": {"news": (QRELS, RUNS)}},
     "forget": {"name": "kept"},
     "load_scores": {"path": "scores.json"},
     "measure": {"name": "mine"},
@@ -157,6 +163,10 @@ OWN: dict[str, dict[str, Any]] = {  # what one callable is given
     "Curves.rendered": {"path": "x.csv"},
     "Figure.rendered": {"ending": ".svg"},
     "Figure.save": {"path": "x.svg"},
+    "GroupedComparison.part": {"group": "odd"},
+    "GroupedComparison.rendered": {"path": "x.csv"},
+    "GroupedScores.part": {"group": "odd"},
+    "GroupedScores.rendered": {"path": "x.csv"},
     "Holes.estimate": {"draws": 20},
     "Holes.rendered": {"path": "x.csv"},
     "Holes.verdict": {"a": "a", "b": "b"},
@@ -188,6 +198,7 @@ OWN: dict[str, dict[str, Any]] = {  # what one callable is given
     "study.repeat": {"qrels": QRELS, "runs": RUNS},
 }
 OBJECTS = {  # parameters that are given one of the objects above
+    "by_group": ("scores", "Scores"),
     "chart": ("curves", "Curves"),
     "comparison_chart": ("comparison", "Comparison"),
     "standardize": ("scores", "Scores"),

@@ -76,6 +76,10 @@ if TYPE_CHECKING:
     from cranfield.sample.demo import build_demo as build_demo
     from cranfield.stats.agreement.agree import agree as agree
     from cranfield.stats.agreement.result import Agreement as Agreement
+    from cranfield.stats.by_group.collections import evaluate_collections as evaluate_collections
+    from cranfield.stats.by_group.comparing import GroupedComparison as GroupedComparison
+    from cranfield.stats.by_group.grouped import GroupedScores as GroupedScores
+    from cranfield.stats.by_group.grouped import by_group as by_group
     from cranfield.stats.comparison.compare import compare as compare
     from cranfield.stats.comparison.pair import Pair as Pair
     from cranfield.stats.comparison.result import Comparison as Comparison
@@ -118,6 +122,8 @@ _HOME = {
     "Error": "errors",
     "Figure": "reporting.figure",
     "GateResult": "tables.side.gates",
+    "GroupedComparison": "stats.by_group.comparing",
+    "GroupedScores": "stats.by_group.grouped",
     "Holes": "missing.result",
     "InputError": "errors",
     "Lab": "judging.lab",
@@ -143,6 +149,7 @@ _HOME = {
     "agree": "stats.agreement.agree",
     "anova": "stats.several.anova",
     "build_demo": "sample.demo",
+    "by_group": "stats.by_group.grouped",
     "capture_recapture": "pooling.recall",
     "chart": "reporting.charts.curves",
     "check": "align.checking.check",
@@ -158,6 +165,7 @@ _HOME = {
     "describe": "measures.pages.page",
     "documents_to_sample": "pooling.recall",
     "evaluate": "measures.evaluate",
+    "evaluate_collections": "stats.by_group.collections",
     "forget": "measures.own",
     "friedman": "stats.several.friedman",
     "holes": "missing.holes",

@@ -1,4 +1,4 @@
-"""Groups: which runs come from the same team, and so tend to find the same documents."""
+"""Groups of runs, such as those of one team, or of topics: which name belongs to which group."""
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,17 +11,19 @@ from cranfield.tables.side.matching import listed, match_names
 from cranfield.tables.words import counted
 
 
-def as_groups(source: Any) -> dict[str, str]:  # a mapping, or a path
+def as_groups(source: Any, noun: str = "run") -> dict[str, str]:  # a mapping, or a path
     """Run -> group, from `{run: group}`, `{group: [runs]}`, or a file with a run and its group on each line.
+
+    The members are runs, or what `noun` says.
 
     >>> as_groups({"ACSys": ["a1", "a2"], "ATT": ["t1"]})
     {'a1': 'ACSys', 'a2': 'ACSys', 't1': 'ATT'}
     """
     if isinstance(source, Mapping):
-        return dict(_members(source))
+        return dict(_members(source, noun))
     if isinstance(source, str | os.PathLike):
-        return _read(os.fspath(source))
-    raise InputError("E121", f"{type(source).__name__} does not say which run belongs to which group")
+        return _read(os.fspath(source), noun)
+    raise InputError("E121", f"{type(source).__name__} does not say which {noun} belongs to which group")
 
 
 def match_groups(
@@ -45,21 +47,25 @@ def match_groups(
         warn(DataWarning("W129", message, path))
 
 
-def _members(source: Mapping[Any, Any]) -> Iterable[tuple[str, str]]:
+def _members(source: Mapping[Any, Any], noun: str) -> Iterable[tuple[str, str]]:
     for name, value in source.items():
         if isinstance(value, str):
             yield str(name), value
         elif not isinstance(value, Iterable):
             raise InputError(
-                "E121", f"group {name!r} holds {type(value).__name__}", hint="{run: group} or {group: runs}"
+                "E121", f"group {name!r} holds {type(value).__name__}", hint=f"{{{noun}: group}} or {{group: {noun}s}}"
             )
         else:
-            yield from ((str(run), str(name)) for run in value)
+            yield from ((str(member), str(name)) for member in value)
 
 
-def _read(path: str) -> dict[str, str]:
-    hint = "one line each: RUN<tab>GROUP"
-    groups = {pair.name: pair.label for pair in read_pairs(path, hint)}
+def _read(path: str, noun: str) -> dict[str, str]:
+    hint = f"one line each: {noun.upper()}<tab>GROUP"
+    groups: dict[str, str] = {}
+    for pair in read_pairs(path, hint):
+        if groups.setdefault(pair.name, pair.label) != pair.label:
+            problem = f"{noun} {pair.name!r} belongs to {groups[pair.name]!r} and to {pair.label!r}"
+            raise InputError("E119", problem, path=path, line=pair.number, text=pair.line)
     if not groups:
         raise InputError("E104", "the file is empty", path=path, hint=hint)
     return groups

@@ -1,6 +1,6 @@
 """Statistics on scores: which systems differ, how sure that is, and how far assessors agree.
 
 `paired` compares two systems, `several` compares many at once, and `comparison` is what `cranfield.compare` does with
-both. `orders` correlates rankings of systems, `planning` says how many topics an experiment needs, and `agreement`
-measures assessors. Read `paired/definition.py` first, then `comparison/compare.py`.
+both. `by_group` does it by group of topics. `orders` correlates rankings of systems, `planning` says how many topics an
+experiment needs, and `agreement` measures assessors. Read `paired/definition.py` first, then `comparison/compare.py`.
 """

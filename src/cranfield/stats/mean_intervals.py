@@ -53,13 +53,13 @@ def with_intervals(
         bounds = student_bounds(moments(values), level) if method == "t" else None
         found = _percentile(values, level, resamples, drawn) if bounds is None else bounds
         found = np.exp(found) if average == "geometric" else found
-        spans[:, column] = np.clip(found, *_range(scores.measures[column]))
+        spans[:, column] = np.clip(found, *interval_range(scores.measures[column]))
     audit = replace(scores.audit, policies={**scores.audit.policies, "ci": method})
     audit = audit.computed_with("scipy") if method == "t" else audit
     return replace(scores, intervals=spans, audit=audit)
 
 
-def _range(measure: str) -> tuple[float, float]:
+def interval_range(measure: str) -> tuple[float, float]:
     """The range of a measure, and so of its mean; an unknown measure has no limits."""
     from cranfield.measures.grammar import parse
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
+from cranfield.arrays import Bools
 from cranfield.tables.words import counted
 from cranfield.versions import installed
 
@@ -15,7 +16,7 @@ HIGHER, LOWER = "higher is better", "lower is better"
 class Audit:
     """Counts, policies and inputs of one evaluation.
 
-    `topics_left_out` counts the judged topics that somebody chose to leave out.
+    `topics_left_out` counts the judged topics that were left out on request.
     `judged_at_k[run][k]` is judged ÷ retrieved within the first *k* documents, averaged over the topics with a list.
     `without_relevant[measure]` counts the topics without a relevant document at the level of that measure.
     `single_precision_ties[run]` counts neighbours whose scores differ in double precision but not in single: there
@@ -86,6 +87,29 @@ class Audit:
         ['cranfield', 'scipy']
         """
         return replace(self, versions={**self.versions, **{name: installed(name) for name in packages}})
+
+    def of_topics(self, topics: Sequence[str], runs: Sequence[str], scored: Bools, empty: Mapping[str, int]) -> "Audit":
+        """The audit of scores on some of the topics.
+
+        `scored[run, topic]` says which of them count, and `empty` how many have no relevant document for each measure.
+
+        >>> import numpy as np
+        >>> audit = Audit(topics_in_mean=3, topics_missing={"bm25": ["q1", "q3"]})
+        >>> audit.of_topics(["q1"], ["bm25"], np.array([[True]]), {}).topics_missing
+        {'bm25': ['q1']}
+        """
+        here = set(topics)
+        missing = {run: [topic for topic in lost if topic in here] for run, lost in self.topics_missing.items()}
+        counts = scored.sum(axis=1).tolist()
+        return replace(
+            self,
+            topics_in_mean=max(counts, default=0),
+            topics_scored=dict(zip(runs, counts, strict=True)),
+            topics_missing={run: lost for run, lost in missing.items() if lost},
+            topics_without_relevant=[topic for topic in self.topics_without_relevant if topic in here],
+            without_relevant={name: min(count, empty.get(name, 0)) for name, count in self.without_relevant.items()},
+            undefined={},
+        )
 
     @property
     def averaged(self) -> str:

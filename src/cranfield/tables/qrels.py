@@ -44,7 +44,7 @@ class Qrels:
     probability: Floats | None = None  # by row: that a sample would include it
     line: Ints | None = None  # by row: the line of the file, where that is not the row + 1
     source: Source = IN_MEMORY  # where it was read
-    left_out: tuple[str, ...] = ()  # judged topics that somebody chose to leave out
+    left_out: tuple[str, ...] = ()  # judged topics that were left out on request
 
     @classmethod
     def of(
@@ -87,7 +87,7 @@ class Qrels:
 
         return pandas_frame(qrels_columns(self))
 
-    def only(self, topics: Iterable[str]) -> "Qrels":
+    def only(self, topics: str | Iterable[str]) -> "Qrels":
         """The judgments of some topics; unknown ones are warned of, or refused if none is known.
 
         >>> Qrels.of(["1", "1", "2"], ["d1", "d2", "d1"], [0, 2, 1]).only(["2"])
@@ -95,7 +95,7 @@ class Qrels:
         """
         from cranfield.tables.side.matching import match_names
 
-        wanted = set(caller_columns.text(topics))
+        wanted = set(caller_columns.text([topics] if isinstance(topics, str) else topics))
         if not wanted:
             raise InputError("E104", "no topic was chosen", hint=setting("only_topics", "q1,q2"))
         match_names(wanted, self.topics, "topic", path="only_topics")
@@ -111,7 +111,7 @@ class Qrels:
             iteration=None if self.iteration is None else self.iteration.take(rows),
             stratum=None if self.stratum is None else self.stratum.take(rows),
             probability=None if self.probability is None else self.probability[rows],
-            line=np.array([self.line_of(row) or 0 for row in np.flatnonzero(rows)]),
+            line=np.array([self.line_of(row) or 0 for row in np.flatnonzero(rows).tolist()]),
             left_out=(*self.left_out, *compress(self.topics, ~chosen)),
         )
 

@@ -18,7 +18,7 @@ from cranfield.tables.result import Result
 from cranfield.tables.side.equality import same_array, same_facts
 from cranfield.tables.side.gates import CHECKERS, GateResult
 from cranfield.tables.side.possible import PossibleScores, ScoresOrigin
-from cranfield.tables.side.selection import best_first, runs_in_order, some_measures
+from cranfield.tables.side.selection import best_first, runs_in_order, some_measures, some_topics
 from cranfield.tables.summary import micro, summary
 
 if TYPE_CHECKING:
@@ -131,6 +131,19 @@ class Scores(Result):
         """
         column = place(measure, self.measures, "measure") if measure else 0
         return runs_in_order(self, best_first(self.means[:, column], self.measures[column] in self.smaller))
+
+    def on_topics(self, topics: str | Iterable[str]) -> "Scores":
+        """The same scores on some of the topics, or on all of them in another order.
+
+        The audit counts topics anew; what it says of ties and duplicates is still of all topics. Intervals and ranges,
+        which are of means over all topics, are left out.
+
+        >>> from cranfield import evaluate
+        >>> scores = evaluate({"q1": {"a": 1}, "q2": {"b": 1}}, {"q1": ["a"], "q2": ["c"]}, "RR")
+        >>> scores.on_topics(["q2"]).by_run()
+        {'run': {'RR': 0.0}}
+        """
+        return some_topics(self, (topics,) if isinstance(topics, str) else tuple(topics))
 
     def bounds(self, measures: str | Iterable[str] = (), universe: str = "runs") -> "polars.DataFrame":
         """Between which values each mean lies, whatever the unjudged documents are: run, measure, lowest, mean …

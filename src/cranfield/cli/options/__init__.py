@@ -103,7 +103,8 @@ def only_topics(function: F) -> F:
         return function(reading=replace(reading, only_topics=only_topics), **given)
 
     text = "the topics that count: names with commas between them, or a file with one on each line"
-    kept: F = option("--only-topics", group="input", metavar="FILE|LIST", callback=_recorded, help=text)(verb)
+    decorated: Any = verb  # a callable of the same signature, apart from the option
+    kept: F = option("--only-topics", group="input", metavar="TOPICS", callback=_recorded, help=text)(decorated)
     return kept
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from cranfield.align.policy import NAMES, Policy
+from cranfield.arrays import Floats
 from cranfield.errors import InputError, MeasureError, PolicyError
 from cranfield.errors.names import nearest
 from cranfield.errors.wording import setting, verb
@@ -119,15 +120,15 @@ def compare(
     if len(scores.runs) < 2:
         hint = f"{verb('evaluate')} scores a single run"
         raise PolicyError("E207", f"compare needs two runs, got {len(scores.runs)}", hint=hint)
-    named = _baselines(baseline) or list(saved)
+    named = named_baselines(baseline) or list(saved)
     scores = by_topic(scores)
-    contrasts = _contrasts(scores, [_place(name, scores.runs, saved) for name in named], saved)
+    contrasts = contrasts_of(scores, [place_of_baseline(name, scores.runs, saved) for name in named], saved=saved)
     _refuse_too_few_topics(scores, contrasts, method)
-    evidence = decide(examine_all(scores, contrasts, method, jobs or 1), method, scores.judged_shares)
+    evidence = decide(examine_all(scores, contrasts, method, jobs or 1), method, list(scores.judged_shares.T))
     return Comparison(scores, method, tuple(named), evidence, "" if source is None else source.name)
 
 
-def _baselines(given: object) -> list[str]:
+def named_baselines(given: object) -> list[str]:
     """The names of the baselines, each once."""
     names = [given] if isinstance(given, str) else given or ()
     listed = list(names) if isinstance(names, Iterable) else [names]
@@ -168,12 +169,16 @@ def _scores(
     return given.select(names)
 
 
-def _contrasts(scores: Scores, baselines: Sequence[int], saved: Sequence[str]) -> list[Contrasts]:
+def contrasts_of(
+    scores: Scores, baselines: Sequence[int], means: Floats | None = None, *, saved: Sequence[str] = ()
+) -> list[Contrasts]:
+    """The pairs of each measure, in the order of the means: those of the scores, unless others are given."""
     fixed = [scores.runs.index(name) for name in saved]
+    order = scores.means if means is None else means
     return [
         Contrasts.of(
             comparable(scores, column),
-            scores.means[:, column],
+            order[:, column],
             baselines,
             fixed=fixed,
             smaller=_is_smaller(scores, name),
@@ -201,7 +206,7 @@ def is_smaller(measure: str) -> bool:
         return False
 
 
-def _place(baseline: str, runs: Sequence[str], saved: Sequence[str]) -> int:
+def place_of_baseline(baseline: str, runs: Sequence[str], saved: Sequence[str] = ()) -> int:
     """The row of a baseline; if there are saved runs, it must be one of them."""
     known = saved or runs
     if baseline in known:

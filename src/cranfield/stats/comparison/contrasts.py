@@ -76,20 +76,8 @@ class Contrasts:
 
 def by_topic(scores: Scores) -> Scores:
     """The same scores with the topics in sorted order."""
-    order = sorted(range(len(scores.topics)), key=scores.topics.__getitem__)
-    if order == list(range(len(order))):
-        return scores
-    return replace(
-        scores,
-        topics=tuple(scores.topics[at] for at in order),
-        values=scores.values[:, order],
-        scored=scores.scored[:, order],
-        judged=scores.judged[:, order],
-        retrieved=scores.retrieved[:, order],
-        relevant=scores.relevant[order],
-        residuals={name: values[:, order] for name, values in scores.residuals.items()},
-        weights=None if scores.weights is None else scores.weights[:, order],
-    )
+    order = tuple(sorted(scores.topics))
+    return scores if order == scores.topics else replace(scores.on_topics(order), audit=scores.audit)
 
 
 def comparable(scores: Scores, column: int) -> Floats:

@@ -25,8 +25,8 @@ NAMED = 3  # pairs named one by one in a note
 _NAMES = {"paired t test": "paired t"}  # as they are written above a table
 
 
-def decide(examined: Sequence[Evidence], method: Method, judged: Floats) -> tuple[Evidence, ...]:
-    """The evidence on each measure, with corrected p values and significance; `judged[run, measure]` are shares."""
+def decide(examined: Sequence[Evidence], method: Method, judged: Sequence[Floats]) -> tuple[Evidence, ...]:
+    """The evidence with corrected p values and significance; `judged` are the shares of runs, for each measure."""
     rule = "holm" if method.posthoc else method.adjust
     pvalues, sizes = _corrected(examined, [found.pairs.p_raw for found in examined], rule, method.family)
     margins = [found.pairs.equivalence_p for found in examined if found.pairs.equivalence_p is not None]
@@ -40,7 +40,7 @@ def decide(examined: Sequence[Evidence], method: Method, judged: Floats) -> tupl
         pairs = replace(pairs, equivalence_p=equivalence[at], reason=reasons(found, pairs.p, method, whole))
         if method.tested:
             pairs = replace(pairs, permutation_p=permutations(found, pairs.p, whole))
-        pairs = replace(pairs, warning=warnings(found, pairs, method, judged[:, found.column]))
+        pairs = replace(pairs, warning=warnings(found, pairs, method, judged[at]))
         decided.append(
             replace(
                 found,

@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import asdict, dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypedDict, get_args
 
 from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
@@ -19,6 +19,22 @@ ComparisonFamily = Literal["measure", "all"]
 FAMILIES = get_args(ComparisonFamily)
 NONE = "none"
 RESAMPLES = 10_000  # of an interval, unless told otherwise
+
+
+class MethodChoices(TypedDict, total=False):
+    """What a comparison takes by name, beside the baselines."""
+
+    test: str
+    adjust: str
+    alpha: float
+    family: ComparisonFamily
+    interval: Interval | None
+    equivalence: float | None
+    rope: float | None
+    risk: float | None
+    omnibus: str | None
+    samples: int | None
+    seed: int
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Parts of scores: some of the measures, or the runs in another order."""
+"""Parts of scores: some of the measures or topics, or the runs in another order."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cranfield.arrays import Floats, Ints
+from cranfield.errors.names import place
 
 if TYPE_CHECKING:
     from cranfield.tables.scores import Scores
@@ -53,4 +54,27 @@ def runs_in_order(scores: "Scores", order: Ints) -> "Scores":
         residuals={name: values[order] for name, values in scores.residuals.items()},
         weights=None if scores.weights is None else scores.weights[order],
         possible=None if scores.possible is None else scores.possible.in_order(order),
+    )
+
+
+def some_topics(scores: "Scores", names: Sequence[str]) -> "Scores":
+    """The scores on these topics, in this order; intervals and ranges, which are of all topics, are left out."""
+    known = {topic: row for row, topic in enumerate(scores.topics)}
+    at = np.array([known[name] if name in known else place(name, scores.topics, "topic") for name in names], np.int64)
+    empty = np.count_nonzero(scores.relevant[at] == 0, axis=0).tolist()
+    return replace(
+        scores,
+        topics=tuple(names),
+        values=scores.values[:, at],
+        scored=scores.scored[:, at],
+        judged=scores.judged[:, at],
+        retrieved=scores.retrieved[:, at],
+        relevant=scores.relevant[at],
+        intervals=None,
+        residuals={name: values[:, at] for name, values in scores.residuals.items()},
+        weights=None if scores.weights is None else scores.weights[:, at],
+        possible=None,
+        audit=scores.audit.of_topics(
+            names, scores.runs, scores.scored[:, at], dict(zip(scores.measures, empty, strict=True))
+        ),
     )

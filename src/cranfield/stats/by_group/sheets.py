@@ -1,0 +1,92 @@
+"""The printed tables of scores by group."""
+
+import math
+from typing import TYPE_CHECKING
+
+from cranfield.errors.names import place
+from cranfield.tables.sheets.blocks import SheetBlocks, TitledSheet
+from cranfield.tables.sheets.numerals import in_print
+from cranfield.tables.sheets.sheet import Column
+from cranfield.tables.words import counted
+
+if TYPE_CHECKING:
+    from cranfield.stats.by_group.grouped import GroupedScores, GroupMean
+
+SIDE_BY_SIDE = 5  # groups that stand beside each other; more stand below each other
+
+
+def sheet(grouped: "GroupedScores") -> SheetBlocks:
+    """A table for each measure for people; one row for each run, measure and group for programs."""
+    rows = list(grouped.rows())
+    columns = (
+        Column("run", [row.run for row in rows]),
+        Column("measure", [row.measure for row in rows]),
+        Column(grouped.grouping.noun, [row.group or mean_of(grouped) for row in rows]),
+        Column("topics", [row.topics for row in rows]),
+        Column("mean", [row.mean for row in rows]),
+        Column("ci_low", [row.ci[0] for row in rows]),
+        Column("ci_high", [row.ci[1] for row in rows]),
+        Column("judged", [row.judged for row in rows]),
+    )
+    blocks = tuple(_block(grouped, measure) for measure in grouped.scores.measures)
+    return SheetBlocks(columns, _notes(grouped), blocks=blocks)
+
+
+def mean_of(grouped: "GroupedScores") -> str:
+    """The name of the mean over the groups."""
+    return f"mean of {grouped.grouping.noun}s"
+
+
+def _block(grouped: "GroupedScores", measure: str) -> TitledSheet:
+    """One measure: the runs below each other, and the groups beside each other if they are few."""
+    noun, scores = grouped.grouping.noun, grouped.scores
+    column = place(measure, scores.measures, "measure")
+    title = f"{measure} · {counted(len(grouped.groups), noun)} · {counted(len(scores.topics), 'topic')}"
+    rows = [row for row in grouped.rows() if row.measure == measure]
+    if len(grouped.groups) > SIDE_BY_SIDE:
+        return TitledSheet(_long(grouped, rows), title=title, caption=f"{title}.", label="tab:groups")
+    columns = [Column("run", scores.runs)]
+    for group in (*grouped.groups, None):
+        own = [row for row in rows if row.group == group]
+        name = (
+            mean_of(grouped)
+            if group is None
+            else f"{group} ({len(grouped.grouping.members[grouped.groups.index(group)]):,})"
+        )
+        columns.append(Column(name, [row.mean for row in own], ".4f", best=True))
+        if grouped.interval != "none":
+            columns.append(Column("95 % CI", [_span(*row.ci) for row in own]))
+    if not grouped.missing:
+        columns.append(Column("all topics", scores.means[:, column], ".4f", best=True))
+    return TitledSheet(tuple(columns), title=title, caption=f"{title}.", label="tab:groups")
+
+
+def _long(grouped: "GroupedScores", rows: "list[GroupMean]") -> tuple[Column, ...]:
+    """Groups below each other, with a column for each run."""
+    names = [*grouped.groups, None]
+    sizes = [*map(len, grouped.grouping.members), sum(map(len, grouped.grouping.members))]
+    by_cell = {(row.run, row.group): row for row in rows}
+    columns = [
+        Column(grouped.grouping.noun, [name or mean_of(grouped) for name in names]),
+        Column("topics", sizes, ","),
+    ]
+    for run in grouped.scores.runs:
+        columns.append(Column(run, [by_cell[run, name].mean for name in names], ".4f"))
+        if grouped.interval != "none":
+            columns.append(Column("95 % CI", [_span(*by_cell[run, name].ci) for name in names]))
+    return tuple(columns)
+
+
+def _notes(grouped: "GroupedScores") -> tuple[str, ...]:
+    noun, audit = grouped.grouping.noun, grouped.audit
+    everywhere = "" if grouped.missing or len(grouped.groups) > SIDE_BY_SIDE else "; in that of all topics every topic"
+    said = [f"in the mean of {noun}s every {noun} counts alike{everywhere}."]
+    if grouped.interval != "none":
+        said.append(f"intervals: {grouped.interval} over the topics of a {noun}; of their mean: stratified t.")
+    for run, lost in grouped.missing.items():
+        said.append(f"{run} has no topic in {', '.join(lost)}, and so no mean of {noun}s.")
+    return (*said, *audit.footer(grouped.scores.cutoff), audit.policy_line())
+
+
+def _span(low: float, high: float) -> str:
+    return "–" if math.isnan(low) else f"[{in_print(low, '.3f')}, {in_print(high, '.3f')}]"
