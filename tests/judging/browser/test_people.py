@@ -10,7 +10,9 @@ from tests.judging.browser.rooms import SHOWN
 
 def dispute(place):
     """Make ada and bob disagree about one pair, with a note and a passage; the pair."""
-    ada, bob = place.room.next("ada"), None
+    ada = place.room.next("ada")
+    while not place.room.document("ada", ada.item).text:  # a passage needs one
+        ada = place.room.next("ada", after=ada.item)
     place.room.judge("ada", ada.item, AssessorAnswer("judged", 2, "It says so.", ((0, 5),)), client_id="a")
     bob = place.room.work("bob", ada.item)
     place.room.judge("bob", bob.item, AssessorAnswer("judged", 0), client_id="b")
