@@ -9,7 +9,6 @@ import numpy as np
 
 from cranfield.align.policy import Policy
 from cranfield.arrays import Floats, Ints
-from cranfield.errors import PolicyError
 from cranfield.errors.arguments import checked_methods
 from cranfield.errors.names import place
 from cranfield.errors.wording import Wording, setting
@@ -19,7 +18,7 @@ from cranfield.missing.bounds.method import NO_RUN
 from cranfield.missing.coverage import AT, Coverage, CoverageBy
 from cranfield.missing.inner import shown
 from cranfield.missing.pairs.asked import PairsAsked, asked_pairs, pairs_asked
-from cranfield.missing.pairs.attained import difference
+from cranfield.missing.pairs.attained import difference, divisors
 from cranfield.missing.pairs.verdicts import PairRanges, Verdict, all_pairs, completed, verdict_of
 from cranfield.missing.ranges import Bounder, Ranges, of_means
 from cranfield.missing.sheets.ranges import PossibleRange
@@ -192,9 +191,6 @@ class Holes(Result):
 
         name = self._named(measure)
         bounder = self._bounders[name]
-        if bounder.average in ("median", "micro"):
-            problem = f"means over topics decide pairs, not {setting('average', bounder.average)}"
-            raise PolicyError("E243", problem, hint="leave one of them out")
         first, second = self._asked(name, pairs or self.pairs)
         question = Question(bounder, self.candidates, self.grade, *open_pairs(bounder, first, second), seed)
         return choose(question, n, strategy, len(first), replace(self.audit, seed=seed))
@@ -236,14 +232,9 @@ class Holes(Result):
         judged = self.scores.values[:, :, self.measures.index(measure)]
         bounder = self._bounders[measure]
         return tuple(
-            verdict_of(bounder, a, b, difference(judged[[a, b]], bounder.average, self._weights(measure, a, b)))
+            verdict_of(bounder, a, b, difference(judged[[a, b]], bounder.average, divisors(self.scores, measure, a, b)))
             for a, b in zip(first.tolist(), second.tolist(), strict=True)
         )
-
-    def _weights(self, measure: str, a: int, b: int) -> Floats | None:
-        """The divisors of two runs by topic, if the ratio of sums is taken."""
-        weights = self.scores.weights
-        return None if weights is None else weights[[a, b], :, self.measures.index(measure)]
 
     # --- forms -------------------------------------------------------------------------------------------------
 

@@ -3,7 +3,9 @@
 import numpy as np
 
 from cranfield.arrays import Floats, Ints
+from cranfield.errors import PolicyError
 from cranfield.errors.ranges import check_least
+from cranfield.errors.wording import setting
 from cranfield.missing.next.question import Question
 from cranfield.missing.next.result import NextJudgments
 from cranfield.missing.next.strategies import named
@@ -15,6 +17,9 @@ from cranfield.tables.audit import Audit
 
 def open_pairs(bounder: Bounder, a: Ints, b: Ints) -> tuple[Ints, Ints]:
     """The pairs that are not certain, and not equal, whatever the holes hold."""
+    if bounder.average in ("median", "micro"):
+        problem = f"means over topics decide pairs, not {setting('average', bounder.average)}"
+        raise PolicyError("E243", problem, hint="leave one of them out")
     average = bounder.situation.measure.definition.average
     if average == "geometric":
         alone = of_means(bounder.runs, average)

@@ -5,6 +5,7 @@ import numpy as np
 from cranfield.arrays import Floats, Ints
 from cranfield.missing.completions import values
 from cranfield.missing.ranges import Bounder
+from cranfield.tables.scores import Scores
 from cranfield.tables.summary import micro, summary
 
 
@@ -22,6 +23,11 @@ def difference(columns: Floats, average: str, weights: Floats | None = None) -> 
             return np.nan
         return micro(columns[0, common], weights[0, common]) - micro(columns[1, common], weights[1, common])
     return summary(columns[0, common], average) - summary(columns[1, common], average)
+
+
+def divisors(scores: Scores, measure: str, a: int, b: int) -> Floats | None:
+    """`[run, topic]`: the divisors of two runs, if ratios of sums are taken."""
+    return None if scores.weights is None else scores.weights[[a, b], :, scores.measures.index(measure)]
 
 
 def attained(bounder: Bounder, a: int, b: int, *, high: bool | None) -> tuple[Floats, Ints]:
