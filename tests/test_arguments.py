@@ -209,10 +209,10 @@ def test_describe_without_a_name_names_some_and_says_where_all_are():
     assert len(str(said.value)) < 120
 
 
-def test_a_frame_is_no_file_but_a_list_of_files_is_a_list_of_runs(tmp_path):
+def test_a_frame_is_read_as_a_file_is_and_a_list_of_files_is_a_list_of_runs(tmp_path):
     polars = pytest.importorskip("polars")
-    with pytest.raises(cf.InputError, match="E121: cannot read from DataFrame"):
-        cf.read_qrels(polars.DataFrame({"topic": ["1"], "doc": ["a"], "grade": [1]}))
+    frame = polars.DataFrame({"topic": ["1"], "doc": ["a"], "grade": [1]})
+    assert cf.read_qrels(frame) == cf.Qrels.of(["1"], ["a"], [1])
     paths = [tmp_path / name for name in ("a.run", "b.run")]
     for path in paths:
         path.write_text(f"1 Q0 d 1 2.5 {path.stem}\n", encoding="utf-8")

@@ -1,7 +1,6 @@
 """Runs and judgments -> scores: index the judgments once, then open, score and drop each run."""
 
-import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, Unpack, get_args
@@ -18,7 +17,7 @@ from cranfield.measures.notes import notes_on
 from cranfield.measures.scoring import EvaluationPlan, ScoredPart, no_common_topic, refuse_empty_topics
 from cranfield.read.objects import as_qrels, as_sources
 from cranfield.read.options import ReadOptions, columns_for
-from cranfield.read.pairs import topic_names
+from cranfield.read.pairs import TopicNames, topic_names
 from cranfield.read.sources.pieces import Irregular
 from cranfield.read.sources.runs import RunSource, Sources
 from cranfield.registry import one_of
@@ -52,7 +51,7 @@ class EvaluateChoices(PolicyChoices, total=False):
     average: Averaging
     cluster: Any  # an address, or a Client of Dask
     columns: str | Mapping[str, str] | None
-    only_topics: str | os.PathLike[str] | Iterable[str] | None
+    only_topics: TopicNames | None
 
 
 def evaluate(
@@ -73,7 +72,7 @@ def evaluate(
     universe: str = "runs",
     ci: Literal["none"] | MeanIntervalMethod = "none",
     columns: str | Mapping[str, str] | None = None,
-    only_topics: str | os.PathLike[str] | Iterable[str] | None = None,
+    only_topics: TopicNames | None = None,
     **policies: Unpack[PolicyChoices],
 ) -> Scores:
     """Score runs against judgments.
@@ -86,8 +85,7 @@ def evaluate(
         runs: one run or several: tables, paths, globs, directories of partitions, dicts, data frames.
         measures: names such as `"nDCG@10"`, or objects whose `str()` is one.
         policy: the choices that shape the numbers; single ones can be given by name, e.g. `ties="trec9"`.
-        seed: of the random orders that stand for all of them (`ties="expected"`, `"best"`, `"worst"`) where a measure
-            has no formula and the orders are many; recorded in the audit.
+        seed: of the random orders of equal scores that stand for all where these are many (`ties="expected"` …).
         progress: called with (run, number, of how many) before each run.
         lengths: the length of each document by id, for measures of time and effort.
         grades: `int`, or `float` where judgments are real gains.
@@ -115,8 +113,7 @@ def evaluate(
     sizes = [source.size for source in sources.members]
     staff = workers(jobs, cluster, sizes)
     judged = as_qrels(qrels, grades, ReadOptions(columns=columns_for(columns, qrels=True)))
-    if only_topics is not None:
-        judged = judged.only(topic_names(only_topics))
+    judged = judged if only_topics is None else judged.only(topic_names(only_topics))
     _refuse_adaptive(wanted, judged)
     if staff.away or chosen.topic_set == "union" or chosen.ranged:
         sources = sources.kept()
@@ -170,12 +167,9 @@ def _refuse_adaptive(measures: Sequence[Measure], qrels: Qrels) -> None:
 
 
 def _intents(given: Any, qrels: Qrels) -> "Intents":  # any of the accepted objects
-    from cranfield.read.formats.intents import as_intents
-    from cranfield.tables.side.matching import match_names
+    from cranfield.read.formats.intents import intents_of
 
-    intents = as_intents(given)
-    match_names(intents.members, qrels.topics, "topic", path=intents.source.name or "intents")
-    return intents
+    return intents_of(given, qrels.topics)
 
 
 def _wanted(measures: "MeasuresLike", policy: Policy, average: str) -> tuple[Measure, ...]:

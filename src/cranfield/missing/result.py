@@ -251,10 +251,7 @@ class Holes(Result):
                     average=self._average(name),
                     universe=situation.words,
                     grades=tuple(situation.grades.tolist()),
-                    ranges=tuple(
-                        PossibleRange(run, float(low), float(now), float(short), float(high), bool(exact), bool(known))
-                        for run, low, now, short, high, exact, known in rows
-                    ),
+                    ranges=tuple(PossibleRange.of(run, numbers, exact, known) for run, *numbers, exact, known in rows),
                     judged=tuple(self.scores.judged_shares[:, column].tolist()),
                     verdicts=self.verdicts(measure=name) if verdicts else (),
                 )

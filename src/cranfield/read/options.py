@@ -10,6 +10,7 @@ from cranfield.registry import one_of
 from cranfield.tables.source import Grades, NameBy
 
 REAL_GRADES = f"{setting('grades', 'float')} accepts real gains for gain measures (nDCG, DCG, RBP …)"
+_COLUMNS = "write topic=query,doc=url or topic,_,doc,rank,score"
 
 
 class GeneralKeywords(TypedDict, total=False):
@@ -85,7 +86,7 @@ class ReadOptions:
         pairs = [part.partition("=") for part in self.columns.split(",")]
         if wrong := next((left for left, equals, right in pairs if not (equals and left and right)), None):
             problem = f"{setting('columns')} cannot be read at {wrong!r}"
-            raise PolicyError("E242", problem, hint="write topic=query,doc=url or topic,_,doc,rank,score")
+            raise PolicyError("E242", problem, hint=_COLUMNS)
         return {canonical(role): name.strip() for role, _, name in pairs}
 
 
@@ -124,7 +125,7 @@ def columns_for(columns: str | Mapping[str, str] | None, *, qrels: bool) -> dict
         return None
     others = OF_RUNS if qrels else OF_QRELS
     if not (names := ReadOptions(columns=columns).names):
-        raise PolicyError("E242", f"{setting('columns', columns)} names no column", hint="write topic=query,doc=url")
+        raise PolicyError("E242", f"{setting('columns', columns)} names no column", hint=_COLUMNS)
     return {role: name for role, name in names.items() if role not in others}
 
 

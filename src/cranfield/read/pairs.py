@@ -2,9 +2,11 @@
 
 import os
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from cranfield.errors import InputError
+
+TopicNames: TypeAlias = str | os.PathLike[str] | Iterable[str]
 
 
 class PairLine(NamedTuple):
@@ -39,7 +41,7 @@ def read_pairs(path: str, hint: str) -> Iterator[PairLine]:
         yield PairLine(words[0].strip(), words[1].strip(), number, line)
 
 
-def topic_names(source: "str | os.PathLike[str] | Iterable[str]") -> list[str]:
+def topic_names(source: TopicNames) -> list[str]:
     """Topics from a list, from a text with commas or blanks between them, or from the first column of a file.
 
     >>> topic_names("q1,q2"), topic_names(["q3"])

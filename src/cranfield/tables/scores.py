@@ -133,16 +133,7 @@ class Scores(Result):
         return runs_in_order(self, best_first(self.means[:, column], self.measures[column] in self.smaller))
 
     def on_topics(self, topics: str | Iterable[str]) -> "Scores":
-        """The same scores on some of the topics, or on all of them in another order.
-
-        The audit counts topics anew; what it says of ties and duplicates is still of all topics. Intervals and ranges,
-        which are of means over all topics, are left out.
-
-        >>> from cranfield import evaluate
-        >>> scores = evaluate({"q1": {"a": 1}, "q2": {"b": 1}}, {"q1": ["a"], "q2": ["c"]}, "RR")
-        >>> scores.on_topics(["q2"]).by_run()
-        {'run': {'RR': 0.0}}
-        """
+        """The same scores on some of the topics, or on all of them in another order, without intervals and ranges."""
         return some_topics(self, (topics,) if isinstance(topics, str) else tuple(topics))
 
     def bounds(self, measures: str | Iterable[str] = (), universe: str = "runs") -> "polars.DataFrame":

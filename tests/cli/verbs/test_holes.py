@@ -127,7 +127,6 @@ def test_a_chart_is_drawn_into_the_file(cli, folder):
         (("--baseline", "bm52"), "there is no run 'bm52'"),
         (("--ties", "expected"), "needs one order"),
         (("--topic-set", "union"), "--topic-set union"),
-        (("-m", "alpha_nDCG@10"), "alpha_nDCG"),
         (("-o", "qrels.txt"), "would overwrite an input"),
     ],
 )

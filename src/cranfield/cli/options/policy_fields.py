@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hint
 from cranfield.align.policy import Policy
 
 LETTERS = {"rel": ("-l", "GRADE"), "depth": ("-M", "K")}  # fields whose options are those of trec_eval
-METAVARS = {"fold": "REGEX|FILE"}
+METAVARS = {"fold": "REGEX|MAP"}
 
 
 class PolicyField(NamedTuple):

@@ -93,7 +93,9 @@ def range_picture(a: str, b: str, path: Sequence[DecisionStep], width: float = W
     )
     chance = likely_words(path[-1].probability, settled=path[-1].settled)
     words = f"{words} P({a} > {b}) is {chance}."
-    return RangePicture(bars, height(0.0), rows, columns, likely, words, width)
+    return RangePicture(
+        bars=bars, zero=height(0.0), rows=rows, columns=columns, chance=likely, alternative=words, width=width
+    )
 
 
 def _some(number: int, most: int) -> list[int]:

@@ -29,7 +29,7 @@ class AgreementPart:
         confusion: how many pairs got each two grades.
         same: the share of each grade on which both agree.
         sides: who stands in rows, and who in columns.
-        matters: what disagreement does to the order of the systems, in sentences; none without runs.
+        consequences: what disagreement does to the order of the systems, in sentences; none without runs.
         notes: what else there is to say, in sentences.
         prevalence: a warning, if one grade is so frequent that κ says little.
         sheets: tables about the systems under people and under a model.
@@ -43,7 +43,7 @@ class AgreementPart:
     confusion: tuple[tuple[int, ...], ...]
     same: tuple[str, ...]
     sides: tuple[str, str]
-    matters: tuple[str, ...]
+    consequences: tuple[str, ...]
     notes: tuple[str, ...]
     prevalence: str
     sheets: tuple[Sheet, ...]
@@ -71,7 +71,7 @@ def agreement_part(title: str, found: Agreement) -> AgreementPart:
         confusion=tuple(tuple(int(cell) for cell in row) for row in found.confusion),
         same=tuple(_share(found.per_grade.get(grade, math.nan)) for grade in found.grades),
         sides=(names[0], names[1]) if len(names) == 2 else ("one assessor", "another"),
-        matters=tuple(_sentence(note.removeprefix(MATTERS)) for note in said if note.startswith(MATTERS)),
+        consequences=tuple(_sentence(note.removeprefix(MATTERS)) for note in said if note.startswith(MATTERS)),
         notes=tuple(_sentence(note) for note in said if not note.startswith((MATTERS, *_NOT_SAID))),
         prevalence=found.prevalence,
         sheets=_sheets(found),

@@ -209,7 +209,7 @@ class UserWalks(Enumeration):
         end = self._after(law, sums, last, depth, unjudged, int(topic.retrieved[run]))
         if end is None:
             return None
-        if depth == last and self._model.tail is None and ranks:  # nobody reads on
+        if depth == last and self._model.tail is None and ranks:  # the user reads no further
             ranks[-1] = ranks[-1]._replace(going=np.zeros_like(ranks[-1].going))
         return _Path(ranks, end, self._item + self._unit * listed.astype(np.float64))
 

@@ -40,6 +40,12 @@ class PossibleRange:
     exact: bool = True
     certified: bool = True
 
+    @classmethod
+    def of(cls, run: str, numbers: Sequence[float], exact: bool, certified: bool) -> "PossibleRange":
+        """From lowest, as judged, condensed and highest, of any type of number."""
+        lowest, as_judged, condensed, highest = map(float, numbers)
+        return cls(run, lowest, as_judged, condensed, highest, exact=bool(exact), certified=bool(certified))
+
     @property
     def infeasible(self) -> bool:
         """Whether no completion can give the condensed score."""

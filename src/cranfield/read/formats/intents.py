@@ -1,7 +1,7 @@
 """Intent probabilities: how likely each subtopic is, as NTCIR writes it, or as a dictionary."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +13,7 @@ from cranfield.read.formats.trec import scanned
 from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Content
 from cranfield.tables.side.intents import Intents
+from cranfield.tables.side.matching import match_names
 
 LAYOUT = ("topic", "iteration", "probability")
 ROUNDING = 1e-3  # the sum of probabilities that were printed with four digits may miss 1 by as much
@@ -53,6 +54,13 @@ def as_intents(source: Any) -> Intents:  # any of the accepted objects
     for topic, inner in source.items():
         members[str(topic)] = {str(name): _chance(topic, name, value) for name, value in inner.items()}
     return checked(Intents(members))
+
+
+def intents_of(source: Any, topics: Sequence[str]) -> Intents:  # any of the accepted objects
+    """Intents of the given topics: refused if they are of others only."""
+    intents = as_intents(source)
+    match_names(intents.members, topics, "topic", path=intents.source.name or "intents")
+    return intents
 
 
 def checked(intents: Intents) -> Intents:

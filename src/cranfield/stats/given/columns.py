@@ -45,7 +45,7 @@ _HINT = setting("columns", "topic=NAME,run=NAME")
 
 
 @dataclass(frozen=True)
-class ScoreColumns:
+class GivenColumns:
     """The columns of a table; `measure` and `value` are None where each measure has a column of its own."""
 
     topic: str
@@ -54,7 +54,7 @@ class ScoreColumns:
     value: str | None
 
     @classmethod
-    def of(cls, rows: ScoreRows, said: Mapping[str, str]) -> "ScoreColumns":
+    def of(cls, rows: ScoreRows, said: Mapping[str, str]) -> "GivenColumns":
         """The columns by their names, or as the caller says."""
         names = list(dict.fromkeys(name for record in rows.records for name in record))
         for role, name in said.items():

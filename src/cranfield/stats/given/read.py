@@ -14,7 +14,7 @@ from cranfield.measures.grammar import Measure, parse
 from cranfield.read.saved_scores import load_scores
 from cranfield.read.sources.paths import expand, stem
 from cranfield.stats.given.cells import GivenCell
-from cranfield.stats.given.columns import ScoreColumns, said_columns
+from cranfield.stats.given.columns import GivenColumns, said_columns
 from cranfield.stats.given.rows import ScoreRows, is_frame, rows_of_file, rows_of_object
 from cranfield.tables.audit import HIGHER, LOWER, Audit
 from cranfield.tables.scores import Scores
@@ -68,7 +68,7 @@ def read_scores(
         if isinstance(table, Scores):
             ready.append(table)
             continue
-        layout = ScoreColumns.of(table, said)
+        layout = GivenColumns.of(table, said)
         cells += layout.cells(table, name, wanted)
         place = table.path or "table"
         inputs.append({"role": "scores", "name": place, "rows": len(table.records), "sha256": table.sha256})

@@ -20,7 +20,7 @@ from cranfield.study.engine.catalogue import STUDIES
 from cranfield.study.engine.definition import Study, StudyKind, Unit, UnitResult
 from cranfield.study.engine.journal import HINT, Journal
 from cranfield.study.engine.result import SETTINGS, StudyResult, dumped
-from cranfield.study.papers.reproduction import Reproduction
+from cranfield.study.papers.reproduction import PaperStudy
 from cranfield.tables.scores import Scores
 from cranfield.versions import versions
 from cranfield.whole_files import UNFINISHED, cannot_write, write_whole
@@ -132,7 +132,7 @@ def _study_data(
     if lacking := next((name for name in ("qrels", "runs") if name not in given), None):
         raise InputError("E121", f"{definition.name} needs {lacking}", hint=f"study.{definition.name}(qrels, runs, …)")
     given.setdefault("measures", study.usual)
-    if isinstance(study, Reproduction):
+    if isinstance(study, PaperStudy):
         return Views.of(study.views, **given, **rest, seed=seed, jobs=jobs, progress=progress)
     if study.reads() == "judged runs":
         return JudgedRuns.of(**given, **rest, seed=seed, jobs=jobs, progress=progress)

@@ -11,7 +11,7 @@ from cranfield.study.data.views import Views
 from cranfield.study.engine.definition import UnitResult
 from cranfield.study.engine.findings import Findings
 from cranfield.study.papers.printed_value import OTHER, PrintedValue
-from cranfield.study.papers.reproduction import Reproduction
+from cranfield.study.papers.reproduction import PaperStudy
 from cranfield.tables.sheets.numerals import percent
 from cranfield.tables.words import counted
 
@@ -104,7 +104,7 @@ class Ordering:
 
 
 @dataclass(frozen=True)
-class Discussion(Reproduction):
+class Discussion(PaperStudy):
     """A paper whose data are not all available: its numbers and statements, compared with those on other data."""
 
     @abstractmethod

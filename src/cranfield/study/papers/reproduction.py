@@ -2,7 +2,7 @@
 
     @define("ahlgren2007", …)
     @dataclass(frozen=True)
-    class Ahlgren2007(Reproduction):
+    class Ahlgren2007(PaperStudy):
         views = {"score": {"keep": ("ag07",)}, "rank": {"keep": ("ag07",), "ties": "given"}}
         def parts(self): return {"swap": Part("score", Swap(sets=1000)), …}   # options as they would be called alone
         def compared(self, data, found): …                                # Findings of each part -> rows
@@ -37,7 +37,7 @@ class StudyPart:
 
 
 @dataclass(frozen=True)
-class Reproduction(Study[Views]):
+class PaperStudy(Study[Views]):
     """Several studies that a paper made, with their results beside the printed ones."""
 
     data: ClassVar[str] = "views"

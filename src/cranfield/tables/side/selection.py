@@ -58,7 +58,15 @@ def runs_in_order(scores: "Scores", order: Ints) -> "Scores":
 
 
 def some_topics(scores: "Scores", names: Sequence[str]) -> "Scores":
-    """The scores on these topics, in this order; intervals and ranges, which are of all topics, are left out."""
+    """The scores on these topics, in this order; intervals and ranges, which are of all topics, are left out.
+
+    The audit counts topics anew; what it says of ties and duplicates is still of all topics.
+
+    >>> from cranfield import evaluate
+    >>> scores = evaluate({"q1": {"a": 1}, "q2": {"b": 1, "c": 0}}, {"q1": ["a"], "q2": ["c"]}, "RR")
+    >>> some_topics(scores, ["q2"]).by_run()
+    {'run': {'RR': 0.0}}
+    """
     known = {topic: row for row, topic in enumerate(scores.topics)}
     at = np.array([known[name] if name in known else place(name, scores.topics, "topic") for name in names], np.int64)
     empty = np.count_nonzero(scores.relevant[at] == 0, axis=0).tolist()

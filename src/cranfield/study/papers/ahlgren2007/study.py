@@ -18,7 +18,7 @@ from cranfield.study.kinds.fewer_judgments.reduction import AG07, LEVELS, Reduct
 from cranfield.study.kinds.swap.study import SwapStudy
 from cranfield.study.papers.ahlgren2007 import printed
 from cranfield.study.papers.printed_value import PrintedValue, lined_up
-from cranfield.study.papers.reproduction import Reproduction, StudyPart, cell, cells
+from cranfield.study.papers.reproduction import PaperStudy, StudyPart, cell, cells
 
 THRESHOLD = 0.9  # τ below which an order has changed
 NO_RUNS = ("Table 1", "Table 4")  # need no runs
@@ -43,7 +43,7 @@ REMARKS = (
     ),
 )
 @dataclass(frozen=True)
-class Ahlgren2007(Reproduction):
+class Ahlgren2007(PaperStudy):
     """Repeat the experiments of Ahlgren & Grönqvist (2007): MAP, bpref-10 and RankEff with fewer judgments.
 
     Runs with at least 95 % of the documents that full lists of 1000 would hold, and one for every topic, are kept.
