@@ -171,9 +171,9 @@ def one_exchange_each() -> tuple[World, np.ndarray]:
 def test_a_document_that_is_looked_at_can_change_the_value(name):
     world, exchanges = one_exchange_each()
     hits, definition = world.hits(), BUILT_IN[name]
-    level = {"rel": 1} if "rel" in definition.parameters else {}
+    levels = [{"rel": 1}, {"rel": 2}] if "rel" in definition.parameters else [{}]  # one document has grade 2
     differs = np.zeros(len(exchanges), dtype=bool)
-    for measure in (bare(definition), build(definition, needed(definition) | level)):
+    for measure in (bare(definition), *(build(definition, needed(definition) | level) for level in levels)):
         values = measure(hits)
         before, after = values[exchanges[:, 0]], values[len(values) - len(exchanges) :]
         differs |= ~np.isclose(before, after, rtol=1e-12, atol=1e-12, equal_nan=True)

@@ -41,7 +41,7 @@ class CranfieldMeasure(ir_measures.Measure):
 
     def validate_params(self) -> None:
         """Refuse parameters that the measure does not take."""
-        self.validated = bool(self.ours)
+        self.validated: bool = bool(self.ours)
 
     def aggregator(self) -> "TopicAverage":
         """What averages the topics, as `evaluate` does."""

@@ -164,7 +164,7 @@ class OfEstimated(BoundsRule):
         super().__init__()
         self.measure = measure  # its name
         self.parameters = parameters  # those that both have
-        self.about = (
+        self.about: str = (
             f"those of {measure}, which it estimates: with all holes judged nothing is left to estimate; the estimate "
             "may lie outside"
         )
