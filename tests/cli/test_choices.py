@@ -33,6 +33,7 @@ CALLED: dict[str, tuple[Callable[..., Any], ...]] = {  # the functions that a ve
     "evaluate": (cf.evaluate, ReadOptions),
     "holes": (cf.holes, cf.Holes.sheet, ReadOptions),
     "pool": (cf.pool, ReadOptions),
+    "reproduce": (cf.reproduce, ReadOptions),
 }
 BEHIND: dict[tuple[str, str], set[str]] = {  # of options whose words have another home than a parameter of that name
     ("bench", "sizes"): set(SIZES),
