@@ -32,7 +32,7 @@ from cranfield.study.summaries.order_agreement import coefficient_option, need_o
     examples=(
         "cranfield study leave-out qrels.txt runs/*.run -m AP",
         "cranfield study leave-out qrels.txt runs/*.run --groups g.tsv --pool-depth 100",
-        "cranfield study leave-out qrels.txt runs/*.run -m P@10 --plain --bounds -o new/",
+        "cranfield study leave-out qrels.txt runs/*.run -m P@10 --bounds -o new/",
     ),
 )
 @dataclass(frozen=True)
