@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -169,7 +170,8 @@ def _wrong(arguments: tuple[str, ...], code: int, out: bytes, said: str, folder:
     made = {path.name for path in folder.iterdir()} - FILES.keys()
     if left := [name for name in made if name.endswith(UNFINISHED)]:
         yield f"unfinished files: {left}"
-    if code in (2, 3, 4) and any((folder / name).is_file() for name in made):
+    reports = {value for option, value in pairwise(arguments) if option in ("--junit", "--summary")}  # of errors, too
+    if code in (2, 3, 4) and any((folder / name).is_file() for name in made - reports):
         yield f"failed, and left {sorted(made)}"
     written = set() if code else {name for name in OUTPUTS if arguments.count(name) == 1}  # twice: an input too
     kept = [(name, text) for name, text in FILES.items() if name not in written]
