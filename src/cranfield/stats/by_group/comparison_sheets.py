@@ -8,7 +8,7 @@ from cranfield.stats.by_group.sheets import mean_of
 from cranfield.stats.comparison.corrections import CORRECTIONS
 from cranfield.tables.sheets.blocks import SheetBlocks, TitledSheet
 from cranfield.tables.sheets.marked import Signed, Starred, probability
-from cranfield.tables.sheets.numerals import in_print
+from cranfield.tables.sheets.scores import span
 from cranfield.tables.sheets.sheet import Column, Sheet
 from cranfield.tables.words import counted
 
@@ -64,7 +64,7 @@ def _mean_sheet(compared: "GroupedComparison", measure: str) -> TitledSheet:
         Column("pair", [f"{pair.run} – {pair.baseline}" for pair in pairs]),
         Column("mean", [pair.mean for pair in pairs], ".4f"),
         Signed("Δ", [pair.difference for pair in pairs], "+.4f"),
-        Column(f"{method.percent:g} % CI of Δ", [_span(*pair.ci) for pair in pairs]),
+        Column(f"{method.percent:g} % CI of Δ", [span(*pair.ci, "+.4f") for pair in pairs]),
         *([Starred("p", [_starred(pair) for pair in pairs])] if tested else []),
     )
     return TitledSheet(columns, title=title, caption=f"{title}.", label="tab:groups")
@@ -89,7 +89,3 @@ def _rows(compared: "GroupedComparison") -> tuple[Column, ...]:
 
 def _starred(pair: "GroupPair") -> str:
     return "–" if math.isnan(pair.p) else probability(pair.p) + "*" * pair.significant
-
-
-def _span(low: float, high: float) -> str:
-    return "–" if math.isnan(low) else f"[{in_print(low, '+.4f')}, {in_print(high, '+.4f')}]"

@@ -1,11 +1,10 @@
 """The printed tables of scores by group."""
 
-import math
 from typing import TYPE_CHECKING
 
 from cranfield.errors.names import place
 from cranfield.tables.sheets.blocks import SheetBlocks, TitledSheet
-from cranfield.tables.sheets.numerals import in_print
+from cranfield.tables.sheets.scores import span
 from cranfield.tables.sheets.sheet import Column
 from cranfield.tables.words import counted
 
@@ -55,7 +54,7 @@ def _block(grouped: "GroupedScores", measure: str) -> TitledSheet:
         )
         columns.append(Column(name, [row.mean for row in own], ".4f", best=True))
         if grouped.interval != "none":
-            columns.append(Column("95 % CI", [_span(*row.ci) for row in own]))
+            columns.append(Column("95 % CI", [span(*row.ci) for row in own]))
     if not grouped.missing:
         columns.append(Column("all topics", scores.means[:, column], ".4f", best=True))
     return TitledSheet(tuple(columns), title=title, caption=f"{title}.", label="tab:groups")
@@ -73,7 +72,7 @@ def _long(grouped: "GroupedScores", rows: "list[GroupMean]") -> tuple[Column, ..
     for run in grouped.scores.runs:
         columns.append(Column(run, [by_cell[run, name].mean for name in names], ".4f"))
         if grouped.interval != "none":
-            columns.append(Column("95 % CI", [_span(*by_cell[run, name].ci) for name in names]))
+            columns.append(Column("95 % CI", [span(*by_cell[run, name].ci) for name in names]))
     return tuple(columns)
 
 
@@ -86,7 +85,3 @@ def _notes(grouped: "GroupedScores") -> tuple[str, ...]:
     for run, lost in grouped.missing.items():
         said.append(f"{run} has no topic in {', '.join(lost)}, and so no mean of {noun}s.")
     return (*said, *audit.footer(grouped.scores.cutoff), audit.policy_line())
-
-
-def _span(low: float, high: float) -> str:
-    return "–" if math.isnan(low) else f"[{in_print(low, '.3f')}, {in_print(high, '.3f')}]"

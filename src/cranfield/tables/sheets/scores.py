@@ -28,7 +28,7 @@ def sheet(scores: "Scores") -> Sheet:
         if scores.intervals is not None:
             low, high = (scores.intervals[:, number, end] for end in (0, 1))
             parts = (Column(f"{name} ci_low", low), Column(f"{name} ci_high", high))
-            spans = [_span(*pair) for pair in zip(low, high, strict=True)]
+            spans = [span(*pair) for pair in zip(low, high, strict=True)]
             columns.append(Column("95 % CI", spans, parts=parts, attached=True))
         columns += _possible(scores, number)
     columns += judged_columns(scores)
@@ -79,7 +79,7 @@ def _possible(scores: "Scores", number: int) -> list[Column]:
         return []
     found, name = scores.possible, scores.measures[number]
     low, high = found.low[:, number], found.high[:, number]
-    spans = [_span(*pair) for pair in zip(low, high, strict=True)]
+    spans = [span(*pair) for pair in zip(low, high, strict=True)]
     if found.expected is None:
         ends = (Column(f"{name} lowest", low), Column(f"{name} highest", high))
         exact = Column(f"{name} exact", found.exact[:, number].tolist())
@@ -121,5 +121,6 @@ def _caption(scores: "Scores") -> str:
     return "; ".join(parts) + "."
 
 
-def _span(low: float, high: float) -> str:
-    return "–" if math.isnan(low) else f"[{in_print(low, '.3f')}, {in_print(high, '.3f')}]"
+def span(low: float, high: float, form: str = ".3f") -> str:
+    """An interval as it is printed; a dash if there is none."""
+    return "–" if math.isnan(low) else f"[{in_print(low, form)}, {in_print(high, form)}]"
