@@ -7,14 +7,12 @@ import pytest
 
 import cranfield as cf
 from cranfield.missing.bounds.grids import completions_of
-from cranfield.missing.bounds.method import NO_RUN, method_of
-from cranfield.missing.completions import values
+from cranfield.missing.bounds.method import method_of
 from cranfield.missing.situation import Situation
-from tests.missing.small_cases import UNIVERSES, ends_of, every_measure, random_case, situation_of
+from tests.missing.laws import A, B, check_ends
+from tests.missing.small_cases import UNIVERSES, every_measure, random_case, situation_of
 
 CASES = 30
-ROWS = ((0, NO_RUN), (1, NO_RUN), (0, 1))
-A, B = (np.array(column) for column in zip(*ROWS, strict=True))
 
 
 def cases(name, number=CASES):
@@ -24,33 +22,15 @@ def cases(name, number=CASES):
         yield situation_of(qrels, runs, name, UNIVERSES[int(rng.integers(len(UNIVERSES)))]), rng
 
 
-def all_values(situation: Situation, topic):
-    every = completions_of(np.arange(topic.holes + topic.unseen), topic.holes, topic.unseen, situation.levels)
-    found = values(situation, topic, every)
-    return [found[:, a] - (0 if b == NO_RUN else found[:, b]) for a, b in ROWS]
+def every(situation: Situation, topic):
+    return completions_of(np.arange(topic.holes + topic.unseen), topic.holes, topic.unseen, situation.levels)
 
 
 @pytest.mark.parametrize("name", every_measure())
 def test_bounds_contain_every_completion_and_exact_ends_are_attained(name):
     for situation, _ in cases(name):
-        method, topic = method_of(situation), situation.of_topic(0)
-        found = method.ends(topic, A, B)
-        for row, column in enumerate(all_values(situation, topic)):
-            truth = ends_of(column)
-            if truth is None:
-                continue
-            low, high = found.low[row], found.high[row]
-            assert low <= truth[0] + 1e-9
-            assert high >= truth[1] - 1e-9
-            if not found.exact[row]:
-                continue
-            assert (low, high) == pytest.approx(truth, abs=1e-9)
-            for end in (False, True):
-                filled = method.witness(topic, *ROWS[row], high=end)
-                filled = np.append(filled, np.zeros(topic.holes + topic.unseen - len(filled)))
-                value = values(situation, topic, filled[None])[0]
-                reached = value[A[row]] - (0 if B[row] == NO_RUN else value[B[row]])
-                assert reached == pytest.approx(truth[end], abs=1e-9)
+        topic = situation.of_topic(0)
+        check_ends(situation, topic, every(situation, topic))
 
 
 @pytest.mark.parametrize("name", every_measure())

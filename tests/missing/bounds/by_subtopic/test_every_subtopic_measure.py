@@ -12,14 +12,14 @@ from cranfield.measures.grammar import parse
 from cranfield.missing.bounds.by_subtopic.codes import by_subtopics, one_grade
 from cranfield.missing.bounds.by_subtopic.facets import BySubtopic
 from cranfield.missing.bounds.grids import completions_of
-from cranfield.missing.bounds.method import NO_RUN, method_of
-from cranfield.missing.completions import values
+from cranfield.missing.bounds.method import method_of
 from cranfield.missing.situation import Situation
 from cranfield.missing.universe import read_universe
 from cranfield.pooling.candidates import Candidates
 from cranfield.read.formats.intents import as_intents
 from cranfield.read.objects import as_sources
 from cranfield.tables.qrels import Qrels
+from tests.missing.laws import A, B, check_ends, values_of_rows
 from tests.missing.small_cases import ends_of
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")
@@ -33,8 +33,6 @@ NAMES = [
     for each in MEASURES.values()
     if each.needs_subtopics
 ] + WITH_SETTINGS
-ROWS = ((0, NO_RUN), (1, NO_RUN), (0, 1))
-A, B = (np.array(column) for column in zip(*ROWS, strict=True))
 EXACT = ("StRecall", "P_IA", "AP_IA", "ERR_IA", "NRBP", "alpha_DCG", "DnDCG")
 
 
@@ -94,33 +92,11 @@ def every(situation, topic):
     return completions_of(listed, topic.holes, topic.unseen, codes_of(situation))
 
 
-def all_values(situation, topic):
-    found = values(situation, topic, every(situation, topic))
-    return [found[:, a] - (0 if b == NO_RUN else found[:, b]) for a, b in ROWS]
-
-
 @pytest.mark.parametrize("policy", ["zero", "exclude"])
 @pytest.mark.parametrize("name", NAMES)
 def test_bounds_contain_every_completion_and_exact_ends_are_attained(name, policy):
     for situation, topic, _ in cases(name, 25, no_relevant=policy):
-        method = method_of(situation)
-        found = method.ends(topic, A, B)
-        for row, column in enumerate(all_values(situation, topic)):
-            truth = ends_of(column)
-            if truth is None:
-                continue
-            low, high = found.low[row], found.high[row]
-            assert low <= truth[0] + 1e-9
-            assert high >= truth[1] - 1e-9
-            if not found.exact[row]:
-                continue
-            assert (low, high) == pytest.approx(truth, abs=1e-9)
-            for end in (False, True):
-                filled = method.witness(topic, *ROWS[row], high=end)
-                filled = np.append(filled, np.zeros(topic.holes + topic.unseen - len(filled)))
-                value = values(situation, topic, filled[None])[0]
-                reached = value[A[row]] - (0 if B[row] == NO_RUN else value[B[row]])
-                assert reached == pytest.approx(truth[end], abs=1e-9)
+        check_ends(situation, topic, every(situation, topic))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -132,7 +108,7 @@ def test_outer_bounds_contain_every_completion_too(name):
         found = method.ends(topic, A, B)
         assert np.isfinite(found.low).all()
         assert np.isfinite(found.high).all()
-        for row, column in enumerate(all_values(situation, topic)):
+        for row, column in enumerate(values_of_rows(situation, topic, every(situation, topic))):
             if (truth := ends_of(column)) is not None:
                 assert found.low[row] <= truth[0] + 1e-9
                 assert found.high[row] >= truth[1] - 1e-9
