@@ -21,7 +21,7 @@ def page() -> str:
     parts = [
         "# Statistics",
         "Names as `compare`, `correlate`, `agree` and the command line take them; other spellings stand beside them, "
-        "and letter case does not matter. [Which test](../explanation/statistics.md) says when to use what.",
+        "and letter case does not matter. [Choosing a test](../explanation/choosing-a-test.md) says when to use what.",
     ]
     for heading, about, listed in (
         ("Paired tests", "`compare(test=…)`, `--test`. `none` tests nothing.", _tests()),
