@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import cranfield as cf
-from cranfield.align.converting.cleaning import Folding, RowsLeftOut, cleaned
-from cranfield.align.policy import Policy
+from cranfield.align.converting.cleaning import Folding, cleaned
+from cranfield.align.policy import Policy, RowsLeftOut
 from cranfield.align.rankings import Rankings
 from cranfield.tables.run import Run
 

@@ -8,10 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cranfield import kernel
-from cranfield.align.converting.cleaning import NOTHING, RowsLeftOut
 from cranfield.align.hits import Hits
 from cranfield.align.join import JudgmentIndex
-from cranfield.align.policy import Ties
+from cranfield.align.policy import NOTHING, RowsLeftOut, Ties
 from cranfield.align.rankings import Rankings
 from cranfield.align.tie_groups import NO_GROUPS, TieGroups
 from cranfield.align.ties import NO_TIES, TieCounts

@@ -1,10 +1,10 @@
 """Policies: every choice that shapes a number has one name, one default, and is recorded in the result."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, Unpack, get_args, get_origin
 
 from cranfield.errors import PolicyError
 from cranfield.errors.arguments import checked_class
@@ -201,3 +201,19 @@ NAMES = tuple(field.name for field in fields(Policy))
 CHOICES: dict[str, tuple[str, ...]] = {
     each.name: get_args(each.type) for each in fields(Policy) if get_origin(each.type) is Literal
 }
+
+
+class RowsLeftOut(NamedTuple):
+    """How many rows cleaning left out."""
+
+    folded: int = 0  # of documents of which another row was kept
+    self_matches: int = 0
+
+    @classmethod
+    def total(cls, parts: "Iterable[RowsLeftOut]") -> "RowsLeftOut":
+        """The sums."""
+        columns = [*zip(*parts, strict=True)]
+        return cls(*map(sum, columns)) if columns else cls()
+
+
+NOTHING = RowsLeftOut()

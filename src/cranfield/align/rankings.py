@@ -15,7 +15,7 @@ from cranfield.errors.wording import setting
 from cranfield.tables.run import Run
 
 if TYPE_CHECKING:
-    from cranfield.align.converting.cleaning import RowsLeftOut
+    from cranfield.align.policy import RowsLeftOut
 
 
 class Rankings:

@@ -10,7 +10,6 @@ import click
 from cranfield.cli.help import FLAGS, line
 from cranfield.cli.names import RegisteredName
 from cranfield.errors import PolicyError
-from cranfield.errors.catalogue import CATALOGUE
 from cranfield.registry import modules
 
 if TYPE_CHECKING:
@@ -88,6 +87,8 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 def _explain(ctx: click.Context, _: click.Parameter, code: str | None) -> None:
     if code is None or ctx.resilient_parsing:
         return
+    from cranfield.errors.catalogue import CATALOGUE
+
     kind = CATALOGUE.get(code.upper())
     if kind is None:
         raise PolicyError(

@@ -24,7 +24,7 @@ from cranfield.registry import one_of
 from cranfield.tables.averages import AVERAGES, MEAN_INTERVALS, Averaging, MeanIntervalMethod
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.scores import Scores
-from cranfield.tables.side.possible import ScoresOrigin, with_possible
+from cranfield.tables.side.origin import ScoresOrigin, with_possible
 from cranfield.tables.source import Grades, Input
 from cranfield.workers import Progress, Workers, workers
 

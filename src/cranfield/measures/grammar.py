@@ -20,7 +20,6 @@ from cranfield.errors.wording import setting
 from cranfield.measures.definition import MEASURES, MeasureDefinition, MeasureParameter, Value
 from cranfield.measures.names.elsewhere import NEEDS_NUMBER, WHOLE_LIST, refusal, respelled, spelled, with_beta
 from cranfield.measures.names.several import words
-from cranfield.measures.names.suggestions import did_you_mean
 
 _SHAPE = re.compile(r"(?P<name>[^'()@\s]+)(?P<prime>')?(?:\((?P<inside>.*)\))?(?:@(?P<at>\S+))?", re.DOTALL)
 _ABOVE_ZERO = 5e-324  # the smallest number: grades may be real
@@ -118,6 +117,8 @@ def parse(text: object) -> Measure:
         raise MeasureError("E201", f"cannot read the measure {given!r}", hint=hint)
     definition, number = _lookup(shape["name"])
     if definition is None:
+        from cranfield.measures.names.suggestions import did_you_mean
+
         raise MeasureError("E201", f"unknown measure {given!r}", hint=did_you_mean(shape["name"], name))
     if shape["name"].lower() in NEEDS_NUMBER and shape["at"] is None:
         example = "10" if definition.at == "cutoff" else "0.2"

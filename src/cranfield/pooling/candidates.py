@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from cranfield.align.converting.cleaning import NOTHING, RowsLeftOut
 from cranfield.align.join import JudgmentIndex
-from cranfield.align.policy import Policy
+from cranfield.align.policy import NOTHING, Policy, RowsLeftOut
 from cranfield.align.rankings import Rankings
 from cranfield.arrays import Bools, Bytes, Floats, Ints, segment_size
 from cranfield.arrays.strings import pair_key

@@ -11,19 +11,6 @@ import numpy as np
 
 from cranfield.errors import InputError
 from cranfield.read.options import ReadOptions
-from cranfield.read.records import (
-    REFERENCE,
-    RETRIEVED,
-    ScoredList,
-    are_rows,
-    dataset_rows,
-    names_topic,
-    ranx_table,
-    rows_qrels,
-    rows_run,
-    sample_lists,
-    with_numbers,
-)
 from cranfield.read.sources.run_names import with_distinct_names
 from cranfield.read.sources.runs import Given, RunDict, Sources, files
 from cranfield.read.values import PLAIN, ids, in_document
@@ -81,15 +68,17 @@ def as_sources(source: Any, options: ReadOptions = _AS_IT_IS) -> Sources:  # any
         from cranfield.read.frames import frame_runs
 
         return _given(frame_runs(source, options).members)
-    if (table := ranx_table(source, "run")) is not None:
+    from cranfield.read import records
+
+    if (table := records.ranx_table(source, "run")) is not None:
         return _given([_dict_run(table).renamed(str(source.name or "run"))])
-    rows = dataset_rows(source, "scoreddocs_iter")
+    rows = records.dataset_rows(source, "scoreddocs_iter")
     items = _items(source, "a run", _RUN_KINDS) if rows is None else rows
-    if items and all(isinstance(item, Run | str | os.PathLike) or ranx_table(item, "run") for item in items):
+    if items and all(isinstance(item, Run | str | os.PathLike) or records.ranx_table(item, "run") for item in items):
         return _together(as_sources(item, options) for item in items)
-    if are_rows(items):
-        lists = sample_lists(items, RETRIEVED)
-        return _given(rows_run(items, options) if lists is None else [_dict_run(lists)])
+    if records.are_rows(items):
+        lists = records.sample_lists(items, records.RETRIEVED)
+        return _given(records.rows_run(items, options) if lists is None else [_dict_run(lists)])
     return _given([_record_run(items)])
 
 
@@ -133,23 +122,26 @@ def as_qrels(source: Any, grades: Grades = "int", options: ReadOptions = _AS_IT_
         from cranfield.read import read_qrels
 
         return read_qrels(source, grades=grades, columns=options.columns)
+    if isinstance(source, Mapping):
+        return _dict_qrels(source, grades)
     from cranfield.tables.judgments import Judgments
 
     if isinstance(source, Judgments):
         return source.qrels()
-    if isinstance(source, Mapping):
-        return _dict_qrels(source, grades)
     if _is_frame(source):
         from cranfield.read.frames import frame_qrels
 
         return frame_qrels(source, replace(options, grades=grades))
-    if (table := ranx_table(source, "qrels")) is not None:
+    from cranfield.read import records
+
+    if (table := records.ranx_table(source, "qrels")) is not None:
         return _dict_qrels(table, grades)
-    rows = dataset_rows(source, "qrels_iter")
+    rows = records.dataset_rows(source, "qrels_iter")
     items = _items(source, "qrels", _QRELS_KINDS) if rows is None else rows
-    if are_rows(items):
-        lists = sample_lists(items, REFERENCE)
-        return rows_qrels(items, replace(options, grades=grades)) if lists is None else _dict_qrels(lists, grades)
+    if records.are_rows(items):
+        if (lists := records.sample_lists(items, records.REFERENCE)) is not None:
+            return _dict_qrels(lists, grades)
+        return records.rows_qrels(items, replace(options, grades=grades))
     return _record_qrels(items, grades)
 
 
@@ -166,14 +158,16 @@ def _is_named(source: Mapping[Any, Any]) -> bool:
 
 def _is_whole(value: Any) -> bool | None:
     """True for a whole run, False for the documents of one topic, None if it could be both."""
-    if isinstance(value, Run | Runs | str | os.PathLike) or _is_frame(value) or ranx_table(value, "run"):
+    from cranfield.read import records
+
+    if isinstance(value, Run | Runs | str | os.PathLike) or _is_frame(value) or records.ranx_table(value, "run"):
         return True
     if isinstance(value, Mapping):
         within = {*map(type, value.values())}
         kinds = {issubclass(kind, Mapping | list | tuple | set | frozenset | np.ndarray) for kind in within}
         return None if not kinds else kinds != {False}
     if isinstance(value, list | tuple) and value:
-        return hasattr(value[0], "query_id") or names_topic(value[0])
+        return hasattr(value[0], "query_id") or records.names_topic(value[0])
     return None if isinstance(value, list | tuple) else False
 
 
@@ -195,21 +189,23 @@ def _alone(name: str, runs: Runs) -> Run:
 
 def _dict_run(source: Mapping[Any, Any]) -> Run:
     """`{topic: {doc: score}}`, `{topic: [docs]}` in order of rank, or `{topic: [(doc, score), …]}`."""
+    from cranfield.read import records
+
     topics = ids(list(source), "topic")
-    source = {topic: with_numbers(topic, inner, qrels=False) for topic, inner in source.items()}
     for topic, inner in source.items():
         if isinstance(inner, set | frozenset):
             raise InputError(
                 "E121", f"the documents of topic {topic!r} are a set, which has no order", hint="use a list"
             )
         _documents(topic, inner, "a run", _RUN_KINDS)
+    source = {topic: records.with_numbers(topic, inner, qrels=False) for topic, inner in source.items()}
     sizes = [len(inner) for inner in source.values()]
-    ordered = [not isinstance(inner, Mapping | ScoredList) for inner in source.values()]
+    ordered = [not isinstance(inner, Mapping | records.ScoredList) for inner in source.values()]
     documents = ids(list(chain.from_iterable(source.values())), "document")
     _not_empty(documents, "run")
     score = list(
         chain.from_iterable(
-            inner.values() if isinstance(inner, Mapping | ScoredList) else range(-1, -len(inner) - 1, -1)
+            inner.values() if isinstance(inner, Mapping | records.ScoredList) else range(-1, -len(inner) - 1, -1)
             for inner in source.values()
         )
     )
@@ -226,26 +222,33 @@ def _dict_qrels(source: Mapping[Any, Any], grades: Grades) -> Qrels:
     """`{topic: {doc: grade}}`, or collections of documents with grade 1."""
     topics, inners = ids(list(source), "topic"), list(source.values())
     if {*map(type, inners)} - _PLAIN:
-        inners = [with_numbers(name, inner, qrels=True) for name, inner in source.items()]
+        from cranfield.read import records
+
         for name, inner in zip(topics, inners, strict=True):
             _documents(name, inner, "qrels", _QRELS_KINDS)
+        inners = [records.with_numbers(name, inner, qrels=True) for name, inner in source.items()]
         inners = [sorted(ids(list(i), "document")) if isinstance(i, set | frozenset) else i for i in inners]
     sizes = list(map(len, inners))
     documents = ids(list(chain.from_iterable(inners)), "document")
     _not_empty(documents, "qrels")
-    values = list(
-        chain.from_iterable(
-            i.values() if type(i) in _PLAIN or isinstance(i, Mapping | ScoredList) else [1] * len(i) for i in inners
-        )
-    )
+    values = list(chain.from_iterable(map(_grades_in, inners)))
     kept = [topic for topic, size in zip(topics, sizes, strict=True) if size]
     topic = np.repeat(np.arange(len(kept)), [size for size in sizes if size])
     grade = as_grades(values, _place(kept, topic, documents), grades)
     return Qrels(tuple(kept), topic, Text.of(documents), grade)
 
 
+def _grades_in(inner: Any) -> Iterable[Any]:
+    """The grades of the documents of a topic; 1 where they have none."""
+    if type(inner) in _PLAIN:
+        return inner.values()
+    from cranfield.read import records
+
+    return inner.values() if isinstance(inner, Mapping | records.ScoredList) else [1] * len(inner)
+
+
 def _documents(topic: Any, inner: Any, what: str, kinds: str) -> None:
-    if isinstance(inner, Mapping | list | tuple | set | frozenset | np.ndarray | ScoredList):
+    if isinstance(inner, Mapping | list | tuple | set | frozenset | np.ndarray):
         return
     raise InputError("E121", f"topic {topic!r} holds {type(inner).__name__}, which is not {what}", hint=f"give {kinds}")
 

@@ -16,8 +16,7 @@ from cranfield.errors.names import place
 from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result
 from cranfield.tables.side.equality import same_array, same_facts
-from cranfield.tables.side.gates import CHECKERS, GateResult
-from cranfield.tables.side.possible import PossibleScores, ScoresOrigin
+from cranfield.tables.side.origin import ScoresOrigin
 from cranfield.tables.side.selection import best_first, runs_in_order, some_measures, some_topics
 from cranfield.tables.summary import micro, summary
 
@@ -28,6 +27,8 @@ if TYPE_CHECKING:
     import polars
 
     from cranfield.tables.sheets.sheet import Cell, Sheet
+    from cranfield.tables.side.gates import GateResult
+    from cranfield.tables.side.possible import PossibleScores
 
 MeasureNames = Literal["measure", "tracker"]
 
@@ -64,19 +65,12 @@ class Scores(Result):
     weights: Floats | None = None  # the divisors of ratios, where the average is micro
     looks_at: tuple[str, ...] = ()  # of each measure: first 10, whole list, weight, first 10 judged …; none: not known
     smaller: tuple[str, ...] = ()  # the measures of which less is better
-    possible: PossibleScores | None = None  # ranges of the means, where asked for
+    possible: "PossibleScores | None" = None  # ranges of the means, where asked for
     origin: ScoresOrigin | None = None  # what they were made of; not saved, not compared
 
     def __post_init__(self) -> None:
-        for array in (
-            self.values,
-            self.scored,
-            self.judged,
-            self.retrieved,
-            self.relevant,
-            self.intervals,
-            self.weights,
-        ):
+        always = (self.values, self.scored, self.judged, self.retrieved, self.relevant)
+        for array in (*always, self.intervals, self.weights):
             if array is not None:
                 array.setflags(write=False)
 
@@ -171,6 +165,8 @@ class Scores(Result):
         >>> scores.check("RR >= 0.6")
         FAILED  RR >= 0.6: smallest is 0.5 (bm25)
         """
+        from cranfield.tables.side.gates import CHECKERS
+
         return CHECKERS["scores"](self, conditions, universe)
 
     # --- tables ------------------------------------------------------------------------------------------------

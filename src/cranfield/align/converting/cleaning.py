@@ -2,13 +2,13 @@
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from cranfield.align.policy import FoldBy, Policy
+from cranfield.align.policy import FoldBy, Policy, RowsLeftOut
 from cranfield.arrays import Ints
 from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
@@ -16,22 +16,6 @@ from cranfield.tables.run import Run
 from cranfield.tables.text import Text
 
 Fold: TypeAlias = str | Mapping[str, str]
-
-
-class RowsLeftOut(NamedTuple):
-    """How many rows cleaning left out."""
-
-    folded: int = 0  # of documents of which another row was kept
-    self_matches: int = 0
-
-    @classmethod
-    def total(cls, parts: "Iterable[RowsLeftOut]") -> "RowsLeftOut":
-        """The sums."""
-        columns = [*zip(*parts, strict=True)]
-        return cls(*map(sum, columns)) if columns else cls()
-
-
-NOTHING = RowsLeftOut()
 
 
 class Folding(NamedTuple):

@@ -23,6 +23,8 @@ class Conditions:
 
     def gates(self, verb: str, names: Sequence[str] = ()) -> "list[Gate]":
         """The conditions, read for a verb; `names` are the measures of given scores."""
+        if not self:
+            return []
         from cranfield.reporting.gates.condition import parse_gate
 
         given = [*((text, False) for text in self.fail_if), *((text, True) for text in self.require)]

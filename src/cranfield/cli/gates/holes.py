@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cranfield.reporting.gates.condition import Gate
-
 if TYPE_CHECKING:
     from cranfield.align.policy import Policy
     from cranfield.cli.options.scoring import ScoredRuns
     from cranfield.missing.result import Holes
+    from cranfield.reporting.gates.condition import Gate
 
 
-def holes_for(gates: Sequence[Gate], scored: "ScoredRuns", policy: "Policy", universe: str) -> "Holes | None":
+def holes_for(gates: "Sequence[Gate]", scored: "ScoredRuns", policy: "Policy", universe: str) -> "Holes | None":
     """What is missing for the measures of the conditions; None if no condition asks for it."""
     measures = tuple(dict.fromkeys(gate.measure for gate in gates if gate.possible and gate.measure))
     if not measures:

@@ -13,10 +13,10 @@ from cranfield.cli.options import F, bundle, option
 from cranfield.cli.printing.console import Console
 from cranfield.cli.printing.output import Output, append, check_place, write_whole
 from cranfield.errors import Error, PolicyError
-from cranfield.tables.side.gates import GateVerdict
 
 if TYPE_CHECKING:
     from cranfield.tables.sheets.sheet import Sheet
+    from cranfield.tables.side.gates import GateVerdict
 
 _WRITTEN = (3, 4, 70)  # exit codes of errors that a report tells of: wrong data, missing files, our faults
 
@@ -45,7 +45,7 @@ class Reports:
             if path is not None and path != "-":
                 check_place(path)
 
-    def write(self, console: Console, title: str, sheet: "Sheet", verdicts: Sequence[GateVerdict]) -> None:
+    def write(self, console: Console, title: str, sheet: "Sheet", verdicts: "Sequence[GateVerdict]") -> None:
         """A test report that replaces another, and a summary that is appended; both with the cautions of the table."""
         noted = [console.noted(warning) for warning in console.warnings]
         sheet = replace(sheet, notes=(*map(console.say, sheet.notes), *dict.fromkeys(noted)))

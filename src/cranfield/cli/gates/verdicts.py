@@ -1,18 +1,21 @@
 """Print the verdicts on conditions."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
 from cranfield.cli.printing.console import Console
 from cranfield.cli.printing.output import Output
 from cranfield.errors import printable
-from cranfield.tables.side.gates import GateVerdict
+
+if TYPE_CHECKING:
+    from cranfield.tables.side.gates import GateVerdict
 
 
 def say_verdicts(
     console: Console,
-    verdicts: Sequence[GateVerdict],
+    verdicts: "Sequence[GateVerdict]",
     output: Output,
     form: str,
     *,
@@ -28,7 +31,7 @@ def say_verdicts(
         click.echo(verdict_line(verdict), err=True, color=console.color)
 
 
-def verdict_line(verdict: GateVerdict) -> str:
+def verdict_line(verdict: "GateVerdict") -> str:
     """One verdict; its word has a colour on a terminal."""
     word = click.style(verdict.word, fg="green" if verdict.passed else "red", bold=not verdict.passed)
     return f" {word}  {printable(verdict.condition)}: {printable(verdict.message)}"

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cranfield.cli.options import F, option
-from cranfield.reporting.style import WIDTHS, centimetres
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -25,10 +24,14 @@ class ChartWidth(click.ParamType["Width"]):
 
     def names(self) -> list[str]:
         """The words."""
+        from cranfield.reporting.style import WIDTHS
+
         return list(WIDTHS)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "Width":  # click's types
         """The word or number; what no chart can be is refused as in Python."""
+        from cranfield.reporting.style import centimetres
+
         try:
             width: Width = float(value)
         except ValueError:

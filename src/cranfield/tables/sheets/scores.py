@@ -5,9 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cranfield.tables.sheets.blocks import SheetBlocks
 from cranfield.tables.sheets.judged_columns import judged_columns
-from cranfield.tables.sheets.marked import Lowest
 from cranfield.tables.sheets.numerals import in_print
 from cranfield.tables.sheets.sheet import Column, Sheet
 from cranfield.tables.summary import growth
@@ -15,6 +13,7 @@ from cranfield.tables.words import counted
 
 if TYPE_CHECKING:
     from cranfield.tables.scores import Scores
+    from cranfield.tables.sheets.blocks import SheetBlocks
 
 _FEW = 6  # runs named one by one in a note
 
@@ -35,8 +34,10 @@ def sheet(scores: "Scores") -> Sheet:
     return Sheet(tuple(columns), notes=_notes(scores), caption=_caption(scores), label="tab:scores")
 
 
-def topic_sheet(scores: "Scores") -> SheetBlocks:
+def topic_sheet(scores: "Scores") -> "SheetBlocks":
     """One row per run and topic; people get one more for each run at the end, with its means."""
+    from cranfield.tables.sheets.blocks import SheetBlocks
+
     at = np.argwhere(scores.scored)
     run, topic = at[:, 0], at[:, 1]
     labels = [("run", [scores.runs[r] for r in run]), ("topic", [scores.topics[t] for t in topic])]
@@ -69,8 +70,14 @@ def _measure(
     """The column of a measure; programs get its residual, how much it could still grow, as a column beside it."""
     name = scores.measures[number]
     parts = () if residual is None else (Column(name, values), Column(f"{name} residual", residual))
-    kind = Lowest if name in scores.smaller else Column
+    kind = _smaller_is_better() if name in scores.smaller else Column
     return kind(name, values, ".0f" if scores.averages[number] == "sum" else ".4f", best=best, parts=parts)
+
+
+def _smaller_is_better() -> type[Column]:
+    from cranfield.tables.sheets.marked import Lowest
+
+    return Lowest
 
 
 def _possible(scores: "Scores", number: int) -> list[Column]:

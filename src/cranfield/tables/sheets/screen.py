@@ -1,6 +1,5 @@
 """Where a table is shown: a terminal of so many columns, or paper, which has room for all of it."""
 
-import shutil
 import sys
 from dataclasses import dataclass
 
@@ -27,6 +26,8 @@ class Screen:
         """The terminal that standard output is; paper, if it is a file or a pipe."""
         if sys.stdout is None or not sys.stdout.isatty():
             return PAPER
+        import shutil
+
         return cls(shutil.get_terminal_size().columns, bold)
 
 

@@ -1,4 +1,4 @@
-"""Possible scores: what unjudged documents could make of each mean, and the inputs from which that can be found.
+"""Possible scores: what unjudged documents could make of each mean.
 
 Scores may not import the modules that find ranges. Those register their functions here, and are found by their folder
 when the first range is asked for.
@@ -12,36 +12,12 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.registry import Registry
+from cranfield.tables.side.origin import ScoresOrigin
 
 if TYPE_CHECKING:
     from cranfield.tables.scores import Scores
 
 RangeKind = Literal["bounds", "estimate"]
-
-
-@dataclass(frozen=True, eq=False)
-class ScoresOrigin:
-    """What scores were made of: the objects and paths as they were given, no copies.
-
-    Attributes:
-        qrels: whatever `as_qrels` takes.
-        runs: whatever `as_sources` takes.
-        policy: the choices that shaped the numbers.
-        collapse: how subtopics of a document became its one grade.
-    """
-
-    qrels: Any
-    runs: Any
-    policy: Any  # a Policy; its class stands further right
-    collapse: str | None = None
-
-    def __reduce__(self) -> tuple[Callable[[], None], tuple[()]]:
-        """Scores that are pickled forget their inputs."""
-        return _forgotten, ()
-
-
-def _forgotten() -> None:
-    return None
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,13 +97,3 @@ def ranges_of(kind: RangeKind) -> Callable[[RangeFinder], RangeFinder]:
         return finder
 
     return add
-
-
-def with_possible(scores: "Scores", universe: str, seed: int) -> "Scores":
-    """The scores with the ranges that their policy `unjudged` asks for."""
-    origin = scores.origin
-    if origin is None:
-        return scores
-    found = RANGES[origin.policy.unjudged](scores, origin, universe, seed)
-    audit = replace(scores.audit, policies={**scores.audit.policies, "universe": universe})
-    return replace(scores, possible=found, audit=audit)

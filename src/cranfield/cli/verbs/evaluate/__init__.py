@@ -11,30 +11,27 @@ from cranfield.align.policy import Policy
 from cranfield.cli import defaults, options
 from cranfield.cli.files import InputPath, OutputPath
 from cranfield.cli.gates.conditions import Conditions, conditions
-from cranfield.cli.gates.holes import holes_for
 from cranfield.cli.gates.reports import Reports, reports
 from cranfield.cli.gates.verdicts import say_verdicts
 from cranfield.cli.help import Verb
 from cranfield.cli.options.averages import average as average_option
-from cranfield.cli.options.scoring import Scoring, scoring
+from cranfield.cli.options.scoring import ScoredRuns, Scoring, scoring
 from cranfield.cli.options.universe import universe as universe_option
 from cranfield.cli.options.width import width as width_option
 from cranfield.cli.printing.console import Console, dumped, envelope
 from cranfield.cli.printing.output import Output, check_place, write_whole
 from cranfield.cli.schemas.schema import EVALUATE
-from cranfield.cli.verbs.evaluate import curves, order, sampling
+from cranfield.cli.verbs.evaluate import order
 from cranfield.errors import PolicyError
-from cranfield.reporting.gates.condition import Gate
-from cranfield.reporting.gates.observed import judge
-from cranfield.reporting.gates.possible import judge_possible
 from cranfield.tables.averages import MeanIntervalMethod, refuse_t_interval
-from cranfield.tables.side.gates import GateVerdict
 
 if TYPE_CHECKING:
     from cranfield.cli.options.reading import Reading
     from cranfield.measures.grammar import Measure
+    from cranfield.reporting.gates.condition import Gate
     from cranfield.tables.charts import Width
     from cranfield.tables.scores import MeasureNames, Scores
+    from cranfield.tables.side.gates import GateVerdict
 
 EXAMPLES = (
     "cranfield evaluate qrels.txt runs/*.run -m nDCG@10 -m AP -m 'RBP(p=0.8)'",
@@ -136,11 +133,15 @@ def command(
     excluded |= {"--intents": scoring.intents, "--cluster": scoring.cluster}
     excluded |= {"--sort": sort, "--tracker-names": tracker_names}
     if sampling_error:
+        from cranfield.cli.verbs.evaluate import sampling
+
         sampling.refuse_others({"--curve": curve, **excluded, "--collapse": scoring.collapse, "--width": width})
         if average != "macro":
             raise PolicyError("E200", "--sampling-error is of means", hint="leave --average out")
         return sampling.show(context, measures, qrels, runs, reading, policy, seed, per_topic, output)
     if curve is not None:
+        from cranfield.cli.verbs.evaluate import curves
+
         curves.refuse_others(excluded)
         request = curves.CurveOptions(curve, measures, average, width, per_topic, scoring.collapse)
         return curves.draw(context, request, qrels, runs, reading, policy, output)
@@ -163,16 +164,8 @@ def command(
         raise PolicyError("E200", f"lower, upper and undecided are of means over topics, not of --average {average}")
     choices = {"average": average, "universe": universe}
     scored = scoring.scored(console, qrels, runs, reading, wanted, policy, seed, again=again, **choices)
-    scores, missing = scored.scores, holes_for(gates, scored, policy, universe)
-
-    def verdict(gate: Gate) -> GateVerdict:
-        at = _column(gate, wanted)
-        if missing is not None and gate.possible:
-            return judge_possible(gate, missing, scores.measures[at or 0])
-        return judge(gate, scores, at)
-
-    verdicts = list(map(verdict, gates))
-    scores = scores.select(scores.measures[: len(shown)])
+    verdicts = _verdicts(gates, scored, policy, universe, wanted) if gates else []
+    scores = scored.scores.select(scored.scores.measures[: len(shown)])
     notes = [defaults.NOTE] if defaults.used(context) else []
     if ci != NO_INTERVAL:
         scores = cf.with_intervals(scores, ci, seed=seed)
@@ -190,15 +183,30 @@ def _check_saved(path: str) -> None:
     check_place(path)
 
 
-def _column(gate: Gate, wanted: "Sequence[Measure]") -> int | None:
-    return None if gate.measure is None else wanted.index(gate.measure)
+def _verdicts(
+    gates: "Sequence[Gate]", scored: ScoredRuns, policy: Policy, universe: str, wanted: "Sequence[Measure]"
+) -> "list[GateVerdict]":
+    """The verdicts on conditions, each on the column of its measure."""
+    from cranfield.cli.gates.holes import holes_for
+    from cranfield.reporting.gates.observed import judge
+    from cranfield.reporting.gates.possible import judge_possible
+
+    scores, missing = scored.scores, holes_for(gates, scored, policy, universe)
+
+    def verdict(gate: "Gate") -> "GateVerdict":
+        at = None if gate.measure is None else wanted.index(gate.measure)
+        if missing is not None and gate.possible:
+            return judge_possible(gate, missing, scores.measures[at or 0])
+        return judge(gate, scores, at)
+
+    return list(map(verdict, gates))
 
 
 def _write(
     console: Console,
     scores: "Scores",
     column: int | None,
-    verdicts: Sequence[GateVerdict],
+    verdicts: "Sequence[GateVerdict]",
     notes: Sequence[str],
     output: Output,
     per_topic: bool,
