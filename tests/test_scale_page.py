@@ -1,0 +1,36 @@
+"""The page of scale repeats figures of other pages; they are the same there."""
+
+import re
+from pathlib import Path
+
+DOCS = Path(__file__).parent.parent / "docs"
+
+
+def page(name: str) -> str:
+    return " ".join((DOCS / name).read_text(encoding="utf-8").split())
+
+
+def test_the_times_of_fifty_people_are_those_of_the_page_of_judging():
+    measured = dict(re.findall(r"\| `key to next document, (p50|p99)` \| ([\d.]+) \|", page("judging.md")))
+    said = f"{1000 * float(measured['p50']):.0f} ms in the median, {1000 * float(measured['p99']):.0f} ms at p99"
+    assert said in page("scale.md")
+
+
+def test_the_storm_is_that_of_the_page_of_judging():
+    judgments = re.search(r"50 assessors for 60 seconds .*? \| ([\d,]+) judgments, 0 errors", page("judging.md"))
+    opened = re.search(r"opening a lab of 100,000 pairs, with its check \| ([\d.]+) s", page("judging.md"))
+    assert judgments
+    assert f"50 for 60 seconds: {judgments[1]} judgments, 0 errors" in page("scale.md")
+    assert opened
+    assert f"100,000: opens in {opened[1]} s" in page("scale.md")
+
+
+def test_a_row_of_a_billion_costs_no_less_than_a_row_that_was_measured():
+    assumed = re.search(r"ROW = ([\d.e-]+)", page("scale.md"))
+    rows = re.findall(
+        r"\| ([\d,]+) \| `cranfield` \| [\d.]+ \| [\d.]+ \| \d+ \| ([\d.]+) \|", page("explanation/speed.md")
+    )
+    measured = {int(count.replace(",", "")): float(cost) * 1e-6 for count, cost in rows}
+    assert assumed
+    assert max(measured) == 30_000_000
+    assert float(assumed[1]) >= max(cost for count, cost in measured.items() if count >= 1_000_000)
