@@ -21,12 +21,12 @@ class RepeatDue:
 
 _STAND = """
 SELECT m.item, m.needed, p.judged + p.cannot,
-(SELECT count(*) FROM leases l WHERE l.item = m.item AND l.assessor != ?1 AND l.round = 0),
-(SELECT min(l.until_ms) FROM leases l WHERE l.item = m.item AND l.assessor != ?1 AND l.round = 0),
-c.status, EXISTS(SELECT 1 FROM leases l WHERE l.item = m.item AND l.assessor = ?1),
+(SELECT count(*) FROM leases l WHERE l.item = m.item AND l.assessor != :assessor AND l.round = 0),
+(SELECT min(l.until_ms) FROM leases l WHERE l.item = m.item AND l.assessor != :assessor AND l.round = 0),
+c.status, EXISTS(SELECT 1 FROM leases l WHERE l.item = m.item AND l.assessor = :assessor),
 EXISTS(SELECT 1 FROM gold g WHERE g.item = m.item), p.state
-FROM json_each(?3) j JOIN members m ON m.queue = ?2 AND m.item = j.value JOIN progress p ON p.item = m.item
-LEFT JOIN current c ON c.item = m.item AND c.assessor = ?1 AND c.round = 0 ORDER BY j.key
+FROM json_each(:items) j JOIN members m ON m.queue = :queue AND m.item = j.value JOIN progress p ON p.item = m.item
+LEFT JOIN current c ON c.item = m.item AND c.assessor = :assessor AND c.round = 0 ORDER BY j.key
 """
 _LATER = """
 SELECT c.item, m.queue FROM current c JOIN members m ON m.item = c.item JOIN queues q ON q.id = m.queue
@@ -34,17 +34,17 @@ WHERE c.assessor = ? AND c.status = 'later' AND c.round = 0 AND q.closed = 0 AND
 """
 _REPEATS = """
 SELECT m.item, m.topic, d.document, max(c.round) + 1,
-(SELECT count(*) FROM current o WHERE o.assessor = ?2 AND o.status != 'later' AND o.event > max(c.event))
+(SELECT count(*) FROM current o WHERE o.assessor = :assessor AND o.status != 'later' AND o.event > max(c.event))
 FROM members m JOIN current c ON c.item = m.item JOIN items i ON i.id = m.item JOIN documents d ON d.id = i.document
-WHERE m.queue = ?1 AND c.assessor = ?2 AND c.status != 'later'
+WHERE m.queue = :queue AND c.assessor = :assessor AND c.status != 'later'
 GROUP BY m.item HAVING max(c.round) < m.needed
 """
 _OPEN_TO = """
 SELECT DISTINCT m.queue FROM members m JOIN queues q ON q.id = m.queue JOIN progress p ON p.item = m.item
 WHERE q.closed = 0 AND q.kind != 'repeat' AND p.state = 'open' AND NOT EXISTS(SELECT 1 FROM current c
-WHERE c.item = m.item AND c.assessor = ?1 AND c.round = 0 AND c.status != 'later')
+WHERE c.item = m.item AND c.assessor = :assessor AND c.round = 0 AND c.status != 'later')
 UNION SELECT m.queue FROM members m JOIN queues q ON q.id = m.queue JOIN current c ON c.item = m.item
-WHERE q.closed = 0 AND q.kind = 'repeat' AND c.assessor = ?1 AND c.status != 'later'
+WHERE q.closed = 0 AND q.kind = 'repeat' AND c.assessor = :assessor AND c.status != 'later'
 GROUP BY m.queue, m.item HAVING max(c.round) < m.needed
 """
 _GOLD_DONE = """
@@ -55,7 +55,7 @@ WHERE c.assessor = ? AND c.round = 0 AND c.status != 'later'
 
 def candidates(connection: sqlite3.Connection, assessor: str, queue: int, items: Iterable[str]) -> list[Candidate]:
     """How some items of a queue stand for an assessor, in the order given; leases that ended are gone before."""
-    rows = connection.execute(_STAND, (assessor, queue, json.dumps(list(items))))
+    rows = connection.execute(_STAND, {"assessor": assessor, "queue": queue, "items": json.dumps(list(items))})
     return [
         Candidate(
             item=item,
@@ -78,12 +78,12 @@ def put_off(connection: sqlite3.Connection, assessor: str) -> list[tuple[str, in
 
 def repeats_due(connection: sqlite3.Connection, queue: int, assessor: str) -> list[RepeatDue]:
     """The pairs that an assessor judged and should judge again."""
-    return [RepeatDue(*row) for row in connection.execute(_REPEATS, (queue, assessor))]
+    return [RepeatDue(*row) for row in connection.execute(_REPEATS, {"queue": queue, "assessor": assessor})]
 
 
 def queues_open_to(connection: sqlite3.Connection, assessor: str) -> set[int]:
     """The queues in which an assessor may still get pairs."""
-    return {row[0] for row in connection.execute(_OPEN_TO, (assessor,))}
+    return {row[0] for row in connection.execute(_OPEN_TO, {"assessor": assessor})}
 
 
 def gold_done(connection: sqlite3.Connection, assessor: str) -> tuple[int, int]:

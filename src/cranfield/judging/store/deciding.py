@@ -21,9 +21,9 @@ _KEEP = "INSERT INTO runs(name, lists) VALUES (?, ?) ON CONFLICT(name) DO UPDATE
 _KEPT = "SELECT name, lists FROM runs ORDER BY name"
 _MOOT = """
 SELECT count(*) FROM progress p WHERE p.state = 'open'
-AND EXISTS (SELECT 1 FROM members m JOIN json_each(?1) j ON m.queue = j.value WHERE m.item = p.item)
+AND EXISTS (SELECT 1 FROM members m JOIN json_each(:decided) j ON m.queue = j.value WHERE m.item = p.item)
 AND NOT EXISTS (SELECT 1 FROM members m JOIN queues q ON q.id = m.queue WHERE m.item = p.item AND q.closed = 0
-AND q.kind != 'repeat' AND m.queue NOT IN (SELECT value FROM json_each(?1)))
+AND q.kind != 'repeat' AND m.queue NOT IN (SELECT value FROM json_each(:decided)))
 """
 NO_END = 2**62
 
@@ -67,7 +67,7 @@ def decide_queues(connection: sqlite3.Connection) -> list[int]:
 
 def moot_pairs(connection: sqlite3.Connection, decided: Sequence[int]) -> int:
     """How many pairs are open that only queues hold which are decided: they are not served any more."""
-    return int(connection.execute(_MOOT, (json.dumps(list(decided)),)).fetchone()[0]) if decided else 0
+    return int(connection.execute(_MOOT, {"decided": json.dumps(list(decided))}).fetchone()[0]) if decided else 0
 
 
 def reveals(connection: sqlite3.Connection, queue: int) -> tuple[str, ...]:

@@ -26,8 +26,8 @@ _ALL = f"SELECT {_FIELDS} FROM events ORDER BY id"
 _BY_CLIENT = f"SELECT {_FIELDS} FROM events WHERE actor = ? AND client_id = ?"
 _BY_ID = f"SELECT {_FIELDS} FROM events WHERE id = ?"
 _CHOSEN = f"""
-SELECT {_FIELDS} FROM events WHERE id < ? AND (?2 IS NULL OR actor = ?2) AND (?3 IS NULL OR item = ?3)
-AND (?4 IS NULL OR kind = ?4) ORDER BY id DESC LIMIT ?5
+SELECT {_FIELDS} FROM events WHERE id < :top AND (:actor IS NULL OR actor = :actor) AND (:item IS NULL OR item = :item)
+AND (:kind IS NULL OR kind = :kind) ORDER BY id DESC LIMIT :limit
 """
 _OF_ITEM = f"SELECT {_FIELDS} FROM events WHERE item = ? AND kind = ? ORDER BY id DESC LIMIT 1"
 _GIVEN = "SELECT 1 FROM events WHERE item = ? AND actor = ? LIMIT 1"
@@ -96,7 +96,12 @@ def chosen_events(
 ) -> list[Event]:
     """The last events of a person, a pair or a kind, newest first; `before` an id, to page on."""
     top = 2**62 if before is None else before
-    return list(map(_event, connection.execute(_CHOSEN, (top, actor, item, kind, limit))))
+    return list(
+        map(
+            _event,
+            connection.execute(_CHOSEN, {"top": top, "actor": actor, "item": item, "kind": kind, "limit": limit}),
+        )
+    )
 
 
 def last_of_item(connection: sqlite3.Connection, item: str, kind: str) -> Event | None:
