@@ -14,7 +14,7 @@ from cranfield.errors.extras import need
 from cranfield.errors.ranges import check_least
 from cranfield.reporting.style import CENTIMETRE, centimetres, config
 from cranfield.tables.charts import Width
-from cranfield.tables.sheets.page import POLICY
+from cranfield.tables.sheets.page import STYLE, document
 from cranfield.tables.sheets.sheet import Sheet
 from cranfield.whole_files import write_whole
 
@@ -23,12 +23,7 @@ if TYPE_CHECKING:
 
 ENDINGS = (".png", ".svg", ".pdf", ".html", ".json")
 _ROOT = re.compile(r'<svg ([^>]*?)width="([\d.]+)" height="([\d.]+)"([^>]*)>')
-_STYLE = (
-    "body{margin:2rem auto;max-width:60rem;padding:0 1rem;font:16px/1.5 system-ui,sans-serif;color:#1c2126;"
-    "background:#fff}figure{margin:0 0 2rem}svg{max-width:100%;height:auto}table{border-collapse:collapse;"
-    "font-variant-numeric:tabular-nums}th,td{padding:.3rem .7rem;border-bottom:1px solid #d5dae0;text-align:left}"
-    ".scroll{overflow-x:auto}figcaption,.cranfield-notes{color:#59636e}"
-)
+_STYLE = f"{STYLE}figure {{ margin: 0 0 2rem; }} svg {{ max-width: 100%; height: auto; background: #fff; }}"
 
 
 @checked_methods
@@ -101,26 +96,12 @@ class Figure:
 
     def to_html(self) -> str:
         """An HTML page with the chart and its numbers; it loads no other file and runs no script."""
-        return "\n".join(
-            [
-                "<!doctype html>",
-                '<html lang="en">',
-                "<head>",
-                '<meta charset="utf-8">',
-                f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
-                '<meta name="viewport" content="width=device-width, initial-scale=1">',
-                f"<title>{_text(self.title)}</title>",
-                f"<style>{_STYLE}</style>",
-                "</head>",
-                "<body>",
-                f"<h1>{_text(self.title)}</h1>",
-                f"<figure>{self.to_svg()}<figcaption>{_text(self.description)}</figcaption></figure>",
-                f'<div class="scroll">{self.table.html()}</div>',
-                "</body>",
-                "</html>",
-                "",
-            ]
-        )
+        parts = [
+            f"<h1>{_text(self.title)}</h1>",
+            f"<figure>{self.to_svg()}<figcaption>{_text(self.description)}</figcaption></figure>",
+            f'<div class="scroll" tabindex="0" role="region" aria-label="Numbers">{self.table.html()}</div>',
+        ]
+        return document(self.title, "\n".join(["<main>", *parts, "</main>"]), _STYLE)
 
     def to_json(self) -> str:
         """The Vega-Lite specification."""

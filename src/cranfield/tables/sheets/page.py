@@ -1,4 +1,4 @@
-"""One HTML file around a table: self-contained, no JavaScript, light and dark, and on paper."""
+"""HTML files that are complete in themselves: light and dark, and on paper; a page around a table has no JavaScript."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
@@ -8,14 +8,18 @@ from cranfield.errors import printable
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"  # a page loads nothing and runs nothing
 _HIDDEN = ("judged_at_k", "topics_scored", "tie_groups_by_run", "tie_groups_with_effect_by_run")  # the table shows them
-_STYLE = """
+TOKENS = """
 :root { color-scheme: light dark; --paper: #fbfaf7; --panel: #f3f1ea; --ink: #1d1f21; --quiet: #5b5f63; --line: #d9d5ca;
-  --accent: #0b5c8a; --reading: Charter, "Bitstream Charter", "Sitka Text", Cambria, Georgia, serif;
+  --edge: #8a8577; --accent: #0b5c8a; --warn: #7a5200;
+  --reading: Charter, "Bitstream Charter", "Sitka Text", Cambria, Georgia, serif;
   --plain: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
-@media (prefers-color-scheme: dark) {
-  :root { --paper: #16181a; --panel: #1e2124; --ink: #e8e6e1; --quiet: #a7a49c; --line: #34383c; --accent: #7cc0ea; }
+@media screen and (prefers-color-scheme: dark) {
+  :root { --paper: #16181a; --panel: #1e2124; --ink: #e8e6e1; --quiet: #a7a49c; --line: #34383c; --edge: #767c82;
+    --accent: #7cc0ea; --warn: #f0c060; }
 }
 * { box-sizing: border-box; }
+"""
+STYLE = TOKENS + """
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.5 var(--plain);
   font-variant-numeric: tabular-nums; }
 main { max-width: 72rem; margin: 0 auto; padding: 3rem 1.5rem 4rem; }
@@ -67,21 +71,28 @@ def page(
         f"<h2>Inputs</h2>\n{_inputs(inputs)}" if inputs else "",
         f"<h2>Command</h2>\n<pre>{_text(command)}</pre>" if command else "",
     ]
+    return document(title, "\n".join(["<main>", *filter(None, sections), "</main>"]))
+
+
+def document(title: str, body: str, style: str = STYLE, policy: str = POLICY) -> str:
+    """An HTML file with a title (text), a body (HTML), its style, and what it may load and run.
+
+    >>> document("a & b", "<p>c</p>").splitlines()[6], document("a", "<p>c</p>").splitlines()[-4:-2]
+    ('<title>a &amp; b</title>', ['<body>', '<p>c</p>'])
+    """
     return "\n".join(
         [
             "<!doctype html>",
             '<html lang="en">',
             "<head>",
             '<meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
+            f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{_text(title)}</title>",
-            f"<style>{_STYLE}</style>",
+            f"<style>{style}</style>",
             "</head>",
             "<body>",
-            "<main>",
-            *filter(None, sections),
-            "</main>",
+            body,
             "</body>",
             "</html>",
             "",
