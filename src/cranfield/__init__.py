@@ -73,6 +73,8 @@ if TYPE_CHECKING:
     from cranfield.reporting.charts.critical_difference import critical_difference as critical_difference
     from cranfield.reporting.charts.curves import chart as chart
     from cranfield.reporting.figure import Figure as Figure
+    from cranfield.reporting.page.report import Report as Report
+    from cranfield.reporting.page.report import report as report
     from cranfield.sample.demo import build_demo as build_demo
     from cranfield.stats.agreement.agree import agree as agree
     from cranfield.stats.agreement.result import Agreement as Agreement
@@ -137,6 +139,7 @@ _HOME = {
     "Qrels": "tables.qrels",
     "QrelsLike": "read.accepted",
     "Ranking": "align.ranking",
+    "Report": "reporting.page.report",
     "Reproduction": "stats.reproduction.result",
     "Run": "tables.run",
     "Runs": "tables.run",
@@ -193,6 +196,7 @@ _HOME = {
     "read_scores": "stats.given.read",
     "read_topics": "read",
     "recall_by_sample": "pooling.recall",
+    "report": "reporting.page.report",
     "reproduce": "stats.reproduction.reproduce",
     "sampling_errors": "missing.sampled.errors",
     "simulate": "study.simulated.simulator",

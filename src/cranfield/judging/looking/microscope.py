@@ -7,15 +7,15 @@ from math import isnan
 from cranfield.align.policy import Policy
 from cranfield.errors.warning import kept
 from cranfield.judging.deciding.asking import lists_of
-from cranfield.judging.looking.joining import DocumentLine, document_lines, farthest_move
 from cranfield.judging.looking.scales import Axis
 from cranfield.missing.holes import holes
 from cranfield.missing.result import Holes
 from cranfield.missing.situation import depth_of
+from cranfield.reporting.joining import DocumentLine, document_lines
+from cranfield.reporting.topic_lists import what_strikes
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run, Runs
 from cranfield.tables.sheets.numerals import in_print
-from cranfield.tables.words import counted
 
 SHOWN = 10  # ranks, of measures that look at whole lists
 NEXT = 3  # documents that are proposed for judging
@@ -93,7 +93,7 @@ def topic_under_microscope(
         depth=depth,
         columns=tuple(_column(known, run.name, topic, each, grades) for run, each in zip(runs, lists, strict=True)),
         lines=document_lines(lists, depth),
-        sentence=_sentence([run.name for run in runs], lists, grades),
+        sentence=what_strikes([run.name for run in runs], lists, grades),
         to_judge=_to_judge(known, topic),
     )
 
@@ -132,34 +132,6 @@ def _to_judge(known: Holes, topic: str) -> tuple[str, ...]:
     found = known.next(known.bounder().situation.holes, pairs="all")
     here = [document for each, document in zip(found.topics, found.documents, strict=True) if each == topic]
     return tuple(here[:NEXT])
-
-
-def _sentence(names: Sequence[str], lists: Sequence[Sequence[str]], grades: Mapping[str, int]) -> str:
-    """The highest unjudged document, and the one that moves most between the first list and another."""
-    said = []
-    unjudged = [
-        (rank, name, document)
-        for name, each in zip(names, lists, strict=True)
-        for rank, document in enumerate(each, 1)
-        if document not in grades
-    ]
-    if unjudged:
-        rank, name, _ = min(unjudged, key=lambda found: found[0])
-        number = len({document for _, _, document in unjudged})
-        more = f", {counted(number, 'unjudged document')} in all" if number > 1 else ""
-        said.append(f"unjudged document at rank {rank} in {name}{more}")
-    else:
-        said.append("every document shown is judged")
-    moves = [
-        (abs(found[1] - found[2]), name, found)
-        for name, each in zip(names[1:], lists[1:], strict=True)
-        if (found := farthest_move(lists[0], each)) is not None
-    ]
-    if moves:
-        _, name, (document, before, after) = max(moves, key=lambda move: move[0])
-        said.append(f"{document} moved {before} → {after} from {names[0]} to {name}")
-    text = "; ".join(said)
-    return f"{text[0].upper()}{text[1:]}."
 
 
 def _print(value: float) -> str:

@@ -19,7 +19,9 @@ TOKENS = """
 }
 * { box-sizing: border-box; }
 """
-STYLE = TOKENS + """
+STYLE = (
+    TOKENS
+    + """
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.5 var(--plain);
   font-variant-numeric: tabular-nums; }
 main { max-width: 72rem; margin: 0 auto; padding: 3rem 1.5rem 4rem; }
@@ -44,6 +46,7 @@ pre { padding: .75rem 1rem; background: var(--panel); border-left: 3px solid var
 .hash { font-size: .8rem; color: var(--quiet); min-width: 12rem; }
 @media print { body { background: none; } main { max-width: none; padding: 0; } .scroll { overflow: visible; } }
 """
+)
 
 
 def page(

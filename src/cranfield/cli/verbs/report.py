@@ -1,0 +1,238 @@
+"""`cranfield report QRELS RUN…`: everything that is known about some runs, on one page."""
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cranfield.align.policy import Policy
+from cranfield.cli import options
+from cranfield.cli.files import InputPath, OutputPath
+from cranfield.cli.help import Verb
+from cranfield.cli.names import RegisteredName
+from cranfield.cli.options.run_names import complete_run
+from cranfield.cli.options.streams import streams
+from cranfield.cli.options.universe import universe
+from cranfield.cli.printing.console import Console, dumped, envelope
+from cranfield.cli.schemas.schema import TEXT, record, rows
+from cranfield.cli.verbs.compare.statistics import ADJUST, TEST
+from cranfield.errors import PolicyError
+
+if TYPE_CHECKING:
+    from cranfield.cli.options.reading import Reading
+    from cranfield.measures.grammar import Measure
+    from cranfield.reporting.page.report import Report
+    from cranfield.tables.qrels import Qrels
+    from cranfield.tables.run import Runs
+
+RESULT = record({"title": TEXT, "summary": TEXT, "measure": TEXT, "sections": rows(TEXT), "files": rows(TEXT)})
+USUAL = ("nDCG@10", "AP", "RR", "P@10")
+_EXAMPLES = (
+    "cranfield report qrels.txt runs/*.run --baseline bm25",
+    "cranfield report qrels.txt runs/*.run --topics topics.tsv -o report/",
+    "cranfield report qrels.txt runs/*.run --sections scores,comparison",
+)
+
+
+def _sections() -> Mapping[str, Any]:  # definitions of sections
+    from cranfield.reporting.page.section import SECTIONS, section_names
+
+    return {name: SECTIONS[name] for name in section_names()}
+
+
+class SectionList(RegisteredName):
+    """Names of sections, separated by commas."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # click's types
+        """The registered names, again separated by commas."""
+        return ",".join(super(SectionList, self).convert(part.strip(), param, ctx) for part in value.split(","))
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[Any]":
+        """The names that begin like the last one."""
+        before, comma, last = incomplete.rpartition(",")
+        found = super().shell_complete(ctx, param, last)
+        for each in found:
+            each.value = f"{before}{comma}{each.value}"
+        return found
+
+
+@dataclass(frozen=True)
+class Extras:
+    """What a report may hold beside scores, comparison and holes, and how it looks."""
+
+    lab: str | None
+    topics: str | None
+    docs: str | None
+    with_text: bool
+    by: tuple[str, ...]
+    study: tuple[str, ...]
+    title: str
+    sections: str | None
+    stamp: bool
+
+    def check(self) -> None:
+        """Refuse what has no effect, before any file is read."""
+        if self.with_text and self.docs is None:
+            raise PolicyError("E200", "--with-text has no effect without --docs", hint="add --docs FILE")
+
+    def choices(self) -> dict[str, Any]:
+        """Keyword options of `cranfield.report`."""
+        from cranfield.read import read_documents, read_topics
+        from cranfield.study.engine.repetition import repeat
+
+        return {
+            "lab": self.lab,
+            "topics": None if self.topics is None else read_topics(self.topics),
+            "documents": None if self.docs is None else read_documents(self.docs),
+            "with_text": self.with_text,
+            "studies": [repeat(path) for path in self.study],
+            "title": self.title,
+            "sections": None if self.sections is None else self.sections.split(","),
+            "stamp": _now() if self.stamp else "",
+        }
+
+
+def _extras(function: options.F) -> options.F:
+    def option(*names: str, **attributes: Any) -> Any:  # click's attributes
+        return options.option(*names, **attributes)
+
+    return options.bundle(
+        "extras",
+        Extras,
+        ("lab", "topics", "docs", "with_text", "by", "study", "title", "sections", "stamp"),
+        option("--lab", group="input", type=InputPath(), metavar="LAB.db", help="a lab: agreement of its assessors"),
+        option("--topics", group="input", type=InputPath(), metavar="FILE", brief=True, help="texts of topics"),
+        option("--docs", group="input", type=InputPath(), metavar="FILE", help="documents: their titles are shown"),
+        option("--with-text", group="output", is_flag=True, help="also beginnings of documents; mind copyright"),
+        option("--by", group="input", type=InputPath(), multiple=True, metavar="FILE", help="groups of topics"),
+        option(
+            "--study",
+            group="input",
+            type=InputPath(),
+            multiple=True,
+            metavar="study.json",
+            help="a study, which is made again from its settings",
+        ),
+        option("--title", group="output", default="", metavar="TEXT", usual="runs and topics", help="of the page"),
+        option(
+            "--sections",
+            group="output",
+            type=SectionList(_sections),
+            metavar="A,B,…",
+            brief=True,
+            usual="all",
+            help="the sections that are written",
+        ),
+        option("--stamp", group="output", is_flag=True, help="say when it was made; bytes then differ"),
+    )(function)
+
+
+@click.command("report", cls=Verb, synopsis="QRELS RUN…", examples=_EXAMPLES, result_schema=RESULT)
+@click.argument("qrels", type=InputPath())
+@click.argument("runs", type=InputPath(), nargs=-1, required=True)
+@options.inputs
+@options.only_topics
+@options.policies
+@options.measures
+@universe()
+@options.option(
+    "--baseline",
+    group="statistics",
+    multiple=True,
+    metavar="RUN",
+    shell_complete=complete_run,
+    brief=True,
+    usual="all pairs",
+    help="run with which the others are compared",
+)
+@options.option("--test", group="statistics", type=TEST, default="t", help="test of the differences of two runs")
+@options.option("--adjust", group="statistics", type=ADJUST, default="holm", help="correction for many comparisons")
+@options.seed
+@_extras
+@options.option(
+    "-o",
+    "path",
+    group="output",
+    type=OutputPath(),
+    default="report.html",
+    metavar="FILE|DIR/",
+    brief=True,
+    help="write the page there, or a folder that also holds every table and chart",
+)
+@streams
+@click.pass_context
+def command(
+    context: click.Context,
+    qrels: str,
+    runs: Sequence[str],
+    reading: "Reading",
+    policy: Policy,
+    measures: "tuple[Measure, ...]",
+    universe: str,
+    baseline: tuple[str, ...],
+    test: str,
+    adjust: str,
+    seed: int,
+    extras: Extras,
+    path: str,
+) -> int:
+    """Write a page on all runs: what is known, what is not, and everything behind it."""
+    from cranfield.cli.options.reading import read_tables
+    from cranfield.missing.universe import read_universe
+
+    console: Console = context.obj
+    if path == "-" and console.json:
+        raise PolicyError("E200", "--json and -o - would both print", hint="name a file: -o report.html")
+    extras.check()
+    read_universe(universe)
+    with console.timed("reading"):
+        tables = read_tables(console, qrels, runs, reading)
+    with console.timed("computing"):
+        statistics = {"test": test, "adjust": adjust, "seed": seed}
+        found = _report(console, *tables, measures, policy, universe, baseline, statistics, extras)
+    with console.timed("writing"):
+        if path == "-":
+            console.out(found.to_html().encode("utf-8", "backslashreplace"))
+            return 0
+        files = found.write(path)
+    audit = found.audit
+    if console.json:
+        result = {**found.result(), "files": files}
+        data = envelope(console, inputs=audit.inputs, policies=audit.policies, audit=audit.as_dict(), result=result)
+        console.out(dumped(data))
+        return 0
+    console.out(f"{found.summary}\n")
+    more = f", and {len(files) - 1:,} tables and charts beside it" if len(files) > 1 else ""
+    console.out(f"the page: {files[0]}{more}")
+    return 0
+
+
+def _report(
+    console: Console,
+    qrels: "Qrels",
+    runs: "Runs",
+    measures: "tuple[Measure, ...]",
+    policy: Policy,
+    universe: str,
+    baseline: tuple[str, ...],
+    statistics: dict[str, Any],
+    extras: Extras,
+) -> "Report":
+    import cranfield as cf
+
+    scores = cf.evaluate(qrels, runs, measures or USUAL, policy=policy, seed=statistics["seed"])
+    several = len(scores.runs) > 1 and len(scores.topics) > 1
+    comparison = cf.compare(scores, baseline=baseline or None, **statistics) if several else None
+    holes = cf.holes(qrels, runs, scores.measures[0], policy=policy, universe=universe, baseline=baseline)
+    groups = [cf.by_group(scores, path) for path in extras.by]
+    command = shlex.join(["cranfield", *console.arguments]) if console.arguments else ""
+    return cf.report(scores, comparison, holes, groups=groups, command=command, **extras.choices())
+
+
+def _now() -> str:
+    from datetime import datetime
+
+    return datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")

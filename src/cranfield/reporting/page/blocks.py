@@ -1,0 +1,76 @@
+"""What a section is made of: paragraphs, tables, figures, facts and commands, which a page and a folder both write."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from cranfield.reporting.figure import Figure
+from cranfield.tables.sheets.sheet import Sheet
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """A paragraph of text; `quiet` ones say what the others rest on, a `note` is set apart."""
+
+    text: str
+    look: str = ""  # quiet, note
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A heading inside a section."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class TableBlock:
+    """A table with its caption.
+
+    Attributes:
+        name: of its files.
+        sheet: the table.
+        caption: what it shows.
+        folded: whether only the caption is seen until a reader opens it.
+        marks: `[row][column]`: the class of a cell, such as the grade of a document.
+    """
+
+    name: str
+    sheet: Sheet
+    caption: str
+    folded: bool = False
+    marks: Sequence[Sequence[str]] = ()
+
+
+@dataclass(frozen=True)
+class FigureBlock:
+    """A chart: the name of its files, and a caption that says what its marks are."""
+
+    name: str
+    figure: Figure
+    caption: str
+
+
+@dataclass(frozen=True)
+class FactsBlock:
+    """Names and what they stand for, one below the other."""
+
+    facts: Mapping[str, str]
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class ListBlock:
+    """A list of texts, such as references."""
+
+    items: Sequence[str] = field(default_factory=tuple)
+
+
+@dataclass(frozen=True)
+class CommandBlock:
+    """A command, as it is typed."""
+
+    text: str
+
+
+Block: TypeAlias = Paragraph | Heading | TableBlock | FigureBlock | FactsBlock | ListBlock | CommandBlock

@@ -1,0 +1,40 @@
+"""Missing judgments: how much of the lists was judged, which orders that leaves open, and what to judge next."""
+
+from collections.abc import Iterator
+
+from cranfield.reporting.page.blocks import Block, FigureBlock, Paragraph, TableBlock
+from cranfield.reporting.page.material import ReportMaterial
+from cranfield.reporting.page.section import section
+from cranfield.tables.sheets.sheet import Sheet
+
+NEXT = 20  # documents
+
+
+@section("missing", "Missing judgments", number=50, needs="give the holes: the result of cranfield.holes")
+def missing(material: ReportMaterial) -> Iterator[Block]:
+    """Coverage, verdicts, and what to judge next."""
+    holes = material.holes
+    if holes is None:
+        return
+    coverage = holes.covered.sheet()
+    caption = "How much was judged of the documents at each rank, in percent. Deep: nearly all; pale: little."
+    yield FigureBlock("coverage", holes.plot("coverage", width="two"), caption)
+    for note in coverage.notes:
+        yield Paragraph(f"{note[0].upper()}{note[1:]}.", "quiet")
+    table = Sheet(coverage.columns, caption="Judged share.", label="tab:coverage")
+    yield TableBlock("coverage", table, "Judged share of the first k documents of each list.", folded=True)
+    if material.measure not in holes.measures or len(holes.runs) < 2:
+        return
+    verdicts = holes.sheet("pairs")
+    for number, sheet in enumerate(verdicts.blocks, 1):
+        words = f"Whether judgments that are missing could reverse an order. {sheet.caption}"
+        yield TableBlock(f"verdicts-{number}", sheet, words)
+    if holes.bounder(material.measure).situation.holes == 0:
+        return
+    chosen = holes.next(NEXT, measure=material.measure)
+    if len(chosen):
+        caption = (
+            f"Unjudged documents that are most useful to judge next: by how much each shrinks the possible ranges of "
+            f"{material.measure} of the pairs that are open. The number is how many of these pairs it can change."
+        )
+        yield FigureBlock("next", holes.plot("next", n=NEXT, measure=material.measure, width="two"), caption)

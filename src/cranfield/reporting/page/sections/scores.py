@@ -1,0 +1,108 @@
+"""Scores: the leaderboard with intervals and possible ranges, and how scores spread over topics."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from cranfield.arrays import Floats
+from cranfield.reporting.figure import Figure
+from cranfield.reporting.page.blocks import Block, FigureBlock, Paragraph, TableBlock
+from cranfield.reporting.page.material import ReportMaterial
+from cranfield.reporting.page.section import section
+from cranfield.tables.charts import CHARTS
+from cranfield.tables.sheets.marked import Lowest
+from cranfield.tables.sheets.numerals import in_print
+from cranfield.tables.sheets.sheet import Column, Sheet
+
+
+@section("scores", "Scores, and what they could still become", number=20)
+def scores(material: ReportMaterial) -> Iterator[Block]:
+    """The chart and the table of all runs, then the spread over topics and the other measures."""
+    measure, holes = material.measure, material.holes
+    if holes is not None and measure in holes.measures:
+        figure = holes.plot("ranges", measure=measure, width="two")
+        yield FigureBlock("leaderboard", figure, f"{measure} of every run, best first. {MARKS}")
+    elif "leaderboard" in CHARTS:
+        figure = _plotted(material, "leaderboard")
+        yield FigureBlock("leaderboard", figure, f"{measure} of every run, best first. {SIMPLE}")
+    yield TableBlock("leaderboard", leaderboard(material), f"{measure}, best run first. {_rests_on(material)}")
+    if holes is not None and measure in holes.measures:
+        for note in holes.ranges(measure).notes("ranges"):
+            yield Paragraph(f"{note}.", "note")
+    if "distribution" in CHARTS and len(material.scores.topics) > 1:
+        figure = _plotted(material, "distribution")
+        caption = f"{measure} of every run on every topic. Point: a topic; box: from the first to the third quartile; "
+        yield FigureBlock("distribution", figure, f"{caption}line in the box: the median.")
+    if len(material.scores.measures) > 1:
+        yield TableBlock("measures", measures(material), "All measures; the best value of each is bold.")
+
+
+MARKS = (
+    "Dot: as judged. Line: 95 % interval over topics. Pale bar: what is possible for the unjudged documents. "
+    "Ring: judged documents alone, the unjudged ones left out."
+)
+SIMPLE = "Dot: as judged. Line: 95 % interval over topics."
+
+
+def _plotted(material: ReportMaterial, name: str) -> Figure:
+    figure: Figure = CHARTS[name].draw(material.scores, measure=material.measure, width="two")
+    return figure
+
+
+def leaderboard(material: ReportMaterial) -> Sheet:
+    """Score, interval, possible range, condensed score and judged share of every run, best first."""
+    found, column = material.scores, material.column
+    rows = [found.runs.index(run) for run in material.ranked]
+    spans = material.intervals[rows, column]
+    kind = Lowest if material.smaller else Column
+    columns = [
+        Column("run", material.ranked),
+        kind(material.measure, found.means[rows, column], ".4f", best=True),
+        Column("95 % interval", [span_words(*ends) for ends in spans.tolist()], parts=ends_of("ci", spans)),
+    ]
+    if material.holes is not None and material.measure in material.holes.measures:
+        ranges = {row.run: row for row in material.holes.ranges(material.measure).ranges}
+        ends = np.array([[ranges[run].lowest, ranges[run].highest] for run in material.ranked])
+        columns += [
+            Column("possible range", [span_words(*each) for each in ends.tolist()], parts=ends_of("possible", ends)),
+            Column("condensed", [ranges[run].condensed for run in material.ranked], ".4f"),
+        ]
+    columns.append(Column("judged", found.judged_shares[rows, column], ".1%"))
+    return Sheet(tuple(columns), label="tab:leaderboard", caption=f"{material.measure} of every run.")
+
+
+def measures(material: ReportMaterial) -> Sheet:
+    """The means of all measures."""
+    found = material.scores
+    rows = [found.runs.index(run) for run in material.ranked]
+    kinds = [Lowest if name in found.smaller else Column for name in found.measures]
+    values = [
+        kind(name, found.means[rows, at], ".4f", best=True)
+        for at, (kind, name) in enumerate(zip(kinds, found.measures, strict=True))
+    ]
+    return Sheet((Column("run", material.ranked), *values), label="tab:measures", caption="All measures.")
+
+
+def span_words(low: float, high: float) -> str | None:
+    """Two ends of a span, with the least number of digits that a reader needs.
+
+    >>> span_words(0.41, 0.526), span_words(float("nan"), 1.0)
+    ('0.410 – 0.526', None)
+    """
+    return None if np.isnan(low) or np.isnan(high) else f"{in_print(low, '.3f')} – {in_print(high, '.3f')}"
+
+
+def ends_of(name: str, ends: Floats) -> tuple[Column, ...]:
+    """Both ends as columns of their own, for programs."""
+    return Column(f"{name}_low", ends[:, 0]), Column(f"{name}_high", ends[:, 1])
+
+
+def _rests_on(material: ReportMaterial) -> str:
+    said = "The interval treats the topics as a sample"
+    if material.holes is None or material.measure not in material.holes.measures:
+        return f"{said}."
+    return f"{said}; the possible range holds whatever grades the unjudged documents get ({_assumptions(material)})."
+
+
+def _assumptions(material: ReportMaterial) -> str:
+    return "" if material.holes is None else material.holes.ranges(material.measure).assumptions
