@@ -10,37 +10,37 @@ from typing import TYPE_CHECKING, Any
 from cranfield.errors import PolicyError
 from cranfield.errors.arguments import checked_methods
 from cranfield.errors.extras import need
+from cranfield.missing.result import Holes
 from cranfield.reporting.page.html import WrittenSection, page
 from cranfield.reporting.page.material import ReportMaterial, same_scores, with_known_ranges
 from cranfield.reporting.page.section import chosen_sections
 from cranfield.reporting.page.summary import summary
+from cranfield.stats.agreement.result import Agreement
+from cranfield.stats.by_group.comparing import GroupedComparison
+from cranfield.stats.by_group.grouped import GroupedScores
+from cranfield.stats.comparison.result import Comparison
+from cranfield.study.engine.result import StudyResult
+from cranfield.tables.scores import Scores
+from cranfield.tables.side.documents import Documents
+from cranfield.tables.side.topics import Topics
 from cranfield.tables.words import counted
 from cranfield.whole_files import write_whole
 
 if TYPE_CHECKING:
-    from cranfield.missing.result import Holes
     from cranfield.read.accepted import AssessorsLike
-    from cranfield.stats.agreement.result import Agreement
-    from cranfield.stats.by_group.comparing import GroupedComparison
-    from cranfield.stats.by_group.grouped import GroupedScores
-    from cranfield.stats.comparison.result import Comparison
-    from cranfield.study.engine.result import StudyResult
     from cranfield.tables.audit import Audit
-    from cranfield.tables.scores import Scores
-    from cranfield.tables.side.documents import Documents
-    from cranfield.tables.side.topics import Topics
 
 
 def report(
-    scores: "Scores",
-    comparison: "Comparison | None" = None,
-    holes: "Holes | None" = None,
+    scores: Scores,
+    comparison: Comparison | None = None,
+    holes: Holes | None = None,
     *,
     lab: "AssessorsLike | Agreement | None" = None,
-    studies: "Sequence[StudyResult]" = (),
-    groups: "Sequence[GroupedScores | GroupedComparison]" = (),
-    topics: "Topics | None" = None,
-    documents: "Documents | None" = None,
+    studies: Sequence[StudyResult] = (),
+    groups: Sequence[GroupedScores | GroupedComparison] = (),
+    topics: Topics | None = None,
+    documents: Documents | None = None,
     with_text: bool = False,
     title: str = "",
     sections: Iterable[str] | None = None,
@@ -75,8 +75,8 @@ def report(
     >>> found = cf.report(scores, cf.compare(scores, test="sign"), cf.holes(qrels, runs, "P@1"))
     >>> print(found.summary)
     new has the higher P@1 of 2 runs, 1.000. It is certainly better than old on these topics, whatever the unjudged
-    documents turn out to be, and the difference is significant (corrected p < 0.0001). Of the documents that P@1 looks at,
-    95.0 % (old) to 100.0 % were judged.
+    documents turn out to be, and the difference is significant (corrected p < 0.0001). Of the documents that
+    P@1 looks at, 95.0 % (old) to 100.0 % were judged.
     """
     need("altair", "a report")
     if holes is not None and not same_scores(scores, holes.scores):
@@ -161,6 +161,9 @@ class Report:
         Returns:
             The names of the files, those inside a folder with their paths in it.
         """
+        given: object = path  # which callers may get wrong
+        if not isinstance(given, str | os.PathLike) or not os.fspath(given):
+            raise PolicyError("E241", f"{given!r} is no path", hint='give a path, such as "report.html" or "report/"')
         name = os.fspath(path)
         if not name.endswith(os.sep) and not name.endswith("/") and Path(name).suffix.lower() in (".html", ".htm"):
             write_whole(name, self._bytes())
@@ -203,9 +206,7 @@ def _under(material: ReportMaterial) -> str:
     return " · ".join([*said, *([material.stamp] if material.stamp else [])])
 
 
-def _agreement(lab: "AssessorsLike | Agreement | None", scores: "Scores") -> "Agreement | None":
-    from cranfield.stats.agreement.result import Agreement
-
+def _agreement(lab: "AssessorsLike | Agreement | None", scores: Scores) -> "Agreement | None":
     if lab is None or isinstance(lab, Agreement):
         return lab
     from cranfield.errors.warning import kept
