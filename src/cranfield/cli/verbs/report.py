@@ -204,9 +204,13 @@ def command(
         data = envelope(console, inputs=audit.inputs, policies=audit.policies, audit=audit.as_dict(), result=result)
         console.out(dumped(data))
         return 0
-    console.out(f"{found.summary}\n")
+    from cranfield.tables.sheets.escape import visible
+    from cranfield.tables.sheets.layout import wrapped
+
+    for sentence in found.sentences:
+        console.out("\n".join(wrapped(visible(sentence), console.screen)))
     more = f", and {len(files) - 1:,} tables and charts beside it" if len(files) > 1 else ""
-    console.out(f"the page: {files[0]}{more}")
+    console.out(f"\n the page: {files[0]}{more}")
     return 0
 
 

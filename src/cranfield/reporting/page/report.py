@@ -14,7 +14,7 @@ from cranfield.missing.result import Holes
 from cranfield.reporting.page.html import WrittenSection, page
 from cranfield.reporting.page.material import ReportMaterial, same_scores, with_known_ranges
 from cranfield.reporting.page.section import chosen_sections
-from cranfield.reporting.page.summary import summary
+from cranfield.reporting.page.summary import sentences
 from cranfield.stats.agreement.result import Agreement
 from cranfield.stats.by_group.comparing import GroupedComparison
 from cranfield.stats.by_group.grouped import GroupedScores
@@ -114,6 +114,11 @@ class Report:
         material: what it is written from.
         title: of the page; without one it is made of the number of runs and topics.
         names: of the sections; None: all of which there is material.
+
+    >>> import cranfield as cf
+    >>> cf.report(cf.evaluate({"q1": {"a": 1}, "q2": {"b": 1}}, {"bm25": {"q1": ["a"], "q2": ["a", "b"]}}, "RR"))
+    <Report: 1 run on 2 topics. bm25 has RR 0.750 on 2 topics. Whether unjudged documents could change this was not
+    examined.>
     """
 
     material: ReportMaterial
@@ -130,9 +135,14 @@ class Report:
         return self.title or f"{counted(len(scores.runs), 'run')} on {counted(len(scores.topics), 'topic')}"
 
     @cached_property
+    def sentences(self) -> tuple[str, ...]:
+        """What is known, and what is not."""
+        return tuple(sentences(self.material))
+
+    @property
     def summary(self) -> str:
-        """The first paragraph: what is known, and what is not."""
-        return summary(self.material)
+        """The first paragraph, made of these sentences."""
+        return " ".join(self.sentences)
 
     @cached_property
     def sections(self) -> tuple[WrittenSection, ...]:

@@ -21,18 +21,18 @@ NAMED = 3  # runs that a sentence names; of more, it counts the others
 WHATEVER = "whatever the unjudged documents turn out to be"
 
 
-def summary(material: ReportMaterial) -> str:
-    """The paragraph.
+def sentences(material: ReportMaterial) -> list[str]:
+    """The sentences of the paragraph.
 
     >>> import cranfield as cf
     >>> qrels = {f"q{n}": {"a": 1, "b": 0} for n in range(1, 21)}
     >>> runs = {"new": dict.fromkeys(qrels, ["a"]), "old": {**dict.fromkeys(qrels, ["b"]), "q20": ["x"]}}
     >>> scores = cf.evaluate(qrels, runs, "P@1")
-    >>> print(summary(ReportMaterial(scores)))
-    new has the higher P@1 of 2 runs, 1.000. Whether unjudged documents could change this was not examined.
+    >>> sentences(ReportMaterial(scores))
+    ['new has the higher P@1 of 2 runs, 1.000.', 'Whether unjudged documents could change this was not examined.']
     """
     rules = (_best, _against_reference, _orders, _coverage, _missing_lists)
-    return " ".join(sentence for rule in rules for sentence in rule(material))
+    return [sentence for rule in rules for sentence in rule(material)]
 
 
 def _best(material: ReportMaterial) -> Iterator[str]:
@@ -109,7 +109,7 @@ def _certain(
     word, are = "better" if better else "worse", "is" if len(subjects) == 1 else "are"
     chance = _chance(material, pairs, significant=significant)
     certain = f"{who} {are} certainly {word} than {listed(objects)} on these topics"
-    return f"{certain}{whatever} {chance}." if chance else f"{certain}{whatever.rstrip(',')}."
+    return f"{certain}{whatever or ','} {chance}." if chance else f"{certain}{whatever.rstrip(',')}."
 
 
 def _chance(material: ReportMaterial, pairs: Sequence[Pair], *, significant: bool) -> str:
