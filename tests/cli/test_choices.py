@@ -14,6 +14,7 @@ from cranfield.measures.definition import Family
 from cranfield.missing.next.strategies import NEXT
 from cranfield.pooling.strategies import STRATEGIES
 from cranfield.read.options import ReadOptions
+from cranfield.reporting.page.section import SECTIONS
 from cranfield.reporting.style import WIDTHS
 from cranfield.sample.bench.parts import PARTS
 from cranfield.sample.bench.shapes import SIZES
@@ -33,6 +34,7 @@ CALLED: dict[str, tuple[Callable[..., Any], ...]] = {  # the functions that a ve
     "evaluate": (cf.evaluate, ReadOptions),
     "holes": (cf.holes, cf.Holes.sheet, ReadOptions),
     "pool": (cf.pool, ReadOptions),
+    "report": (cf.evaluate, ReadOptions),
     "reproduce": (cf.reproduce, ReadOptions),
 }
 BEHIND: dict[tuple[str, str], set[str]] = {  # of options whose words have another home than a parameter of that name
@@ -51,6 +53,9 @@ BEHIND: dict[tuple[str, str], set[str]] = {  # of options whose words have anoth
     ("holes", "width"): set(get_args(PageColumns)),
     ("measures", "family"): set(get_args(Family)),
     ("pool", "strategy"): set(STRATEGIES),
+    ("report", "adjust"): {*CORRECTIONS, *POSTHOC},
+    ("report", "sections"): set(SECTIONS),
+    ("report", "test"): {*TESTS, "none"},
 }
 NOT_OF_PYTHON = ("form", "format")  # how a result is printed; a format, which is known when the file is
 

@@ -10,7 +10,7 @@ import click
 
 from cranfield.align.policy import Policy
 from cranfield.cli import options
-from cranfield.cli.files import InputPath, OutputPath
+from cranfield.cli.files import InputPath, OutputFolder, files_of
 from cranfield.cli.help import Verb
 from cranfield.cli.names import RegisteredName
 from cranfield.cli.options.run_names import complete_run
@@ -57,6 +57,18 @@ class SectionList(RegisteredName):
         for each in found:
             each.value = f"{before}{comma}{each.value}"
         return found
+
+
+class PageOrFolder(OutputFolder):
+    """The place of the report: a file that ends in .html, or a folder."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # click's types
+        """Register the file, or the folder, with the command."""
+        if value != "-" and not str(value).endswith((".html", ".htm")):
+            return super().convert(value, param, ctx)
+        if (files := files_of(ctx)) is not None and param is not None:
+            files.writes(param.opts[0], str(value))
+        return value
 
 
 @dataclass(frozen=True)
@@ -156,7 +168,7 @@ def _extras(function: options.F) -> options.F:
     "-o",
     "path",
     group="output",
-    type=OutputPath(),
+    type=PageOrFolder(),
     default="report.html",
     metavar="FILE|DIR/",
     brief=True,

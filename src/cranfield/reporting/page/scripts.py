@@ -23,7 +23,7 @@ def vega() -> str:
     with suppress(OSError, UnicodeDecodeError):
         known = place.read_text(encoding="utf-8")
         text, _, digest = known.rpartition("\n//")
-        if digest == _digest(text):  # a file that somebody else changed is not used
+        if digest == _digest(text):  # a changed file is not used
             return text
     from vl_convert import javascript_bundle
 

@@ -148,12 +148,12 @@ def _open(pairs: Sequence[Pair]) -> Iterator[str]:
     counts = {other: documents(pair) for other, pair in zip(others, pairs, strict=True)}
     known = {other: number for other, number in counts.items() if number is not None}
     if len(pairs) == 1:
-        some = counted(known[others[0]], "document") if known else "documents"
-        yield f"Whether {whether} is not known: {some} that nobody judged could {_done(pairs)}."
+        some = counted(known[others[0]], "unjudged document") if known else "unjudged documents"
+        yield f"Whether {whether} is not known: {some} could {_done(pairs)}."
     else:
         first = [f"{number:,} suffice for {other}" for other, number in list(known.items())[:NAMED]]
         enough = f"; {', '.join(first)}" if first else ""
-        yield f"Whether {whether} is not known: documents that nobody judged could {_done(pairs)}{enough}."
+        yield f"Whether {whether} is not known: unjudged documents could {_done(pairs)}{enough}."
     if doubtful := [other for other, pair in zip(others, pairs, strict=True) if pair.significant]:
         yield f"As judged, the difference of {listed(doubtful)} is significant nevertheless."
 

@@ -20,7 +20,7 @@ def microscope(material: ReportMaterial) -> Iterator[Block]:
     runs = _runs(material)
     yield Paragraph(
         "Topics on which two runs differ most, and topics whose scores missing judgments could change most. "
-        "A number in brackets is the grade of a judged document; a dashed box holds a document that nobody judged."
+        "A number in brackets is the grade of a judged document; a dashed box holds an unjudged document."
     )
     for topic, why in chosen_topics(holes, runs, TOPICS, material.measure):
         seen = topic_lists(holes, topic, runs, material.measure)
