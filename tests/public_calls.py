@@ -191,6 +191,8 @@ OWN: dict[str, dict[str, Any]] = {  # what one callable is given
     "Run.of": {"name": "a"},
     "Run.renamed": {"name": "b"},
     "Scores.__getitem__": {"key": ("a", "AP")},
+    "GroupedComparison.check": {"conditions": "AP >= 0 in *"},
+    "GroupedScores.check": {"conditions": "AP >= 0 in *"},
     "Scores.check": {"conditions": "AP >= 0"},
     "Scores.rendered": {"path": "x.csv"},
     "Scores.save": {"path": "new.json"},

@@ -6,6 +6,7 @@ from docs.markup import table, written
 CALLS = {
     "curves": "`curves.plot()`, `cf.chart(curves)`",
     "comparison": "`comparison.plot({name!r})`, `cf.comparison_chart(comparison, {name!r})`",
+    "groups": "`grouped.plot()`",
     "holes": "`h.plot({name!r})`",
     "prior": "`prior.plot()`",
     "study": "`made.plot()`, `made.plot(NAME)`",
@@ -25,7 +26,7 @@ def page() -> str:
         "It has a description for readers who cannot see it, and the table of its numbers.",
         table(("name", "drawn from", "shows", "answers", "Python"), rows),
         "On the command line, `cranfield evaluate --curve KIND -o chart.svg` draws curves, `cranfield compare --chart "
-        "NAME -o chart.svg` a comparison on one measure, and "
-        "`cranfield study KIND -o DIR` writes the charts of a study beside its tables.",
+        "NAME -o chart.svg` a comparison on one measure, `cranfield evaluate --by FILE -m MEASURE -o chart.svg` groups "
+        "of topics, and `cranfield study KIND -o DIR` writes the charts of a study beside its tables.",
     ]
     return written(parts)

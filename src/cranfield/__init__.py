@@ -80,8 +80,8 @@ if TYPE_CHECKING:
     from cranfield.stats.agreement.result import Agreement as Agreement
     from cranfield.stats.by_group.collections import evaluate_collections as evaluate_collections
     from cranfield.stats.by_group.comparing import GroupedComparison as GroupedComparison
+    from cranfield.stats.by_group.group_topics import by_group as by_group
     from cranfield.stats.by_group.grouped import GroupedScores as GroupedScores
-    from cranfield.stats.by_group.grouped import by_group as by_group
     from cranfield.stats.comparison.compare import compare as compare
     from cranfield.stats.comparison.pair import Pair as Pair
     from cranfield.stats.comparison.result import Comparison as Comparison
@@ -152,7 +152,7 @@ _HOME = {
     "agree": "stats.agreement.agree",
     "anova": "stats.several.anova",
     "build_demo": "sample.demo",
-    "by_group": "stats.by_group.grouped",
+    "by_group": "stats.by_group.group_topics",
     "capture_recapture": "pooling.recall",
     "chart": "reporting.charts.curves",
     "check": "align.checking.check",

@@ -28,7 +28,7 @@ def pie():
 
 
 def test_every_result_has_its_charts():
-    assert {chart.result for chart in CHARTS.values()} == {"curves", "comparison", "holes", "prior", "study"}
+    assert {chart.result for chart in CHARTS.values()} == {"curves", "comparison", "groups", "holes", "prior", "study"}
     assert charts_of("comparison") == ["deltas", "matrix", "critical-difference"]
 
 

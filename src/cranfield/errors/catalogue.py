@@ -234,7 +234,12 @@ _catalogue(
     ("W121", 0, "nothing to learn from", "An adaptive strategy without judgments takes no document for relevant."),
     ("W130", 0, "journal was damaged", "What cannot be read is cut off; the units of the study are done again."),
     ("W128", 0, "names that match nothing", "A side file names runs, topics or documents that are not here."),
-    ("W129", 0, "runs in no group", "A run that the groups do not name is a group of its own."),
+    (
+        "W129",
+        0,
+        "names in no group",
+        "A run that the groups do not name is a group of its own; a topic is in no group, nor in their mean.",
+    ),
     ("W132", 0, "lab on a network", "The write-ahead log of SQLite needs the memory of one machine; serve it there."),
     (
         "W133",

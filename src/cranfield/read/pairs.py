@@ -2,9 +2,10 @@
 
 import os
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from cranfield.errors import InputError
+from cranfield.tables.source import Input, Source
 
 TopicNames: TypeAlias = str | os.PathLike[str] | Iterable[str]
 
@@ -32,13 +33,58 @@ def read_lines(path: str, hint: str) -> list[tuple[int, str]]:
 
 
 def read_pairs(path: str, hint: str) -> Iterator[PairLine]:
-    """Two columns, separated by a tab if the line has one, else by blanks."""
+    """Two columns: of a file that ends in .csv those of CSV, else separated by a tab if the line has one, or blanks."""
+    commas = path.lower().endswith(".csv")
     for number, line in read_lines(path, hint):
-        words = line.split("\t") if "\t" in line else line.split()
+        words = _cells(line) if commas else line.split("\t") if "\t" in line else line.split()
         if len(words) != 2:
             problem = f"expected 2 columns, found {len(words)}"
             raise InputError("E105", problem, path=path, line=number, text=line, hint=hint)
         yield PairLine(words[0].strip(), words[1].strip(), number, line)
+
+
+def _cells(line: str) -> list[str]:
+    import csv
+
+    return next(csv.reader([line]))
+
+
+def is_json(path: str) -> bool:
+    """Whether the name says that the file holds JSON.
+
+    >>> is_json("groups.JSON"), is_json("groups.tsv")
+    (True, False)
+    """
+    return path.lower().endswith(".json")
+
+
+def read_table(path: str, hint: str) -> dict[str, Any]:  # name -> value, of any kind
+    """The object that a JSON file holds."""
+    import json
+
+    from cranfield.errors.json_problems import json_problem
+
+    try:
+        with open(path, encoding="utf-8-sig") as file:
+            table = json.load(file)
+    except FileNotFoundError:
+        raise InputError("E101", "no such file", path=path, hint=hint) from None
+    except json.JSONDecodeError as error:
+        words, line, column = json_problem(error)
+        raise InputError("E302", f"not valid JSON, {words} at column {column}", path=path, line=line) from None
+    except (OSError, UnicodeDecodeError, RecursionError) as error:
+        raise InputError("E120", f"cannot be read: {error}", path=path) from None
+    if not isinstance(table, dict) or not table:
+        raise InputError("E119", "holds no names with their values", path=path, hint=hint)
+    return table
+
+
+def side_input(role: str, path: str, rows: int) -> Input:
+    """What an audit says of a short file that was read."""
+    from cranfield.read.sources.fingerprints import sha256_of
+
+    with open(path, "rb") as file:
+        return Input(role, path, rows, Source(path, fingerprint=sha256_of(file.read())))
 
 
 def topic_names(source: TopicNames) -> list[str]:

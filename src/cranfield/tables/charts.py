@@ -40,6 +40,12 @@ class ComparisonChartChoices(ChartChoices, total=False):
     measure: str | None  # needed if several were compared
 
 
+class GroupChartChoices(ChartChoices, total=False):
+    """What a chart of groups of topics takes by name."""
+
+    measure: str | None  # the first by default
+
+
 class HolesChartChoices(ChartChoices, total=False):
     """What a chart of missing judgments takes by name."""
 
@@ -56,7 +62,7 @@ class ChartKind:
     Attributes:
         name: what callers ask for.
         title: what the chart shows, in a few words.
-        result: what it is drawn from: `curves`, `comparison`, `holes`, `prior` or `study`.
+        result: what it is drawn from: `curves`, `comparison`, `groups`, `holes`, `prior` or `study`.
         question: the question that it answers.
         draw: the function that makes the figure from the result.
     """

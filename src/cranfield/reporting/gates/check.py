@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @checker_of("scores")
 def check_scores(scores: "Scores", conditions: Sequence[str], universe: str) -> GateResult:
     """The verdicts on what must hold of scores."""
-    gates = _gates(scores, conditions, "evaluate")
+    gates = gates_on(scores, conditions, "evaluate")
     missing = _holes(gates, scores, universe)
     return GateResult(tuple(_judged(gate, scores, missing) for gate in gates), scores.sheet().notes)
 
@@ -30,7 +30,7 @@ def check_scores(scores: "Scores", conditions: Sequence[str], universe: str) -> 
 def check_comparison(comparison: "Comparison", conditions: Sequence[str], universe: str) -> GateResult:
     """The verdicts on what must hold of a comparison: of its scores, and of runs and their baselines."""
     scores, method = comparison.scores, comparison.method
-    gates = _gates(scores, conditions, "compare")
+    gates = gates_on(scores, conditions, "compare")
     for gate in gates:
         if gate.pair:
             check_pair_gate(gate, bool(comparison.baselines), method.test != "none" or bool(method.posthoc))
@@ -53,11 +53,13 @@ def _judged(
     return judge(gate, scores, scores.measures.index(gate.name) if gate.name else None)
 
 
-def _gates(scores: "Scores", conditions: Sequence[str], verb_name: str) -> list[Gate]:
+def gates_on(scores: "Scores", conditions: Sequence[str], verb_name: str, *, grouped: bool = False) -> list[Gate]:
     """The conditions, read; each measure is one that the scores hold."""
     if not conditions:
         raise PolicyError("E242", "no condition was given", hint='write scores.check("nDCG@10 >= 0.6")')
-    return [_held(scores, parse_gate(text, verb_name, required=True, names=scores.measures)) for text in conditions]
+    names = scores.measures
+    read = [parse_gate(text, verb_name, required=True, names=names, grouped=grouped) for text in conditions]
+    return [_held(scores, gate) for gate in read]
 
 
 def _held(scores: "Scores", gate: Gate) -> Gate:

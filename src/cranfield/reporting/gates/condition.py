@@ -1,4 +1,4 @@
-"""One condition: `TERM OP NUMBER [for RUNGLOB]`, `worse(MEASURE)` or `not worse(MEASURE)`.
+"""One condition: `TERM OP NUMBER [for RUNGLOB] [in GROUPGLOB]`, `worse(MEASURE)` or `not worse(MEASURE)`.
 
 `--fail-if` says what must not be, `--require` and `Scores.check` what must hold. Both become a `Gate`, whose operator
 and number say when it fails.
@@ -29,6 +29,8 @@ OPERATORS: dict[str, Callable[[float, float], bool]] = {
 OPPOSITE = {"<=": ">", ">=": "<", "==": "!=", "!=": "==", "<": ">=", ">": "<="}
 _SIGNS = "<>=!≤≥≠"
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?(?![^\s])")
+_WITH_RUNS = re.compile(r"for\s+(?P<runs>\S.*?)\s*")
+_WITH_GROUP = re.compile(r"(?:for\s+(?P<runs>\S.*?))?(?:(?:^|\s+)in\s+(?P<group>\S.*?))?\s*")
 _SHARE = re.compile(r"(?P<percent>[-+]?(?:\d+\.?\d*|\.\d+))\s*%(?![^\s])")
 
 
@@ -46,6 +48,7 @@ class Gate:
     possible: str = ""  # lower, upper or undecided: about what missing judgments could change
     requirement: str = ""  # what must hold, in the same grammar
     name: str = ""  # of the measure; empty: a count of the audit
+    group: str = ""  # a pattern of groups of topics; empty: none was named
 
     @property
     def fails(self) -> Callable[[float], bool]:
@@ -53,7 +56,9 @@ class Gate:
         return lambda value: math.isnan(value) or OPERATORS[self.operator](value, self.number)
 
 
-def parse_gate(text: str, verb: str = "evaluate", *, required: bool = False, names: Sequence[str] = ()) -> Gate:
+def parse_gate(
+    text: str, verb: str = "evaluate", *, required: bool = False, names: Sequence[str] = (), grouped: bool = False
+) -> Gate:
     """Read a condition; an error names the column where it fails, and how it is written.
 
     Args:
@@ -61,6 +66,7 @@ def parse_gate(text: str, verb: str = "evaluate", *, required: bool = False, nam
         verb: `compare` also has terms about pairs of runs.
         required: whether the text says what must hold, instead of what must not be.
         names: measures of given scores, which need not be ours.
+        grouped: whether there are groups of topics, which `in` names.
 
     >>> gate = parse_gate("missing > 0 for dense*")
     >>> gate.term, gate.operator, gate.number, gate.runs, gate.requirement
@@ -68,8 +74,11 @@ def parse_gate(text: str, verb: str = "evaluate", *, required: bool = False, nam
     >>> gate = parse_gate("drop(AP) <= 5%", "compare", required=True)
     >>> gate.pair, str(gate.measure), gate.operator, gate.number  # it fails if the drop is larger
     ('drop', 'AP', '>', 0.05)
+    >>> gate = parse_gate("AP >= 0.3 for bm* in short queries", required=True, grouped=True)
+    >>> gate.runs, gate.group
+    ('bm*', 'short queries')
     """
-    hints = Hints(text, verb, required)
+    hints = Hints(text, verb, required, grouped)
     start = _skip(text, 0)
     negated = re.match(r"not\s+(?=worse\b)", text[start:])
     at = start + (negated.end() if negated else 0)
@@ -82,9 +91,9 @@ def parse_gate(text: str, verb: str = "evaluate", *, required: bool = False, nam
     if word == "worse":
         if bool(negated) != required:
             raise unreadable(text, start, hints.negated(term))
-        runs = _globbed(hints, at, f"not {term}" if required else term)
-        said = f"not {term}{_for(runs)}"
-        return Gate(text, term, "<", 0.0, runs, measure, pair=word, requirement=said, name=name)
+        runs, group = _globbed(hints, at, f"not {term}" if required else term)
+        said = f"not {term}{_for(runs, group)}"
+        return Gate(text, term, "<", 0.0, runs, measure, pair=word, requirement=said, name=name, group=group)
     sign = next((sign for sign in OPERATORS if text.startswith(sign, at)), None)
     if sign is None:
         raise unreadable(text, at, hints.without_operator(term, text[at:]))
@@ -94,7 +103,7 @@ def parse_gate(text: str, verb: str = "evaluate", *, required: bool = False, nam
     if number is None:
         raise unreadable(text, at, hints.without_number(term, word, sign, text[at:]))
     value = float(found["percent"]) / 100 if found else float(number[0])
-    runs = _globbed(hints, _skip(text, number.end()), f"{term} {sign} {number[0]}")
+    runs, group = _globbed(hints, _skip(text, number.end()), f"{term} {sign} {number[0]}")
     holds, fails = (sign, OPPOSITE[sign]) if required else (OPPOSITE[sign], sign)
     return Gate(
         text=text,
@@ -105,8 +114,9 @@ def parse_gate(text: str, verb: str = "evaluate", *, required: bool = False, nam
         measure=measure,
         pair=word if word in PAIRS else "",
         possible=word if word in RANGES else "",
-        requirement=f"{term} {holds} {number[0]}{_for(runs)}",
+        requirement=f"{term} {holds} {number[0]}{_for(runs, group)}",
         name=name,
+        group=group,
     )
 
 
@@ -156,17 +166,18 @@ def _known(name: str) -> "Measure | None":
         return None
 
 
-def _globbed(hints: Hints, at: int, before: str) -> str:
-    """The pattern after `for`, or that of all runs."""
+def _globbed(hints: Hints, at: int, before: str) -> tuple[str, str]:
+    """The pattern after `for`, or that of all runs; and the one after `in`, or none."""
     rest = hints.text[at:]
-    runs = re.fullmatch(r"for\s+(\S.*?)\s*", rest)
-    if rest and runs is None:
+    found = (_WITH_GROUP if hints.grouped else _WITH_RUNS).fullmatch(rest)
+    if rest and found is None:
         raise unreadable(hints.text, at, hints.after_number(before, rest))
-    return runs[1] if runs else "*"
+    named = found.groupdict() if found else {}
+    return named.get("runs") or "*", named.get("group") or ""
 
 
-def _for(runs: str) -> str:
-    return "" if runs == "*" else f" for {runs}"
+def _for(runs: str, group: str) -> str:
+    return ("" if runs == "*" else f" for {runs}") + (f" in {group}" if group else "")
 
 
 def _term(text: str, at: int, names: Sequence[str]) -> tuple[str, int]:

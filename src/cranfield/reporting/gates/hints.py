@@ -33,11 +33,13 @@ class Hints:
         text: the condition.
         verb: the verb it was given to.
         required: whether it says what must hold, instead of what must not be.
+        grouped: whether there are groups of topics.
     """
 
     text: str
     verb: str
     required: bool
+    grouped: bool = False
 
     def example(self, term: str) -> str:
         """A condition on the term.
@@ -67,6 +69,8 @@ class Hints:
 
     def after_number(self, before: str, rest: str) -> str:
         """For what follows a number and is no pattern of runs."""
+        if re.match(r"in\s", rest) and not self.grouped:
+            return f"'in' names a group of topics: {either('group them with by_group', 'add --by FILE')}"
         if joined := _JOINED.fullmatch(rest):
             return f"one condition at a time: '{before}', then '{joined['rest'].strip() or self.example('nDCG@10')}'"
         return f"write it as '{before} for RUN*'"

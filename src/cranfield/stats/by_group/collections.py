@@ -1,5 +1,6 @@
 """Evaluate runs on several collections: one table of runs by collections, with the mean over the collections."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Unpack
@@ -10,7 +11,8 @@ from cranfield.align.policy import Policy
 from cranfield.arrays import Floats
 from cranfield.errors import InputError, PolicyError
 from cranfield.measures.evaluate import DEFAULT_MEASURES, EvaluateChoices, evaluate
-from cranfield.stats.by_group.grouped import GroupedScores, GroupInterval, refuse_other_averages
+from cranfield.stats.by_group.group_topics import refuse_other_averages
+from cranfield.stats.by_group.grouped import GroupedScores, GroupInterval
 from cranfield.stats.by_group.topic_groups import TopicGroups
 from cranfield.tables.audit import Audit
 from cranfield.tables.scores import Scores
@@ -29,6 +31,7 @@ def evaluate_collections(
     ci: GroupInterval = "none",
     seed: int = 0,
     policy: Policy | None = None,
+    jobs: int | None = None,
     **evaluating: Unpack[EvaluateChoices],
 ) -> GroupedScores:
     """Score runs on several collections: one table of runs by collections, with the mean over the collections.
@@ -42,6 +45,7 @@ def evaluate_collections(
         ci: the 95 % intervals of the means: `t`, `bootstrap` over topics, or `none`.
         seed: of every random step.
         policy: the choices that shape the numbers; single ones can be given by name, e.g. `ties="trec9"`.
+        jobs: threads; by default one for each core.
 
     Returns:
         The scores by collection; topics are named `collection/topic`. `compare` tests the differences.
@@ -60,8 +64,13 @@ def evaluate_collections(
     for name, given in every.items():
         if not (isinstance(given, tuple | list) and len(given) == 2):
             raise InputError("E121", f"collection {name!r} is no pair of judgments and runs", hint="(qrels, runs)")
-        parts[name] = evaluate(given[0], given[1], measures, policy=policy, seed=seed, **evaluating)
+        parts[name] = evaluate(given[0], given[1], measures, policy=policy, seed=seed, jobs=jobs, **evaluating)
     scores = _together(parts)
+    if len(set(scores.topics)) < len(scores.topics):
+        twice = next(topic for topic, count in Counter(scores.topics).items() if count > 1)
+        raise InputError(
+            "E121", f"two collections have a topic {twice!r}", hint=f"names without {BETWEEN} tell them apart"
+        )
     refuse_other_averages(scores)
     group = np.repeat(np.arange(len(parts)), [len(part.topics) for part in parts.values()])
     return GroupedScores(scores, TopicGroups(tuple(parts), group, "collection"), ci, seed)

@@ -23,6 +23,7 @@ from cranfield.stats.comparison.result import Comparison
 from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result
 from cranfield.tables.scores import Scores, number
+from cranfield.tables.side.gates import CHECKERS, GateResult
 
 if TYPE_CHECKING:
     from cranfield.stats.by_group.grouped import GroupedScores
@@ -84,11 +85,23 @@ class GroupedComparison(Result):
     @property
     def audit(self) -> Audit:
         """What shaped the numbers."""
-        return replace(self.grouped.scores.audit.computed_with("scipy"), seed=self.method.seed)
+        return replace(self.grouped.audit.computed_with("scipy"), seed=self.method.seed)
 
     def part(self, group: str) -> Comparison:
         """The comparison on the topics of one group."""
         return self.parts[place(group, self.grouped.groups, self.grouped.grouping.noun)]
+
+    def check(self, *conditions: str) -> "GateResult":
+        """Check what must hold: `compared.check("not worse(nDCG@10) in *").require()` in a test.
+
+        Args:
+            conditions: as those of `compare --by --require`: `in GROUPGLOB` names groups, of which each has a verdict;
+                without it a condition is about the mean of groups.
+
+        Returns:
+            The verdicts, which are true if all conditions passed.
+        """
+        return CHECKERS["grouped comparison"](self, conditions, "")
 
     def sheet(self) -> "Sheet":
         """The printed tables: the mean of groups, then each group."""

@@ -4,7 +4,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cranfield.stats.by_group.sheets import mean_of
+from cranfield.stats.by_group.sheets import missing_notes
 from cranfield.stats.comparison.corrections import CORRECTIONS
 from cranfield.tables.sheets.blocks import SheetBlocks, TitledSheet
 from cranfield.tables.sheets.marked import Signed, Starred, probability
@@ -30,11 +30,8 @@ def sheet(compared: "GroupedComparison") -> SheetBlocks:
     noun = compared.grouped.grouping.noun
     said = [
         f"p values of a measure are corrected over all {noun}s together, those of the mean of {noun}s over its pairs.",
-        f"{mean_of(compared.grouped)}: stratified t, topics within {noun}s, Satterthwaite's degrees of freedom.",
-        *(
-            f"{run} has no topic in {', '.join(lost)}, and so no mean of {noun}s."
-            for run, lost in compared.grouped.missing.items()
-        ),
+        f"{compared.grouped.mean_of}: stratified t, topics within {noun}s, Satterthwaite's degrees of freedom.",
+        *missing_notes(compared.grouped),
     ]
     return SheetBlocks(_rows(compared), (*said, *notes, compared.audit.policy_line()), blocks=tuple(blocks))
 
@@ -72,7 +69,7 @@ def _mean_sheet(compared: "GroupedComparison", measure: str) -> TitledSheet:
 
 def _rows(compared: "GroupedComparison") -> tuple[Column, ...]:
     """Every pair in every group, and by their mean, in full precision."""
-    rows: list[tuple[str, GroupPair | Pair]] = [(mean_of(compared.grouped), pair) for pair in compared.pairs]
+    rows: list[tuple[str, GroupPair | Pair]] = [(compared.grouped.mean_of, pair) for pair in compared.pairs]
     for group, part in zip(compared.grouped.groups, compared.parts, strict=True):
         rows += [(group, pair) for pair in part.pairs()]
     names = ("run", "baseline", "measure", "difference", "statistic", "p_raw", "p", "significant")

@@ -3,29 +3,26 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Unpack, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Unpack
 
 import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
-from cranfield.errors import PolicyError
 from cranfield.errors.arguments import checked_methods
 from cranfield.errors.names import place
-from cranfield.errors.wording import setting
-from cranfield.registry import one_of
 from cranfield.stats.by_group.stratified import StratifiedMean
 from cranfield.stats.by_group.topic_groups import TopicGroups
 from cranfield.stats.comparison.method import MethodChoices
 from cranfield.stats.mean_intervals import interval_range, with_intervals
 from cranfield.tables.audit import Audit
 from cranfield.tables.averages import MeanIntervalMethod
+from cranfield.tables.charts import GroupChartChoices, draw
 from cranfield.tables.result import Result
 from cranfield.tables.scores import Scores, number
+from cranfield.tables.side.gates import CHECKERS, GateResult
+from cranfield.tables.side.selection import best_first, runs_in_order
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Iterable, Mapping
-
     from cranfield.stats.by_group.comparing import GroupedComparison
     from cranfield.tables.sheets.sheet import Sheet
 
@@ -80,7 +77,10 @@ class GroupedScores(Result):
     @property
     def audit(self) -> Audit:
         """What shaped the numbers."""
-        audit = self.scores.audit
+        audit, grouping = self.scores.audit, self.grouping
+        if grouping.by:
+            policies = {**audit.policies, "by": grouping.by}
+            audit = replace(audit, policies=policies, inputs=[*audit.inputs, *grouping.inputs])
         if self.interval == "none":
             return audit
         return replace(audit.computed_with("scipy"), policies={**audit.policies, "ci": self.interval}, seed=self.seed)
@@ -126,6 +126,11 @@ class GroupedScores(Result):
                 mean = StratifiedMean.of(self.scores.values[:, :, column], self.grouping.members)
                 found[:, column] = np.clip(mean.interval(LEVEL), *interval_range(self.scores.measures[column]))
         return found
+
+    @property
+    def mean_of(self) -> str:
+        """The name of the mean over the groups."""
+        return f"mean of {self.grouping.noun}s"
 
     @property
     def complete(self) -> Bools:
@@ -178,6 +183,40 @@ class GroupedScores(Result):
 
         return compare_by_group(self, baseline, **choices)
 
+    def sorted(self, measure: str = "") -> "GroupedScores":
+        """The same scores with the best run first, by the mean of groups of one of the measures: by default the first.
+
+        Args:
+            measure: its name.
+        """
+        column = place(measure, self.scores.measures, "measure") if measure else 0
+        smaller = self.scores.measures[column] in self.scores.smaller
+        order = best_first(self.mean_of_groups[:, column], smaller)
+        return replace(self, scores=runs_in_order(self.scores, order))
+
+    def check(self, *conditions: str) -> "GateResult":
+        """Check what must hold: `grouped.check("nDCG@10 >= 0.6 in head").require()` in a test.
+
+        Args:
+            conditions: `TERM OP NUMBER [for RUNGLOB] [in GROUPGLOB]`, as those of `evaluate --by --require`. A pattern
+                of groups has a verdict for each of them; without `in` a condition is about the mean of groups.
+
+        Returns:
+            The verdicts, which are true if all conditions passed.
+
+        >>> import cranfield as cf
+        >>> scores = cf.evaluate({"q1": {"a": 1}, "q2": {"b": 1}}, {"q1": ["a"], "q2": ["a", "b"]}, "RR")
+        >>> cf.by_group(scores, {"q1": "head", "q2": "tail"}).check("RR >= 0.6 in *", "RR >= 0.7")
+        passed  RR >= 0.6 in head: smallest is 1 (run)
+        FAILED  RR >= 0.6 in tail: smallest is 0.5 (run)
+        passed  RR >= 0.7: mean of groups: smallest is 0.75 (run)
+        """
+        return CHECKERS["grouped scores"](self, conditions, "")
+
+    def plot(self, kind: str = "groups", **choices: Unpack[GroupChartChoices]) -> Any:  # a Figure, further right
+        """A chart: the means of the runs in each group, with their intervals."""
+        return draw("groups", kind, self, **choices)
+
     def sheet(self) -> "Sheet":
         """The printed tables: one for each measure, with the groups side by side or below each other."""
         from cranfield.stats.by_group.sheets import sheet
@@ -202,44 +241,3 @@ class GroupedScores(Result):
             ],
             "missing": self.missing,
         }
-
-
-def by_group(
-    scores: Scores,
-    groups: "Mapping[str, str | Iterable[str]] | str | os.PathLike[str]",
-    *,
-    ci: GroupInterval = "none",
-    seed: int = 0,
-) -> GroupedScores:
-    """The scores by group of topics: means, intervals and tests in each group, and the mean of the groups.
-
-    Every group counts alike in the mean of groups, however many topics it has. Its interval is that of a stratified
-    sample: topics are random within each group, and the groups are fixed.
-
-    Args:
-        scores: what `evaluate` made.
-        groups: `{topic: group}`, `{group: topics}`, or a file with a topic and its group on each line.
-        ci: the 95 % intervals of the means: `t`, `bootstrap` over topics, or `none`.
-        seed: of resampled topics.
-
-    Returns:
-        The scores by group: `compare` tests the differences in each of them.
-
-    >>> import cranfield as cf
-    >>> scores = cf.evaluate(
-    ...     {"q1": {"a": 1}, "q2": {"b": 1}, "q3": {"c": 1}}, {"q1": ["a"], "q2": ["b"], "q3": ["a", "c"]}, "RR"
-    ... )
-    >>> cf.by_group(scores, {"head": ["q1"], "tail": ["q2", "q3"]}).to_records()[2]["mean"]  # that of the groups
-    0.875
-    """
-    one_of("ci", ci, ("none", *get_args(MeanIntervalMethod)))
-    refuse_other_averages(scores)
-    return GroupedScores(scores, TopicGroups.of(groups, scores.topics), ci, seed)
-
-
-def refuse_other_averages(scores: Scores) -> None:
-    """Refuse sums, medians and ratios of sums, of which a mean of groups means nothing."""
-    for measure, average in zip(scores.measures, scores.averages, strict=True):
-        if average != "mean":
-            problem = f"groups of topics need means, and {measure} is no mean ({average})"
-            raise PolicyError("E244", problem, hint=f"leave it out, or {setting('average', 'macro')}")

@@ -20,7 +20,7 @@ def sheet(grouped: "GroupedScores") -> SheetBlocks:
     columns = (
         Column("run", [row.run for row in rows]),
         Column("measure", [row.measure for row in rows]),
-        Column(grouped.grouping.noun, [row.group or mean_of(grouped) for row in rows]),
+        Column(grouped.grouping.noun, [row.group or grouped.mean_of for row in rows]),
         Column("topics", [row.topics for row in rows]),
         Column("mean", [row.mean for row in rows]),
         Column("ci_low", [row.ci[0] for row in rows]),
@@ -31,11 +31,6 @@ def sheet(grouped: "GroupedScores") -> SheetBlocks:
     return SheetBlocks(columns, _notes(grouped), blocks=blocks)
 
 
-def mean_of(grouped: "GroupedScores") -> str:
-    """The name of the mean over the groups."""
-    return f"mean of {grouped.grouping.noun}s"
-
-
 def _block(grouped: "GroupedScores", measure: str) -> TitledSheet:
     """One measure: the runs below each other, and the groups beside each other if they are few."""
     noun, scores = grouped.grouping.noun, grouped.scores
@@ -43,21 +38,25 @@ def _block(grouped: "GroupedScores", measure: str) -> TitledSheet:
     title = f"{measure} · {counted(len(grouped.groups), noun)} · {counted(len(scores.topics), 'topic')}"
     rows = [row for row in grouped.rows() if row.measure == measure]
     if len(grouped.groups) > SIDE_BY_SIDE:
-        return TitledSheet(_long(grouped, rows), title=title, caption=f"{title}.", label="tab:groups")
+        return TitledSheet(_long(grouped, rows), title=title, caption=_caption(grouped, title), label="tab:groups")
     columns = [Column("run", scores.runs)]
     for group in (*grouped.groups, None):
         own = [row for row in rows if row.group == group]
         name = (
-            mean_of(grouped)
+            grouped.mean_of
             if group is None
             else f"{group} ({len(grouped.grouping.members[grouped.groups.index(group)]):,})"
         )
         columns.append(Column(name, [row.mean for row in own], ".4f", best=True))
         if grouped.interval != "none":
-            columns.append(Column("95 % CI", [span(*row.ci) for row in own]))
+            columns.append(Column("95 % CI", [span(*row.ci) for row in own], attached=True))
     if not grouped.missing:
         columns.append(Column("all topics", scores.means[:, column], ".4f", best=True))
-    return TitledSheet(tuple(columns), title=title, caption=f"{title}.", label="tab:groups")
+    return TitledSheet(tuple(columns), title=title, caption=_caption(grouped, title), label="tab:groups")
+
+
+def _caption(grouped: "GroupedScores", title: str) -> str:
+    return f"{title}; {grouped.audit.policy_line()}."
 
 
 def _long(grouped: "GroupedScores", rows: "list[GroupMean]") -> tuple[Column, ...]:
@@ -66,13 +65,13 @@ def _long(grouped: "GroupedScores", rows: "list[GroupMean]") -> tuple[Column, ..
     sizes = [*map(len, grouped.grouping.members), sum(map(len, grouped.grouping.members))]
     by_cell = {(row.run, row.group): row for row in rows}
     columns = [
-        Column(grouped.grouping.noun, [name or mean_of(grouped) for name in names]),
+        Column(grouped.grouping.noun, [name or grouped.mean_of for name in names]),
         Column("topics", sizes, ","),
     ]
     for run in grouped.scores.runs:
         columns.append(Column(run, [by_cell[run, name].mean for name in names], ".4f"))
         if grouped.interval != "none":
-            columns.append(Column("95 % CI", [span(*by_cell[run, name].ci) for name in names]))
+            columns.append(Column("95 % CI", [span(*by_cell[run, name].ci) for name in names], attached=True))
     return tuple(columns)
 
 
@@ -82,6 +81,14 @@ def _notes(grouped: "GroupedScores") -> tuple[str, ...]:
     said = [f"in the mean of {noun}s every {noun} counts alike{everywhere}."]
     if grouped.interval != "none":
         said.append(f"intervals: {grouped.interval} over the topics of a {noun}; of their mean: stratified t.")
-    for run, lost in grouped.missing.items():
-        said.append(f"{run} has no topic in {', '.join(lost)}, and so no mean of {noun}s.")
+    said += missing_notes(grouped)
     return (*said, *audit.footer(grouped.scores.cutoff), audit.policy_line())
+
+
+def missing_notes(grouped: "GroupedScores") -> list[str]:
+    """Which runs have no topic in some group; and if no run has all, that there is no mean of groups."""
+    noun, missing = grouped.grouping.noun, grouped.missing
+    if missing and not grouped.complete.any():
+        named = [f"{run} lacks {', '.join(lost)}" for run, lost in missing.items()]
+        return [f"no run is in every {noun} by its name, so that there is no mean of {noun}s: {'; '.join(named)}."]
+    return [f"{run} has no topic in {', '.join(lost)}, and so no mean of {noun}s." for run, lost in missing.items()]

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,8 +12,10 @@ from cranfield.errors import DataWarning, InputError
 from cranfield.errors.names import nearest
 from cranfield.errors.warning import warn
 from cranfield.read.groups import as_groups
+from cranfield.read.pairs import side_input
 from cranfield.tables.side.matching import listed, match_names
 from cranfield.tables.side.topics import Topics
+from cranfield.tables.source import Input
 from cranfield.tables.words import counted
 
 
@@ -28,12 +30,27 @@ class TopicGroups:
     names: tuple[str, ...]
     group: Ints  # by topic: a position in `names`; -1: none
     noun: str = "group"  # what a group is
+    by: str = ""  # the file or the field that says which topic belongs where
+    inputs: tuple[Mapping[str, Any], ...] = ()  # what was read for it, as an audit says it
 
     @classmethod
     def of(cls, source: Any, topics: Sequence[str]) -> "TopicGroups":  # a mapping or a path: see `as_groups`
         """Groups of the given topics from `{topic: group}`, `{group: topics}`, or a file; a topic may have none."""
-        path = os.fspath(source) if isinstance(source, str | os.PathLike) else "groups"
         label = as_groups(source, "topic")
+        if not isinstance(source, str | os.PathLike):
+            return cls._labelled(label, topics, "groups")
+        path = os.fspath(source)
+        return replace(cls._labelled(label, topics, path), by=path, inputs=(side_input("groups", path, len(label)),))
+
+    @classmethod
+    def of_field(cls, field: str, file: Topics, topics: Sequence[str]) -> "TopicGroups":
+        """Groups of the given topics by what a field of the file of topics holds."""
+        label = groups_by_field(file, field)
+        found = cls._labelled(label, topics, file.source.name or "topics")
+        return replace(found, by=field, inputs=(Input.of("topics", file),))
+
+    @classmethod
+    def _labelled(cls, label: Mapping[str, str], topics: Sequence[str], path: str) -> "TopicGroups":
         match_names(label, topics, "topic", path=path, more_is_fine=True)
         names = tuple(dict.fromkeys(label[topic] for topic in topics if topic in label))
         number = {name: at for at, name in enumerate(names)}

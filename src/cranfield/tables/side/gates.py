@@ -25,6 +25,7 @@ class GateVerdict:
     observed: float | None = None  # None: undefined
     run: str | None = None
     requirement: str = ""  # what must hold, which is the opposite of a condition of `--fail-if`
+    group: str | None = None  # of topics, where they are grouped
 
     @property
     def word(self) -> str:
@@ -43,6 +44,7 @@ class GateVerdict:
             "observed": self.observed,
             "run": self.run,
             "message": self.message,
+            **({} if self.group is None else {"group": self.group}),
         }
 
 
