@@ -11,12 +11,12 @@ from cranfield.errors.wording import template
 
 FILE = "cranfield.toml"
 NOTE = f"defaults from {FILE}"
-_TABLES = ("policy", "measures", "judge")
+_TABLES = ("policy", "measures", "collections", "judge")
 _NAMES = 'write names = ["nDCG@10", "AP"]'
 
 
 def defaults() -> dict[str, Any]:  # values of options, of several types
-    """What the file sets: `[policy]` by the names of the policies, `[measures]` as `names = ["nDCG@10", "AP"]`."""
+    """What the file sets: `[policy]` by name, `[measures]` as `names = ["nDCG@10", "AP"]`, and `[collections]`."""
     if not os.path.exists(FILE):
         return {}
     import tomllib
@@ -34,12 +34,13 @@ def defaults() -> dict[str, Any]:  # values of options, of several types
     policy = {name.replace("-", "_"): value for name, value in _table(data, "policy").items()}
     for name, value in policy.items():
         _check_policy(name, value)
-    return {**policy, **_measures(_table(data, "measures"))}
+    return {**policy, **_measures(_table(data, "measures")), **_collections(_table(data, "collections"))}
 
 
 def used(context: click.Context) -> bool:
-    """Whether any option of this command took its value from the file."""
-    return any(from_file(context, name) for name in context.params)
+    """Whether any option of this command took its value from the file; its collections give way to QRELS and RUN…"""
+    idle = {"collections"} if context.params.get("qrels") or context.params.get("scores") else ()
+    return any(from_file(context, name) for name in context.params if name not in idle)
 
 
 def from_file(context: click.Context, name: str) -> bool:
@@ -86,6 +87,30 @@ def _measures(table: dict[str, Any]) -> dict[str, list[str]]:
     if not "".join(listed).strip():
         raise _mistake("E242", "[measures] names: there is no measure in it", _NAMES)
     return {"measures": listed}
+
+
+def _collections(table: dict[str, Any]) -> dict[str, Any]:
+    """What stands under `[collections]`: `news = "QRELS:RUNS"`, or `news = {qrels = "…", runs = ["…", …]}`."""
+    if not table:
+        return {}
+    from cranfield.cli.options.collections import CollectionPaths
+
+    hint, found = 'write news = {qrels = "news.qrels", runs = ["news/*.run"]}', []
+    for name, value in table.items():
+        if isinstance(value, str):
+            try:
+                found.append(CollectionPaths.of(f"{name}={value}"))
+            except Error:
+                raise _mistake("E242", f"[collections] {name}: {value!r} cannot be read", hint) from None
+            continue
+        given = value if isinstance(value, dict) else {}
+        qrels, runs = given.get("qrels"), given.get("runs")
+        runs = [runs] if isinstance(runs, str) else runs
+        texts = isinstance(qrels, str) and isinstance(runs, list) and all(isinstance(run, str) for run in runs)
+        if not texts or not qrels or not runs or len(given) > 2:
+            raise _mistake("E241", f"[collections] {name}: it needs qrels and runs", hint)
+        found.append(CollectionPaths(name, str(qrels), tuple(runs or ())))
+    return {"collections": found}
 
 
 def _table(data: dict[str, Any], name: str) -> dict[str, Any]:

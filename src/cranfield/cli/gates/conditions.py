@@ -21,14 +21,14 @@ class Conditions:
         """Whether there is any."""
         return bool(self.fail_if or self.require)
 
-    def gates(self, verb: str, names: Sequence[str] = ()) -> "list[Gate]":
-        """The conditions, read for a verb; `names` are the measures of given scores."""
+    def gates(self, verb: str, names: Sequence[str] = (), *, grouped: bool = False) -> "list[Gate]":
+        """The conditions, read for a verb; `names` are the measures of given scores, `in` names a group of topics."""
         if not self:
             return []
         from cranfield.reporting.gates.condition import parse_gate
 
         given = [*((text, False) for text in self.fail_if), *((text, True) for text in self.require)]
-        return [parse_gate(text, verb, required=required, names=names) for text, required in given]
+        return [parse_gate(text, verb, required=required, names=names, grouped=grouped) for text, required in given]
 
 
 def conditions(forbidden: str, required: str) -> Callable[[F], F]:

@@ -91,8 +91,9 @@ def _report(context: click.Context, console: Console, error: Error) -> None:
     given = context.params
     made = Reports(given.get("junit"), given.get("summary"))
     asked = Conditions(given.get("fail_if") or (), given.get("require") or ())
+    grouped = bool(given.get("by") or given.get("collections"))
     try:
-        requirements = [gate.requirement for gate in asked.gates(str(context.info_name), names=())]
+        requirements = [gate.requirement for gate in asked.gates(str(context.info_name), grouped=grouped)]
     except Error:
         requirements = [*asked.require, *(f"not ({text})" for text in asked.fail_if)]
     with suppress(Error):

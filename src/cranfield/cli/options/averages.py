@@ -1,11 +1,23 @@
-"""`--average`: how many topics become one number."""
+"""`--average`, and `--by`, `--topics` and `--collection`: how many topics become one number, or one for each group."""
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from cranfield.cli.options import F, option
+from cranfield.cli.defaults import from_file
+from cranfield.cli.files import InputPath, files_of
+from cranfield.cli.options import F, bundle, option
+from cranfield.errors import InputError, PolicyError
 from cranfield.tables.averages import AVERAGING
+
+if TYPE_CHECKING:
+    from cranfield.cli.options.collections import CollectionPaths
+    from cranfield.cli.options.reading import Reading
+    from cranfield.stats.by_group.grouped import GroupedScores, GroupInterval
+    from cranfield.tables.scores import Scores
 
 
 def average() -> Callable[[F], F]:
@@ -17,3 +29,85 @@ def average() -> Callable[[F], F]:
         default="macro",
         help="; ".join(f"{name}: {words}" for name, words in AVERAGING.items() if name != "macro"),
     )
+
+
+@dataclass(frozen=True)
+class GroupOptions:
+    """How topics are grouped, and the collections that were named."""
+
+    by: str | None
+    topics: str | None
+    collections: "tuple[CollectionPaths, ...]"
+
+    def check(self, context: click.Context, qrels: str | None, runs: Sequence[str]) -> "tuple[CollectionPaths, ...]":
+        """The collections to evaluate, if any; refuses what excludes each other, and no input at all."""
+        if self.topics and not self.by:
+            raise PolicyError("E200", "--topics has no effect without --by", hint="--by FIELD names one of its fields")
+        said = () if from_file(context, "collections") and qrels else self.collections
+        if said and qrels:
+            hint = "leave out QRELS and RUN…, or --collection"
+            raise PolicyError("E200", "collections were given, and judgments or runs too", hint=hint)
+        if said and self.by:
+            raise PolicyError("E200", "--by and --collection exclude each other", hint="every collection is a group")
+        if not said and not (qrels and runs):
+            lacking = "'RUNS...'" if qrels else "'QRELS'"
+            raise click.MissingParameter(ctx=context, param_hint=lacking, param_type="argument")
+        if self.by and not self.topics and not os.path.exists(self.by):
+            hint = "a file with a topic and its group on each line; a field of the topics needs --topics FILE"
+            raise InputError("E101", "no such file", path=self.by, hint=hint)
+        return said
+
+    def grouped(self, scores: "Scores", reading: "Reading", ci: "GroupInterval", seed: int) -> "GroupedScores":
+        """The scores by group."""
+        from cranfield.read import read_topics
+        from cranfield.stats.by_group.group_topics import by_group
+
+        shared = {name: reading.shared[name] for name in ("encoding", "max_size") if name in reading.shared}
+        topics = None if self.topics is None else read_topics(self.topics, **shared)
+        return by_group(scores, str(self.by), topics=topics, ci=ci, seed=seed)
+
+
+class _Collection(click.ParamType[Any]):  # a CollectionPaths, which is imported late
+    """`NAME=QRELS:RUNS`."""
+
+    name = "collection"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # click's types
+        """The collection; one of `cranfield.toml` is one already."""
+        from cranfield.cli.options.collections import CollectionPaths
+
+        return value if isinstance(value, CollectionPaths) else CollectionPaths.of(str(value))
+
+
+def _by(context: click.Context, _: click.Parameter, text: str | None) -> str | None:
+    """The option as it is; if it names a file, that counts as one that is read."""
+    if text is not None and os.path.isfile(text) and (files := files_of(context)) is not None:
+        files.reads_recorded(text)
+    return text
+
+
+def topic_groups(function: F) -> F:
+    """The options, handed over as `groups`."""
+    return bundle(
+        "groups",
+        GroupOptions,
+        ("by", "topics", "collections"),
+        option(
+            "--by",
+            group="input",
+            metavar="FILE|FIELD",
+            callback=_by,
+            brief=True,
+            help="topics in groups: a file with a topic and its group on each line, or a field of --topics",
+        ),
+        option("--topics", group="input", type=InputPath(), metavar="FILE", help="topics, of which --by names a field"),
+        option(
+            "--collection",
+            "collections",
+            group="input",
+            multiple=True,
+            type=_Collection(),
+            metavar="NAME=QRELS:RUNS",
+            help="a collection in place of QRELS and RUN…; runs are paths or patterns with commas between them",
+        ),
+    )(function)

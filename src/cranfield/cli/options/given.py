@@ -15,7 +15,17 @@ if TYPE_CHECKING:
     from cranfield.cli.options.reading import Reading
     from cranfield.tables.scores import Scores
 
-_READ = ("columns", "encoding", "max_size", "max_errors", "scores", "lower_is_better", "jobs")  # of use for tables
+_READ = (  # of use for tables
+    "columns",
+    "encoding",
+    "max_size",
+    "max_errors",
+    "scores",
+    "lower_is_better",
+    "jobs",
+    "by",
+    "topics",
+)
 
 
 @dataclass(frozen=True)

@@ -67,6 +67,23 @@ MEASURE = record(
 )
 
 
+MEAN_PAIR = record(
+    {
+        "run": TEXT,
+        "baseline": TEXT,
+        "measure": TEXT,
+        "mean": NUMBER,
+        "difference": NUMBER,
+        "ci": INTERVAL,
+        "statistic": NUMBER,
+        "freedom": NUMBER,
+        "p_raw": SHARE,
+        "p": SHARE,
+        "significant": {"type": "boolean"},
+    }
+)
+
+
 def compare_schema() -> dict[str, Any]:
     """The schema of the result, from the fields that the statistics declare; importing these loads NumPy."""
     from cranfield.missing.joined.pair import RangedPair
@@ -75,24 +92,23 @@ def compare_schema() -> dict[str, Any]:
     from cranfield.stats.comparison.run_means import RunMeans
     from cranfield.stats.comparison.sheets.topic_sheet import TopicDifferences
 
-    return record(
-        {
-            "test": TEXT,
-            "adjust": TEXT,
-            "alpha": {"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1},
-            "family": {"enum": ["measure", "all"]},
-            "interval": TEXT,
-            "equivalence": NUMBER,
-            "rope": NUMBER,
-            "risk": NUMBER,
-            "omnibus": {"type": ["string", "null"]},
-            "samples": {"type": ["integer", "null"]},
-            "seed": COUNT,
-            "baselines": rows(TEXT),
-            "runs": rows(declared_record(RunMeans)),
-            "pairs": rows(declared_record(RangedPair, declared(RangedPair).keys() - declared(Pair).keys())),
-            "measures": rows(MEASURE),
-        },
+    method = {
+        "test": TEXT,
+        "adjust": TEXT,
+        "alpha": {"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1},
+        "family": {"enum": ["measure", "all"]},
+        "interval": TEXT,
+        "equivalence": NUMBER,
+        "rope": NUMBER,
+        "risk": NUMBER,
+        "omnibus": {"type": ["string", "null"]},
+        "samples": {"type": ["integer", "null"]},
+        "seed": COUNT,
+        "baselines": rows(TEXT),
+    }
+    pair = declared_record(RangedPair, declared(RangedPair).keys() - declared(Pair).keys())
+    plain = record(
+        {**method, "runs": rows(declared_record(RunMeans)), "pairs": rows(pair), "measures": rows(MEASURE)},
         {
             "topics": rows(declared_record(TopicDifferences)),
             "gates": rows(GATE),
@@ -101,3 +117,9 @@ def compare_schema() -> dict[str, Any]:
             "assumptions": rows(TEXT),
         },
     )
+    of_group = record({"group": TEXT, "topics": COUNT, "pairs": rows(declared_record(Pair))})
+    by_group = record(
+        {**method, "mean_of_groups": rows(MEAN_PAIR), "groups": rows(of_group), "missing": by_name(rows(TEXT))},
+        {"gates": rows(GATE)},
+    )
+    return {"if": {"required": ["mean_of_groups"]}, "then": by_group, "else": plain}

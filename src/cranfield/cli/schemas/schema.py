@@ -79,7 +79,8 @@ GATE = record(
         "observed": NUMBER,
         "run": {"type": ["string", "null"]},
         "message": TEXT,
-    }
+    },
+    {"group": TEXT},
 )
 _SAMPLING = {"error": NUMBER, "interval": {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}}
 _ENDS = {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}
@@ -101,6 +102,8 @@ EVALUATE = record(
                     "possible_exact": {"type": "boolean"},
                     "expected": NUMBER,
                     "band": _ENDS,
+                    "group": {"type": ["string", "null"]},
+                    "topics": COUNT,
                 },
             )
         )
@@ -108,6 +111,8 @@ EVALUATE = record(
     {
         "looks_at": by_name(TEXT),
         "assumptions": rows(TEXT),
+        "groups": rows(record({"group": TEXT, "topics": COUNT})),
+        "missing": by_name(rows(TEXT)),
         "topics": rows(
             record(
                 {

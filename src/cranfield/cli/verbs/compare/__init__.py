@@ -1,4 +1,7 @@
-"""`cranfield compare QRELS RUN…`: test the differences between runs."""
+"""`cranfield compare QRELS RUN…`: test the differences between runs.
+
+`grouped` does it by group of topics or collection, `given` with scores that were computed elsewhere.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -15,6 +18,7 @@ from cranfield.cli.gates.holes import holes_for
 from cranfield.cli.gates.reports import Reports, reports
 from cranfield.cli.gates.verdicts import say_verdicts
 from cranfield.cli.help import Verb
+from cranfield.cli.options.averages import GroupOptions, topic_groups
 from cranfield.cli.options.charts import ChartOptions, charts_of
 from cranfield.cli.options.given import GivenOptions, given_scores
 from cranfield.cli.options.scoring import Scoring, scoring
@@ -45,11 +49,16 @@ EXAMPLES = (
 
 
 @click.command(
-    "compare", cls=Verb, synopsis="QRELS RUN… | --scores TABLE", examples=EXAMPLES, result_schema=compare_schema
+    "compare",
+    cls=Verb,
+    synopsis="QRELS RUN… | --scores TABLE | --collection …",
+    examples=EXAMPLES,
+    result_schema=compare_schema,
 )
 @click.argument("qrels", type=InputPath(), required=False)
 @click.argument("runs", type=InputPath(), nargs=-1)
 @given_scores
+@topic_groups
 @options.inputs
 @options.only_topics
 @scoring
@@ -79,6 +88,7 @@ def command(
     qrels: str | None,
     runs: Sequence[str],
     given: GivenOptions,
+    groups: GroupOptions,
     reading: "Reading",
     scoring: Scoring,
     policy: Policy,
@@ -103,6 +113,14 @@ def command(
     table = "topics" if per_topic else "paper" if paper else "pairs"
     if paper and (per_topic or chart.name):
         raise PolicyError("E200", "--paper is a table of its own", hint="leave --per-topic and --chart out")
+    collections = () if given.scores else groups.check(context, qrels, runs)
+    if groups.by or collections:
+        from cranfield.cli.verbs.compare import grouped
+
+        others = {"--per-topic": per_topic, "--paper": paper, "--chart": chart.name, "--against": statistics.against}
+        grouped.refuse_others({**others, "--estimate": holes.estimate, "--omnibus": statistics.options["omnibus"]})
+        asked = grouped.GroupedComparing(groups, collections, given, statistics, conditions, reports, output)
+        return grouped.show(context, asked, qrels, runs, reading, scoring, policy, measures)
     if given.check(context, qrels, runs) or qrels is None:
         chart.check(console, output, per_topic=per_topic)
         output.check(console, picture=chart.name is not None)

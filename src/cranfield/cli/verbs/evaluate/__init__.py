@@ -1,4 +1,7 @@
-"""`cranfield evaluate QRELS RUN…`: score runs against judgments."""
+"""`cranfield evaluate QRELS RUN…`: score runs against judgments.
+
+`grouped` does it by group of topics or collection, `curves` and `sampling` show something else than means.
+"""
 
 import os
 from collections.abc import Sequence
@@ -14,6 +17,7 @@ from cranfield.cli.gates.conditions import Conditions, conditions
 from cranfield.cli.gates.reports import Reports, reports
 from cranfield.cli.gates.verdicts import say_verdicts
 from cranfield.cli.help import Verb
+from cranfield.cli.options.averages import GroupOptions, topic_groups
 from cranfield.cli.options.averages import average as average_option
 from cranfield.cli.options.scoring import ScoredRuns, Scoring, scoring
 from cranfield.cli.options.universe import universe as universe_option
@@ -51,9 +55,10 @@ def _complete_curve(ctx: click.Context, _: click.Parameter, incomplete: str) -> 
     return [name for name in KINDS if name.startswith(incomplete.lower())]
 
 
-@click.command("evaluate", cls=Verb, synopsis="QRELS RUN…", examples=EXAMPLES, result_schema=EVALUATE)
-@click.argument("qrels", type=InputPath())
-@click.argument("runs", type=InputPath(), nargs=-1, required=True)
+@click.command("evaluate", cls=Verb, synopsis="QRELS RUN… | --collection …", examples=EXAMPLES, result_schema=EVALUATE)
+@click.argument("qrels", type=InputPath(), required=False)
+@click.argument("runs", type=InputPath(), nargs=-1)
+@topic_groups
 @options.inputs
 @options.only_topics
 @scoring
@@ -96,8 +101,9 @@ def _complete_curve(ctx: click.Context, _: click.Parameter, incomplete: str) -> 
 @click.pass_context
 def command(
     context: click.Context,
-    qrels: str,
+    qrels: str | None,
     runs: Sequence[str],
+    groups: GroupOptions,
     reading: "Reading",
     scoring: Scoring,
     policy: Policy,
@@ -123,6 +129,20 @@ def command(
     from cranfield.measures.grammar import parse_many
 
     console: Console = context.obj
+    collections = groups.check(context, qrels, runs)
+    shown = measures or parse_many(DEFAULT_MEASURES)
+    if save is not None:
+        _check_saved(save)
+    if groups.by or collections:
+        from cranfield.cli.verbs.evaluate import grouped
+
+        others = {"--per-topic": per_topic, "--curve": curve, "--sampling-error": sampling_error}
+        grouped.refuse_others({**others, "--tracker-names": tracker_names})
+        asked = grouped.GroupedOptions(
+            groups, collections, shown, ci, seed, average, sort, save, width, conditions, reports, output
+        )
+        return grouped.show(context, asked, qrels, runs, reading, scoring, policy)
+    qrels = str(qrels)  # which is given, as was checked
     excluded = {
         "--ci": ci != NO_INTERVAL,
         "--fail-if": conditions.fail_if,
@@ -149,14 +169,11 @@ def command(
         raise PolicyError("E200", "--width has no effect without --curve", hint="add --curve pr")
     refuse_t_interval(ci, average)
     gates = conditions.gates("evaluate")
-    shown = measures or parse_many(DEFAULT_MEASURES)
     form = output.check(console)
     if form != "json" and tracker_names and save is None:
         raise PolicyError("E200", "--tracker-names are names in JSON", hint="add --json, or --save FILE.json")
     column = order.column_of(sort, shown, form)
     reports.check(console, output)
-    if save is not None:
-        _check_saved(save)
 
     wanted = tuple(dict.fromkeys([*shown, *(gate.measure for gate in gates if gate.measure)]))
     again = any(gate.possible for gate in gates)
