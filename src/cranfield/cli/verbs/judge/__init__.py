@@ -1,6 +1,6 @@
 """`cranfield judge LAB`: serve a judging room, or manage its lab.
 
-Each sub-verb has a module here; `lab` and `filling` hold what several of them share. Begin with `serve`.
+Each sub-verb has a module here or in `upkeep`; `lab` and `filling` hold what several of them share. Begin with `serve`.
 """
 
 from importlib import import_module
@@ -23,9 +23,9 @@ SUBVERBS = {  # in the order of a day's work: what each does, and its module
     "export": ("write qrels, or all judgments", "export"),
     "import": ("take in judgments made elsewhere", "importing"),
     "requests": ("write what an outside labeller needs", "requests"),
-    "backup": ("copy a lab, also while it is served", "backup"),
-    "restore": ("put a copy in place", "restore"),
-    "doctor": ("check a lab, rebuild what is derived", "doctor"),
+    "backup": ("copy a lab, also while it is served", "upkeep.backup"),
+    "restore": ("put a copy in place", "upkeep.restore"),
+    "doctor": ("check a lab, rebuild what is derived", "upkeep.doctor"),
 }
 _EXAMPLES = (
     "cranfield judge init lab.db --pool pool.tsv --topics topics.xml --docs d.jsonl",
