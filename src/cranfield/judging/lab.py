@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from cranfield.judging.exporting.listing import LabJudgments
     from cranfield.judging.filling.objects import DocumentsLike, PairsLike, TopicsLike
     from cranfield.judging.jobs.filling import Filled
+    from cranfield.judging.jobs.gold import MixedGold
     from cranfield.judging.jobs.importing import ImportedJudgments
     from cranfield.judging.records import PersonKind
     from cranfield.judging.serving.summaries import LabStatus
+    from cranfield.read.accepted import QrelsLike
     from cranfield.read.sources.content import Readable
     from cranfield.tables.judgments import Judgments
     from cranfield.tables.qrels import Qrels
@@ -129,6 +131,31 @@ class Lab(LabFile):
         rows = rows_of(pairs, topics, docs, allow_missing=allow_missing_docs)
         queue = queue_of(rows, known, "list", assessors, overlap, seed)
         return self.add_rows(queue, rows.pairs, rows.topics, rows.documents)
+
+    def add_gold(
+        self,
+        qrels: "Readable | QrelsLike | None" = None,
+        rate: float = 0.1,
+        docs: "DocumentsLike | None" = None,
+        *,
+        queue: str | None = None,
+        allow_missing_docs: bool = False,
+    ) -> "MixedGold":
+        """Mix pairs whose grade is known into a queue, to see how far assessors agree with it.
+
+        Assessors cannot tell them from other pairs. They are outside of the judgments that a pair needs, and outside
+        of exports; `lab.status().people` counts how many an assessor got, and how many of them right.
+
+        Args:
+            qrels: the known grades, in any form that `cf.evaluate` takes; None changes the rate alone.
+            rate: the share of the pairs that an assessor gets, from 0 to 0.5; 0 serves no gold any more.
+            docs: texts of documents that the lab does not know.
+            queue: the name of a queue; by default the oldest one that is served.
+            allow_missing_docs: whether documents may lack a text.
+        """
+        from cranfield.judging.filling.gold import add_gold
+
+        return add_gold(self, qrels, rate, docs, queue=queue, allow_missing_docs=allow_missing_docs)
 
     def judgments(self) -> "LabJudgments":
         """What all assessors say now about all pairs, oldest first: to iterate over, as records or as a frame."""

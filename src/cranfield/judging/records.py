@@ -252,6 +252,7 @@ class QueueState:
     closed: bool
     pairs: int
     open: int
+    gold: int = 0  # pairs whose grade is known, which are none of the others
 
 
 @dataclass(frozen=True)

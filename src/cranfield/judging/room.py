@@ -7,6 +7,7 @@ from cranfield.judging.jobs.saving import Circumstances, save
 from cranfield.judging.jobs.showing import own_topic, shown_document, work_of
 from cranfield.judging.jobs.undoing import undo
 from cranfield.judging.queue.pace import per_minute
+from cranfield.judging.queue.serving import expected_gold
 from cranfield.judging.records import (
     AssessorAnswer,
     Conflict,
@@ -22,9 +23,9 @@ from cranfield.judging.refusals import UnknownItem
 from cranfield.judging.store.deciding import moot_pairs
 from cranfield.judging.store.events import was_given
 from cranfield.judging.store.files.connection import Connection
-from cranfield.judging.store.items import item_text
+from cranfield.judging.store.items import gold_grades, item_text
 from cranfield.judging.store.judgments import done_by, last_judgments, last_times
-from cranfield.judging.store.queues import open_pairs
+from cranfield.judging.store.queues import highest_gold_rate, open_pairs
 
 PACE = 20  # judgments that the pace is measured on
 
@@ -107,9 +108,12 @@ class Room(OverseeingDecisions):
     def own_progress(self, user: str) -> OwnProgress:
         """How far an assessor is."""
         connection = self.read()
-        done, waiting = done_by(connection, user)
-        total = done + open_pairs(connection) - waiting - moot_pairs(connection, self.desks.decided())
-        return OwnProgress(done, total, per_minute(last_times(connection, user, PACE)))
+        done, waiting, gold = done_by(connection, user)
+        left = open_pairs(connection) - waiting - moot_pairs(connection, self.desks.decided())
+        if left:  # the total does not tell which of the pairs that were done are gold (BLD-1)
+            expected = expected_gold(done - gold + left, highest_gold_rate(connection), len(gold_grades(connection)))
+            left += max(expected - gold, 0)
+        return OwnProgress(done, done + left, per_minute(last_times(connection, user, PACE)))
 
     def _claiming(self, connection: Connection, user: str) -> Claiming:
         self._known(connection, user)

@@ -60,7 +60,7 @@ def test_repeats_do_not_touch_the_agreement_between_assessors_and_are_the_whole_
 
 
 def test_gold_items_are_left_out(lab):
-    lab.add_rows(QueueRow("gold"), [PairRow("q1", "g1", grade=2)])
+    lab.add_rows(QueueRow("gold", k=2), [PairRow("q1", "g1", grade=2)])
     judge(lab, ("ann", "q1", "g1", 2), ("bob", "q1", "g1", 2))
     assert cf.agree(lab).pairs == 6
 

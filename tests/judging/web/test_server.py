@@ -150,6 +150,11 @@ def test_rel_11_commands_that_write_go_through_the_server(folder, capsys, monkey
         Path("more.txt").write_text("q1 d4\nq1 d1\n")
         assert main(["judge", "add", "lab.db", "more.txt", *through]) == 0
         assert "2 pairs" in capsys.readouterr().out
+        Path("known.txt").write_text("q1 0 d9 1\n")
+        assert main(["judge", "gold", "lab.db", "known.txt", "--allow-missing-docs", *through]) == 0
+        assert "1 pair with a known grade, 10% of the pairs that an assessor gets: 1 added" in capsys.readouterr().out
+        assert main(["judge", "gold", "lab.db", "--queue", "none", *through]) == 3
+        assert "refused: There is no queue 'none'" in capsys.readouterr().err
         monkeypatch.setenv("CRANFIELD_TOKEN", "wrong")
         assert main(["judge", "invite", "lab.db", *through]) == 3
         assert "You are signed out" in capsys.readouterr().err

@@ -75,7 +75,13 @@ def practice(lab: LabSnapshot, include: Collection[str] = ()) -> Record:
         "documents": lab.facts.get("documents") or None,
         "seed": int(lab.facts.get("seed") or 0),
         "queues": [_queue(state) for state in lab.queues],
+        "gold": {"pairs": sum(pair.gold for pair in lab.pairs), "judgments": _gold_judgments(lab, heard)},
     }
+
+
+def _gold_judgments(lab: LabSnapshot, heard: Collection[str]) -> int:
+    """Judgments of pairs whose grade is known; none of them is in the export."""
+    return sum(len(pair.of_kinds(heard).first_round) for pair in lab.pairs if pair.gold)
 
 
 def _kinds(lab: LabSnapshot, heard: Collection[str]) -> list[tuple[str, str]]:
@@ -92,6 +98,7 @@ def _queue(state: QueueState) -> Record:
         "overlap": queue.overlap,
         "threshold": queue.threshold,
         "seed": queue.seed,
+        "gold_rate": queue.gold_rate,
         "adaptive": queue.adaptive,
         "pool": dict(queue.pool),
     }

@@ -51,7 +51,7 @@ def rows_of(
     chances = [None if math.isnan(chance) else chance for chance in pool.probability.tolist()]
     rows = tuple(map(PairRow, names, pool.document, pool.stratum, chances))
     wanted_topics, wanted = dict.fromkeys(names), dict.fromkeys(pool.document)
-    return LabRows(rows, _topics(topics, list(wanted_topics)), _documents(docs, list(wanted), allow_missing), chosen)
+    return LabRows(rows, _topics(topics, list(wanted_topics)), documents_of(docs, list(wanted), allow_missing), chosen)
 
 
 def queue_of(rows: LabRows, name: str, kind: QueueKind, assessors: int, overlap: float, seed: int) -> QueueRow:
@@ -128,7 +128,8 @@ def _topics(topics: TopicsLike | None, wanted: Sequence[str]) -> tuple[TopicRow,
     return tuple(TopicRow(topic, str(found[topic])) for topic in wanted)
 
 
-def _documents(docs: DocumentsLike | None, wanted: Sequence[str], allow_missing: bool) -> tuple[DocumentRow, ...]:
+def documents_of(docs: DocumentsLike | None, wanted: Sequence[str], allow_missing: bool) -> tuple[DocumentRow, ...]:
+    """The rows of some documents; one without a text is an error unless allowed."""
     if docs is None:
         return tuple(map(DocumentRow, wanted))
     found = read_documents(docs) if isinstance(docs, str | os.PathLike) else docs

@@ -1,7 +1,7 @@
 """Find the next pair for an assessor, and hold it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Protocol
 
@@ -9,10 +9,17 @@ from cranfield.judging.jobs.leasing import claim, end_leases, prolonged, release
 from cranfield.judging.jobs.places import Places
 from cranfield.judging.jobs.showing import shown_work, work_of
 from cranfield.judging.queue.order import shuffled
-from cranfield.judging.queue.serving import Waiting, gold_is_due, rotated, standing
+from cranfield.judging.queue.serving import GoldWindow, Waiting, rotated, standing
 from cranfield.judging.records import Lease, NoWork, QueueState, Work
 from cranfield.judging.refusals import UnknownItem
-from cranfield.judging.store.candidates import RepeatDue, candidates, gold_done, put_off, repeats_due
+from cranfield.judging.store.candidates import (
+    RepeatDue,
+    candidates,
+    gold_had,
+    pairs_had,
+    put_off,
+    repeats_due,
+)
 from cranfield.judging.store.files.connection import Connection
 from cranfield.judging.store.items import item_text
 from cranfield.judging.store.judgments import rounds_of, still_wanted
@@ -75,10 +82,10 @@ class Claiming:
         rounds = rounds_of(self.connection, item, self.assessor)
         if rounds and round in (None, *rounds):
             return shown_work(self.connection, item, self.assessor, max(rounds) if round is None else round, None)
-        for queue, kind, _, closed in queues_of(self.connection, item):
-            if not closed and kind != "repeat":
-                found = candidates(self.connection, self.assessor, queue, [item])
-                if any(standing(pair) == "free" for pair in found):
+        for each in queues_of(self.connection, item):
+            if not each.closed and each.kind != "repeat":
+                found = candidates(self.connection, self.assessor, each.queue, [item])
+                if any(standing(replace(pair, needed=each.looks_needed)) == "free" for pair in found):
                     return work_of(self.connection, claim(self.connection, self.assessor, item, self.now))
         raise UnknownItem.named("item", item)
 
@@ -119,10 +126,12 @@ class Claiming:
         return None
 
     def _gold_is_due(self, state: QueueState) -> bool:
-        rate = state.queue.gold_rate
-        return rate > 0 and gold_is_due(
-            *gold_done(self.connection, self.assessor), rate, state.queue.seed, self.assessor
-        )
+        """Whether the next pair should be one whose grade is known; what the assessor missed does not come later."""
+        if not state.queue.gold_rate:
+            return False
+        had = pairs_had(self.connection, self.assessor)
+        window = GoldWindow.of(had, state.queue.gold_rate, state.queue.seed, self.assessor)
+        return window.reached and not gold_had(self.connection, self.assessor, window.done)
 
     def _topics(self, state: QueueState) -> list[int]:
         finished = self.places.finished[state.id, self.assessor]
@@ -160,7 +169,7 @@ class Claiming:
 
     def _supplied(self, item: str) -> bool:
         """Whether an open queue has the pair that is no decide queue, or one that it helps to decide."""
-        queues = [queue for queue, _, _, closed in queues_of(self.connection, item) if not closed]
+        queues = [each.queue for each in queues_of(self.connection, item) if not each.closed]
         return any(queue not in self.suppliers or self.suppliers[queue].wants(item) for queue in queues)
 
     def _put_off(self, queues: set[int], after: str | None) -> str | None:

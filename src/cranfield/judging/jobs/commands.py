@@ -19,6 +19,7 @@ from cranfield.errors import InputError, StoreError
 from cranfield.judging.accounts.enrolling import COMMAND, add_account, disable_account, invite, set_password
 from cranfield.judging.filling.lab_file import LabFile
 from cranfield.judging.jobs.filling import fill_queue, fill_repeats, note_queue, repeat_queue
+from cranfield.judging.jobs.gold import mix_in_gold
 from cranfield.judging.jobs.importing import import_grades
 from cranfield.judging.records import DocumentRow, PairRow, QueueRow, SourceRow, TopicRow
 from cranfield.judging.store.events import Event, append, time_for
@@ -55,21 +56,29 @@ def _password(store: Connection, now: int, given: Plain) -> Plain:
 
 
 def _add_pairs(store: Connection, now: int, given: Plain) -> Plain:
-    documents = [
+    queue = QueueRow(**given["queue"])
+    pairs, topics = [PairRow(**row) for row in given["pairs"]], [TopicRow(**row) for row in given["topics"]]
+    done = fill_queue(store, queue, pairs, topics, _documents(given))
+    note_queue(store, COMMAND, queue, done, now)
+    return {"added": done.pairs, "skipped": done.skipped, "overlapping": done.overlapping}
+
+
+def _documents(given: Plain) -> list[DocumentRow]:
+    return [
         DocumentRow(**row | {"source": None if row["source"] is None else SourceRow(**row["source"])})
         for row in given["documents"]
     ]
-    queue = QueueRow(**given["queue"])
-    pairs, topics = [PairRow(**row) for row in given["pairs"]], [TopicRow(**row) for row in given["topics"]]
-    done = fill_queue(store, queue, pairs, topics, documents)
-    counts = {"added": done.pairs, "skipped": done.skipped, "overlapping": done.overlapping}
-    append(store, Event("queue", COMMAND, "owner", now, new={"queue": done.queue, "name": queue.name, **counts}))
-    return counts
 
 
 def _repeat(store: Connection, now: int, given: Plain) -> Plain:
     queue = repeat_queue(**given)
     return asdict(note_queue(store, COMMAND, queue, fill_repeats(store, queue), now))
+
+
+def _gold(store: Connection, now: int, given: Plain) -> Plain:
+    rows = [(topic, document, grade) for topic, document, grade in given["rows"]]
+    choices = {name: given[name] for name in ("rate", "queue")}
+    return asdict(mix_in_gold(store, rows, _documents(given), now, by=COMMAND, **choices))
 
 
 def _import(store: Connection, now: int, given: Plain) -> Plain:
@@ -94,6 +103,7 @@ COMMANDS: Mapping[str, Callable[[Connection, int, Plain], Plain]] = {
     "password": _password,
     "add pairs": _add_pairs,
     "repeat": _repeat,
+    "gold": _gold,
     "import": _import,
     "request ids": _request_ids,
     "note export": _export,

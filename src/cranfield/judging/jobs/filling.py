@@ -1,7 +1,7 @@
 """Fill a lab with rows: topics, documents, and pairs in a queue."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from cranfield.errors import StoreError
 from cranfield.judging.queue.order import drawn
@@ -22,6 +22,7 @@ class Filled:
     pairs: int
     skipped: int
     overlapping: int
+    gold: Mapping[str, int] = field(default_factory=dict)  # items whose grade is known, which are none of the pairs
 
 
 def fill_queue(
@@ -44,12 +45,12 @@ def fill_queue(
         Member(item, topic, _needed(row, queue, place in twice), row.stratum, row.probability)
         for place, (row, (item, topic)) in enumerate(zip(rows, items, strict=True))
     ]
-    added = add_members(connection, queue_id, members)
-    for row, (item, _) in zip(rows, items, strict=True):
-        if row.grade is not None:
-            set_gold(connection, item, row.grade)
+    gold = {item: row.grade for row, (item, _) in zip(rows, items, strict=True) if row.grade is not None}
+    added = add_members(connection, queue_id, [each for each in members if each.item not in gold])
+    add_members(connection, queue_id, [each for each in members if each.item in gold])
+    set_gold(connection, gold)
     derived.recount(connection, [member.item for member in members])
-    return Filled(queue_id, added, len(rows) - added, len(twice))
+    return Filled(queue_id, added, len(rows) - len(gold) - added, len(twice), gold)
 
 
 def repeat_queue(share: float, *, seed: int = 0, rounds: int = 1, name: str = "repeat", distance: int = 0) -> QueueRow:
@@ -81,6 +82,8 @@ def note_queue(connection: Connection, owner: str, queue: QueueRow, filled: Fill
         "k": queue.k,
         "overlap": queue.overlap,
     }
+    if filled.gold:
+        new |= {"gold": filled.gold, "gold_rate": queue.gold_rate}
     append(connection, Event("queue", owner, "owner", now, new=new))
     return filled
 

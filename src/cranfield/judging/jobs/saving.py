@@ -1,5 +1,6 @@
 """Save the judgment of an assessor: once for each request, never more than a pair needs, never over a newer one."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cranfield.judging.jobs.leasing import end_leases
@@ -7,14 +8,14 @@ from cranfield.judging.queue.answers import answer_data, checked_answer, event_k
 from cranfield.judging.records import AssessorAnswer, Conflict, Judgment, SavedJudgment
 from cranfield.judging.refusals import AnswerRefused, PairTaken, UnknownItem
 from cranfield.judging.store import derived
-from cranfield.judging.store.events import Data, Event, append, event_of_client
+from cranfield.judging.store.events import Data, Event, append, event_of_client, was_given
 from cranfield.judging.store.files.connection import Connection
 from cranfield.judging.store.guidelines import guideline_hash
 from cranfield.judging.store.judgments import given_to, judgment_of
 from cranfield.judging.store.leases import drop_lease, held_by_others
 from cranfield.judging.store.meta import grade_labels
 from cranfield.judging.store.people import person
-from cranfield.judging.store.queues import queues_of
+from cranfield.judging.store.queues import PairInQueue, queues_of
 
 
 @dataclass(frozen=True)
@@ -83,21 +84,28 @@ def _may_judge(
     connection: Connection, user: str, item: str, answer: AssessorAnswer, mine: Judgment | None, round: int
 ) -> None:
     """Refuse a judgment of a pair that is not theirs, or which would be one more than the pair needs."""
-    queues = [queue for queue in queues_of(connection, item) if mine is not None or not queue[3]]
-    wanted = [needed for _, kind, needed, _ in queues if (kind == "repeat") == (round > 0)]
+    queues = [each for each in queues_of(connection, item) if mine is not None or not each.closed]
+    wanting = [each for each in queues if (each.kind == "repeat") == (round > 0)]
     assessor = person(connection, user)
-    if not wanted or assessor is None or assessor.disabled:
+    if not wanting or assessor is None or assessor.disabled:
         raise UnknownItem.named("item", item)
     if round > 0:
-        if round > max(wanted) or judgment_of(connection, item, user, round - 1) is None:
+        if round > max(each.needed for each in wanting) or judgment_of(connection, item, user, round - 1) is None:
             raise UnknownItem.named("item", item)
         return
     adds = answer.status != "later" and (mine is None or mine.answer.status == "later")
-    if adds and assessor.counts and not has_room(connection, item, user, max(wanted)):
+    if adds and assessor.counts and not has_room(connection, item, user, wanting):
         raise PairTaken.by_others()
 
 
-def has_room(connection: Connection, item: str, user: str, wanted: int) -> bool:
-    """Whether a pair can have one more judgment that counts, with those that others are giving; gold always can."""
-    given = given_to(connection, item) + held_by_others(connection, item, user)
-    return wanted == 0 or given < wanted
+def has_room(connection: Connection, item: str, user: str, queues: Sequence[PairInQueue]) -> bool:
+    """Whether a pair can have one more judgment that counts, with those that others are giving.
+
+    Gold can have one of everybody who got it from the room. Who knows its id from another assessor is answered as for
+    any other pair (BLD-1).
+    """
+    is_gold = not any(each.needed for each in queues)
+    if is_gold and was_given(connection, user, item):
+        return True
+    wanted = max((each.looks_needed if is_gold else each.needed for each in queues), default=0)
+    return given_to(connection, item) + held_by_others(connection, item, user) < wanted

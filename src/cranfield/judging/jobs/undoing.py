@@ -45,5 +45,4 @@ def undo(connection: Connection, user: str, client_id: str, now: int) -> SavedJu
 
 def _can_return(connection: Connection, user: str, item: str) -> bool:
     """Whether a pair that the assessor had given up still needs their judgment."""
-    wanted = [needed for _, kind, needed, _ in queues_of(connection, item) if kind != "repeat"]
-    return has_room(connection, item, user, max(wanted, default=0))
+    return has_room(connection, item, user, [each for each in queues_of(connection, item) if each.kind != "repeat"])

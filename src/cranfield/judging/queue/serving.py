@@ -1,5 +1,6 @@
 """What an assessor is served: which pairs are free for them, and which are held or done."""
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -7,6 +8,7 @@ from typing import Literal
 from cranfield.judging.queue.order import shuffled
 
 Standing = Literal["free", "held", "own", "later", "done"]
+_TINY = 1e-9  # a share such as 0.1 is no exact number
 
 
 @dataclass(frozen=True)
@@ -69,15 +71,32 @@ def rotated(values: Sequence[int], first: int | None) -> list[int]:
     return [value for value in values if value >= first] + [value for value in values if value < first]
 
 
-def gold_is_due(done: int, gold_done: int, rate: float, seed: int, assessor: str) -> bool:
-    """Whether the next pair of an assessor should be one whose grade is known: one in 1/rate, at a random place.
+@dataclass(frozen=True)
+class GoldWindow:
+    """Where an assessor is between two pairs whose grade is known: in each window there is one, at a random place."""
 
-    >>> [done for done in range(10) if gold_is_due(done, 0, 0.1, 7, "ann")]
-    [4, 5, 6, 7, 8, 9]
+    done: int  # pairs of the window that the assessor has judged or holds
+    reached: bool  # whether the place is reached
+
+    @classmethod
+    def of(cls, done: int, rate: float, seed: int, assessor: str) -> "GoldWindow":
+        """The window of an assessor who has judged or holds so many pairs; 1/rate pairs are in one.
+
+        >>> [GoldWindow.of(done, 0.4, 7, "ann").done for done in range(8)]  # 3 pairs, then 2
+        [0, 1, 2, 0, 1, 0, 1, 2]
+        >>> [done for done in range(10) if GoldWindow.of(done, 0.1, 7, "ann").reached]
+        [4, 5, 6, 7, 8, 9]
+        """
+        number = math.floor(done * rate + _TINY)
+        begin, end = (math.ceil(each / rate - _TINY) for each in (number, number + 1))
+        place = shuffled([str(each) for each in range(end - begin)], seed, assessor, f"gold {number}")[0]
+        return cls(done - begin, done - begin >= place)
+
+
+def expected_gold(pairs: int, rate: float, known: int) -> int:
+    """How many pairs with a known grade come among other pairs; it does not tell which of them did already.
+
+    >>> expected_gold(90, 0.1, 50), expected_gold(90, 0.1, 4), expected_gold(90, 0, 4)
+    (10, 4, 0)
     """
-    if rate <= 0:
-        return False
-    length = max(1, round(1 / rate))
-    block, place = divmod(done, length)
-    first = shuffled([str(number) for number in range(length)], seed, assessor, f"gold {block}")[0]
-    return gold_done <= block and place >= first
+    return min(known, math.ceil(pairs * rate / (1 - rate) - _TINY)) if rate < 1 else known

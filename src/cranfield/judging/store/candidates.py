@@ -47,9 +47,18 @@ UNION SELECT m.queue FROM members m JOIN queues q ON q.id = m.queue JOIN current
 WHERE q.closed = 0 AND q.kind = 'repeat' AND c.assessor = :assessor AND c.status != 'later'
 GROUP BY m.queue, m.item HAVING max(c.round) < m.needed
 """
-_GOLD_DONE = """
-SELECT count(*), count(g.item) FROM current c LEFT JOIN gold g ON g.item = c.item
-WHERE c.assessor = ? AND c.round = 0 AND c.status != 'later'
+_HAD = """
+SELECT (SELECT count(*) FROM current c WHERE c.assessor = ?1 AND c.round = 0 AND c.status != 'later')
++ (SELECT count(*) FROM leases l WHERE l.assessor = ?1 AND l.round = 0)
+"""
+_GOLD_HAD = """
+SELECT count(*) FROM gold g JOIN (
+    SELECT item FROM (
+        SELECT l.item AS item, 1 AS held, l.claim AS event FROM leases l WHERE l.assessor = ?1 AND l.round = 0
+        UNION ALL SELECT c.item, 0, c.event FROM current c
+        WHERE c.assessor = ?1 AND c.round = 0 AND c.status != 'later'
+    ) ORDER BY held DESC, event DESC LIMIT ?2
+) had ON had.item = g.item
 """
 
 
@@ -86,7 +95,11 @@ def queues_open_to(connection: sqlite3.Connection, assessor: str) -> set[int]:
     return {row[0] for row in connection.execute(_OPEN_TO, {"assessor": assessor})}
 
 
-def gold_done(connection: sqlite3.Connection, assessor: str) -> tuple[int, int]:
-    """How many pairs an assessor has done, and how many of them are gold."""
-    done, gold = connection.execute(_GOLD_DONE, (assessor,)).fetchone()
-    return int(done), int(gold)
+def pairs_had(connection: sqlite3.Connection, assessor: str) -> int:
+    """How many pairs an assessor has judged or holds."""
+    return int(connection.execute(_HAD, (assessor,)).fetchone()[0])
+
+
+def gold_had(connection: sqlite3.Connection, assessor: str, last: int = -1) -> int:
+    """How many of the last pairs that an assessor has judged or holds are gold; -1: of all."""
+    return int(connection.execute(_GOLD_HAD, (assessor, last)).fetchone()[0])

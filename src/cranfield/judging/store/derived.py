@@ -1,4 +1,4 @@
-"""Tables that follow from the events: `current` judgments, `progress` of pairs, `counts` by queue and topic."""
+"""Tables that follow from the events: `current` judgments, `progress` of pairs, `counts` by queue and topic, `gold`."""
 
 import json
 import sqlite3
@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from cranfield.judging.queue.progress import PairTally, tally
 from cranfield.judging.store.events import JUDGING, Data, Event, all_events
+from cranfield.judging.store.items import GOLD_ALONE, forget_gold, set_gold
 
 ALL = 0  # the queue of `counts` that stands for all of them: each pair once
 
@@ -36,12 +37,13 @@ _EMPTY = ("DELETE FROM counts", "DELETE FROM progress", "DELETE FROM current")
 _DROP_COUNTS = "DELETE FROM counts"
 _COUNT_QUEUES = """
 INSERT INTO counts(queue, topic, pairs, open)
-SELECT m.queue, m.topic, count(*), sum(p.state = 'open' AND q.kind != 'repeat')
+SELECT m.queue, m.topic, sum(m.needed > 0), sum(p.state = 'open' AND q.kind != 'repeat')
 FROM members m JOIN progress p ON p.item = m.item JOIN queues q ON q.id = m.queue GROUP BY m.queue, m.topic
 """
-_COUNT_ALL = """
+_COUNT_ALL = f"""
 INSERT INTO counts(queue, topic, pairs, open)
-SELECT 0, i.topic, count(*), sum(p.state = 'open') FROM items i JOIN progress p ON p.item = i.id GROUP BY i.topic
+SELECT 0, i.topic, count(*) - count(a.item), sum(p.state = 'open') FROM items i JOIN progress p ON p.item = i.id
+LEFT JOIN ({GOLD_ALONE}) a ON a.item = i.id GROUP BY i.topic
 """
 _JUDGED_ITEMS = "SELECT DISTINCT item FROM current"
 _FRESH = """
@@ -94,12 +96,15 @@ def rebuild(connection: sqlite3.Connection) -> None:
     """Empty the derived tables and fill them again from the events."""
     for statement in _EMPTY:
         connection.execute(statement)
+    forget_gold(connection)
     settled: dict[str, int | None] = {}
     for event in all_events(connection):
         if event.kind in JUDGING or event.kind == "undo":
             _set_judgment(connection, event, event.id)
         elif event.kind == "adjudicate":
             settled[str(event.item)] = (event.new or {}).get("grade")
+        elif event.kind == "queue":
+            set_gold(connection, (event.new or {}).get("gold", {}))
     touched = {row[0] for row in connection.execute(_JUDGED_ITEMS)}
     for item in sorted(touched | {*settled}):
         _write_progress(connection, item, settled.get(item))

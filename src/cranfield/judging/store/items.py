@@ -2,7 +2,7 @@
 
 import secrets
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cranfield.judging.records import TopicRow
@@ -18,7 +18,12 @@ SELECT t.topic, t.id, t.title, t.description, t.narrative, d.document, d.title F
 JOIN topics t ON t.id = i.topic JOIN documents d ON d.id = i.document WHERE i.id = ?
 """
 _GOLD = "INSERT INTO gold(item, grade) VALUES (?, ?) ON CONFLICT(item) DO UPDATE SET grade = excluded.grade"
-_IS_GOLD = "SELECT grade FROM gold WHERE item = ?"
+GOLD_ALONE = """
+SELECT g.item FROM gold g WHERE NOT EXISTS(SELECT 1 FROM members m JOIN queues q ON q.id = m.queue
+WHERE m.item = g.item AND m.needed > 0 AND q.kind != 'repeat')
+"""  # pairs that no queue wants judged for their own sake
+_KNOWN = "SELECT item, grade FROM gold"
+_FORGET = "DELETE FROM gold"
 _IDS = "SELECT id FROM items ORDER BY topic, document"
 _COUNT = "SELECT count(*) FROM topics"
 _TOPIC_NAME = "SELECT topic FROM topics WHERE id = ?"
@@ -72,15 +77,19 @@ def item_text(connection: sqlite3.Connection, item: str) -> ItemText | None:
     return None if found is None else ItemText(*found)
 
 
-def set_gold(connection: sqlite3.Connection, item: str, grade: int) -> None:
-    """The known grade of a pair that tests assessors."""
-    connection.execute(_GOLD, (item, grade))
+def set_gold(connection: sqlite3.Connection, grades: Mapping[str, int]) -> None:
+    """The known grades of pairs that test assessors."""
+    connection.executemany(_GOLD, grades.items())
 
 
-def gold_grade(connection: sqlite3.Connection, item: str) -> int | None:
-    """The known grade of a pair, if it is gold."""
-    found = connection.execute(_IS_GOLD, (item,)).fetchone()
-    return None if found is None else int(found[0])
+def gold_grades(connection: sqlite3.Connection) -> dict[str, int]:
+    """The known grade of each pair that is gold."""
+    return dict(connection.execute(_KNOWN))
+
+
+def forget_gold(connection: sqlite3.Connection) -> None:
+    """No grade is known any more."""
+    connection.execute(_FORGET)
 
 
 def topic_name(connection: sqlite3.Connection, topic: int) -> str:

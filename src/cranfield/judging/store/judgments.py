@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from cranfield.judging.records import AssessorAnswer, Judgment, OwnJudgment
+from cranfield.judging.store.items import GOLD_ALONE
 
 _FIELDS = "c.item, c.assessor, c.round, c.status, c.grade, c.note, c.marks, c.flag, c.reason, c.event, c.at_ms"
 _ONE = f"SELECT {_FIELDS} FROM current c WHERE c.item = ? AND c.assessor = ? AND c.round = ?"
@@ -28,6 +29,9 @@ _DONE = "SELECT count(*) FROM current WHERE assessor = ? AND round = 0 AND statu
 _DONE_OPEN = """
 SELECT count(*) FROM current c JOIN progress p ON p.item = c.item
 WHERE c.assessor = ? AND c.round = 0 AND c.status != 'later' AND p.state = 'open'
+"""
+_DONE_GOLD = f"""
+SELECT count(*) FROM current c WHERE c.assessor = ? AND c.round = 0 AND c.status != 'later' AND c.item IN ({GOLD_ALONE})
 """
 _TIMES = "SELECT at_ms FROM current WHERE assessor = ? AND status != 'later' ORDER BY event DESC LIMIT ?"
 _OF_TOPIC = """
@@ -85,10 +89,11 @@ def last_judgments(connection: sqlite3.Connection, assessor: str, count: int) ->
     return [OwnJudgment(judgment_in(row[:11]), row[11], row[12], row[13]) for row in rows]
 
 
-def done_by(connection: sqlite3.Connection, assessor: str) -> tuple[int, int]:
-    """How many pairs an assessor has done, and how many of these still need other assessors."""
+def done_by(connection: sqlite3.Connection, assessor: str) -> tuple[int, int, int]:
+    """How many pairs an assessor has done, how many of these still need other assessors, and how many are gold."""
     done = connection.execute(_DONE, (assessor,)).fetchone()[0]
-    return int(done), int(connection.execute(_DONE_OPEN, (assessor,)).fetchone()[0])
+    waiting = connection.execute(_DONE_OPEN, (assessor,)).fetchone()[0]
+    return int(done), int(waiting), int(connection.execute(_DONE_GOLD, (assessor,)).fetchone()[0])
 
 
 def answers_of_topic(connection: sqlite3.Connection, assessor: str, topic: int) -> list[tuple[str, int | None, int]]:

@@ -6,12 +6,13 @@ from statistics import median
 
 from cranfield.judging.records import Person
 from cranfield.judging.serving.summaries import DisputeLine, PersonStatus, TopicStatus
+from cranfield.judging.store.items import GOLD_ALONE
 from cranfield.judging.store.people import people
 
 _TOPICS = """
 SELECT t.topic, t.title, c.pairs, c.open FROM counts c JOIN topics t ON t.id = c.topic WHERE c.queue = 0 ORDER BY t.id
 """
-_STATES = "SELECT state, count(*) FROM progress GROUP BY state"
+_STATES = f"SELECT state, count(*) FROM progress WHERE item NOT IN ({GOLD_ALONE}) GROUP BY state"
 _WANTED = """
 SELECT coalesce(sum(needed - given), 0) FROM (
     SELECT max(m.needed) AS needed, p.judged + p.cannot AS given FROM progress p JOIN members m ON m.item = p.item
@@ -45,7 +46,7 @@ def topic_statuses(connection: sqlite3.Connection) -> tuple[TopicStatus, ...]:
 
 
 def state_counts(connection: sqlite3.Connection) -> dict[str, int]:
-    """How many pairs are open, agreed, disputed, settled."""
+    """How many pairs are open, agreed, disputed, settled; gold is none of them."""
     return dict(connection.execute(_STATES))
 
 

@@ -16,7 +16,9 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
 _FIELDS = "id, name, kind, k, overlap, seed, threshold, gold_rate, adaptive, pool, asked, closed"
 _STATES = f"""
 SELECT {_FIELDS}, (SELECT coalesce(sum(c.pairs), 0) FROM counts c WHERE c.queue = q.id),
-(SELECT coalesce(sum(c.open), 0) FROM counts c WHERE c.queue = q.id) FROM queues q ORDER BY id
+(SELECT coalesce(sum(c.open), 0) FROM counts c WHERE c.queue = q.id),
+(SELECT count(*) FROM gold g JOIN members m ON m.item = g.item AND m.queue = q.id AND m.needed = 0)
+FROM queues q ORDER BY id
 """
 _JOIN = """
 INSERT INTO members(queue, item, topic, needed, stratum, inclusion_probability, position) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -40,10 +42,15 @@ GROUP BY m.item, c.assessor HAVING max(c.round) < m.needed)
 """
 _SERVED = f"SELECT {_FIELDS} FROM queues WHERE closed = 0 ORDER BY id"
 _SHAPE = """
-SELECT (SELECT coalesce(group_concat(id || ' ' || closed), '') FROM queues), count(*), sum(pairs), sum(open) FROM counts
+SELECT (SELECT coalesce(group_concat(id || ' ' || closed || ' ' || gold_rate), '') FROM queues),
+(SELECT count(*) FROM gold), count(*), sum(pairs), sum(open) FROM counts
 """
 _OPEN = "SELECT coalesce(sum(open), 0) FROM counts WHERE queue = ?"
-_QUEUES_OF = "SELECT q.id, q.kind, m.needed, q.closed FROM members m JOIN queues q ON q.id = m.queue WHERE m.item = ?"
+_QUEUES_OF = """
+SELECT q.id, q.kind, m.needed, q.closed, q.k FROM members m JOIN queues q ON q.id = m.queue WHERE m.item = ?
+"""
+_RATE = "UPDATE queues SET gold_rate = ? WHERE id = ?"
+_HIGHEST_RATE = "SELECT coalesce(max(gold_rate), 0) FROM queues WHERE closed = 0"
 
 
 @dataclass(frozen=True)
@@ -55,6 +62,22 @@ class Member:
     needed: int
     stratum: str = ""
     probability: float | None = None
+
+
+@dataclass(frozen=True)
+class PairInQueue:
+    """A queue that a pair is in: its number and kind, the judgments wanted there (0: gold), whether it is closed."""
+
+    queue: int
+    kind: str
+    needed: int
+    closed: bool
+    k: int  # judgments that usual pairs of the queue need
+
+    @property
+    def looks_needed(self) -> int:
+        """The judgments that the pair needs as far as assessors can tell: gold looks like any other pair (BLD-1)."""
+        return self.needed or self.k
 
 
 def add_queue(connection: sqlite3.Connection, queue: QueueRow) -> int:
@@ -89,15 +112,15 @@ def queue_states(connection: sqlite3.Connection) -> list[QueueState]:
     ]
 
 
-def queue_shape(connection: sqlite3.Connection) -> tuple[str, int, int, int]:
-    """What changes when queues or pairs are added, closed or opened again."""
-    row: tuple[str, int, int, int] = connection.execute(_SHAPE).fetchone()
+def queue_shape(connection: sqlite3.Connection) -> tuple[str, int, int, int, int]:
+    """What changes when queues or pairs are added, closed or opened again, or other gold is mixed in."""
+    row: tuple[str, int, int, int, int] = connection.execute(_SHAPE).fetchone()
     return row
 
 
 def served_queues(connection: sqlite3.Connection) -> list[QueueState]:
     """The queues that are not closed; their counts are not looked up."""
-    return [_state((*row, 0, 0)) for row in connection.execute(_SERVED)]
+    return [_state((*row, 0, 0, 0)) for row in connection.execute(_SERVED)]
 
 
 def all_pairs(connection: sqlite3.Connection) -> list[tuple[str, int, str, str]]:
@@ -127,13 +150,24 @@ def open_pairs(connection: sqlite3.Connection, queue: int = ALL) -> int:
     return int(connection.execute(_OPEN, (queue,)).fetchone()[0])
 
 
-def queues_of(connection: sqlite3.Connection, item: str) -> list[tuple[int, str, int, bool]]:
-    """The queues a pair is in: number, kind, judgments wanted, whether closed."""
-    return [(row[0], row[1], row[2], bool(row[3])) for row in connection.execute(_QUEUES_OF, (item,))]
+def queues_of(connection: sqlite3.Connection, item: str) -> list[PairInQueue]:
+    """The queues a pair is in."""
+    rows = connection.execute(_QUEUES_OF, (item,))
+    return [PairInQueue(number, kind, needed, bool(closed), k) for number, kind, needed, closed, k in rows]
+
+
+def set_gold_rate(connection: sqlite3.Connection, queue: int, rate: float) -> None:
+    """Which share of the pairs that an assessor gets from a queue are such whose grade is known."""
+    connection.execute(_RATE, (rate, queue))
+
+
+def highest_gold_rate(connection: sqlite3.Connection) -> float:
+    """The highest such share of the queues that are served."""
+    return float(connection.execute(_HIGHEST_RATE).fetchone()[0])
 
 
 def _state(row: tuple[Any, ...]) -> QueueState:
-    number, name, kind, k, overlap, seed, threshold, gold_rate, adaptive, pool, asked, closed, pairs, open_ = row
+    number, name, kind, k, overlap, seed, threshold, gold_rate, adaptive, pool, asked, closed, *counts = row
     queue = QueueRow(
         name=name,
         kind=kind,
@@ -146,4 +180,4 @@ def _state(row: tuple[Any, ...]) -> QueueState:
         pool=json.loads(pool),
         asked=json.loads(asked),
     )
-    return QueueState(number, queue, bool(closed), pairs, open_)
+    return QueueState(number, queue, bool(closed), *counts)

@@ -17,6 +17,7 @@ SUBVERBS = {  # in the order of a day's work: what each does, and its module
     "add": ("add pairs from a pool or a list", "add"),
     "decide": ("ask which of some runs is better", "decide"),
     "repeat": ("let assessors judge some pairs again", "repeat"),
+    "gold": ("mix in pairs whose grade is known", "gold"),
     "users": ("accounts: add, list, disable, password", "users"),
     "invite": ("make a link with which a person joins", "invite"),
     "status": ("progress by queue, topic and assessor", "status"),

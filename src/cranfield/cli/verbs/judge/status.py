@@ -11,6 +11,7 @@ from cranfield.cli.schemas.schema import COUNT, NUMBER, TEXT, record, rows
 from cranfield.cli.verbs.judge.lab import lab_argument, subverb, tell
 
 if TYPE_CHECKING:
+    from cranfield.judging.records import QueueState
     from cranfield.judging.serving.summaries import LabStatus, PersonStatus
     from cranfield.tables.sheets.sheet import Sheet
 
@@ -76,6 +77,7 @@ def _queues(status: "LabStatus") -> "Sheet":
             Column("open", [state.open for state in states], ","),
             Column("assessors", [state.queue.k for state in states]),
             Column("overlap", [state.queue.overlap for state in states], ".0%"),
+            *([Column("gold", [_mixed_in(state) for state in states])] if any(state.gold for state in states) else []),
         )
     )
 
@@ -110,6 +112,10 @@ def _topics(status: "LabStatus") -> "Sheet":
     )
 
 
+def _mixed_in(state: "QueueState") -> str:
+    return f"{state.gold:,} at {100 * state.queue.gold_rate:g} %" if state.gold else "–"
+
+
 def _gold(each: "PersonStatus") -> str:
     return f"{each.gold_right} of {each.gold_seen}" if each.gold_seen else "–"
 
@@ -128,6 +134,8 @@ def _data(status: "LabStatus") -> dict[str, Any]:
                 "open": state.open,
                 "k": state.queue.k,
                 "overlap": state.queue.overlap,
+                "gold": state.gold,
+                "gold_rate": state.queue.gold_rate,
                 "closed": state.closed,
                 "adaptive": state.queue.adaptive,
             }

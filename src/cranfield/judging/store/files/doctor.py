@@ -16,6 +16,7 @@ _ROWS = {
     "current": "SELECT * FROM current ORDER BY item, assessor, round",
     "progress": "SELECT * FROM progress ORDER BY item",
     "counts": "SELECT * FROM counts ORDER BY queue, topic",
+    "gold": "SELECT * FROM gold ORDER BY item",
 }
 _ORDER = """
 SELECT count(*) FROM (SELECT at_ms, lag(at_ms) OVER (ORDER BY id) AS before FROM events) WHERE at_ms < before

@@ -5,6 +5,7 @@ import json
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
+from cranfield.errors import Error
 from cranfield.judging.jobs.commands import COMMANDS
 from cranfield.judging.web.asking import Ask
 
@@ -17,6 +18,8 @@ def perform(ask: Ask) -> Response:
     try:
         given = json.loads(ask.fields.get("given", "{}"))
         done = ask.room.write(lambda store: COMMANDS[name](store, ask.room.clock.now(), given))
+    except Error:  # some are also KeyErrors or ValueErrors
+        raise
     except (KeyError, TypeError, ValueError) as error:
         raise HTTPException(400, f"The command {name!r} lacks something: {type(error).__name__}.") from None
     return JSONResponse(done)

@@ -104,6 +104,7 @@ def _page(
         leases=found.leases[:MOST_LEASES],
         now=now,
         blind=blind,
+        has_gold=any(state.gold for state in found.queues),
         all_roles=ROLES,
         problem=problem,
         message=message,

@@ -1,7 +1,7 @@
-"""Pairs that assessors judge again, and pairs whose grade is known: both are outside of k."""
+"""Pairs that assessors judge again, outside of k."""
 
 from cranfield.judging.lab import Lab
-from cranfield.judging.records import AssessorAnswer, NoWork, PairRow, QueueRow, TopicRow, Work
+from cranfield.judging.records import AssessorAnswer, NoWork, Work
 from cranfield.judging.store.files.doctor import examine
 
 
@@ -83,38 +83,3 @@ def test_a_repeat_can_be_undone(opened):
     assert (undone.item, undone.round, undone.version) == (works[0].item, 1, None)
     assert here.room.next("ann").round == 1
     assert len(Lab(here.room.path).judgments()) == 1
-
-
-def gold_lab(path, rate):
-    pairs = [PairRow("1", f"d{number}") for number in range(20)]
-    pairs += [PairRow("1", f"g{number}", grade=number % 2) for number in range(5)]
-    queue = QueueRow("pool", gold_rate=rate)
-    return Lab.create_from_rows(path, pairs, [TopicRow("1", "query")], grades=range(3), queue=queue)
-
-
-def test_app_7_gold_is_mixed_in_at_a_rate_for_every_assessor(opened, tmp_path):
-    here = opened(gold_lab(tmp_path / "gold.db", 0.2))
-    names = [work.document_id for work in judge_all(here, "ann", 1)]
-    gold = [place for place, name in enumerate(names) if name.startswith("g")]
-    assert [place // 5 for place in gold] == [0, 1, 2, 3, 4]  # one in five
-    assert len({place % 5 for place in gold}) > 1  # at places that cannot be guessed
-    status = here.room.status()
-    own = next(person for person in status.people if person.person.name == "ann")
-    assert (own.gold_seen, own.gold_right) == (5, 2)
-    bob = [work.document_id for work in judge_all(here, "bob", 0)]
-    assert bob == []  # nothing to mix gold into
-
-
-def test_app_7_gold_is_neither_in_dispute_nor_open(opened, tmp_path):
-    here = opened(gold_lab(tmp_path / "gold.db", 0.5))
-    for turn in range(30):
-        user = ("ann", "bob")[turn % 2]
-        if isinstance(work := here.room.next(user), Work):
-            here.room.judge(user, work.item, AssessorAnswer("judged", turn % 2), client_id=here.client())
-    assert here.room.status().disputed == 0
-    assert here.room.status().open == 0
-
-
-def test_app_7_without_a_rate_no_gold_is_served(opened, tmp_path):
-    here = opened(gold_lab(tmp_path / "gold.db", 0.0))
-    assert not any(work.document_id.startswith("g") for work in judge_all(here, "ann"))
