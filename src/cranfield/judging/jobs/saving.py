@@ -101,8 +101,8 @@ def _may_judge(
 def has_room(connection: Connection, item: str, user: str, queues: Sequence[PairInQueue]) -> bool:
     """Whether a pair can have one more judgment that counts, with those that others are giving.
 
-    Gold can have one of everybody who got it from the room. Who knows its id from another assessor is answered as for
-    any other pair (BLD-1).
+    Every assessor whom the room gave a gold pair may judge it. An assessor who knows its id from another one gets the
+    same answer as for any other pair (BLD-1).
     """
     is_gold = not any(each.needed for each in queues)
     if is_gold and was_given(connection, user, item):
