@@ -1,38 +1,47 @@
-"""The demo: a collection written to a folder, evaluated, and shown on a page."""
+"""The demo: a collection written to a folder, evaluated, compared, and shown on a page.
+
+The collection is the standard library and six real rankers (`library`), or a simulated one with complete truth
+(`simulated`).
+"""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from pathlib import Path
 from shlex import quote
+from typing import TYPE_CHECKING
 
 from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
 from cranfield.measures.evaluate import evaluate
 from cranfield.missing.holes import holes
 from cranfield.missing.result import Holes
+from cranfield.sample.library.files import LibraryFiles, write_library
+from cranfield.sample.library.world import DEPTH_OF_POOL, POOLED, LibraryWorld, this_library
+from cranfield.sample.overview import closest, overview
 from cranfield.sample.program import called
-from cranfield.sample.simulated import FOLDER, SimulatedFiles, write_simulated
-from cranfield.study.simulated.named_systems import POOL, SYSTEMS, SimulatedCollection, generate
+from cranfield.sample.simulated import FOLDER, LEAD, SEED, SimulatedFiles, write_named_systems, write_simulated
+from cranfield.stats.comparison.compare import compare
+from cranfield.stats.comparison.result import Comparison
 from cranfield.tables.scores import Scores
 from cranfield.tables.sheets.screen import PAPER, Screen
+from cranfield.tables.sheets.sheet import Sheet
 from cranfield.tables.words import counted
 from cranfield.whole_files import make_folder
-from cranfield.write import write_table
+
+if TYPE_CHECKING:
+    from cranfield.judging.lab import Lab
 
 MEASURES = ("nDCG@10", "nDCG'@10", "AP", "RR")
+BASELINE = "bm25"
 MARKER = "cranfield-demo.json"  # says that the folder is ours and may be written again
-SEED = 7
-LEAD = (
-    "A simulated collection: topics, documents, grades and rankings are drawn from a stated model. Only the first "
-    f"{POOL} documents of {' and '.join(s.name for s in SYSTEMS if s.pooled)} were judged; documents that only other "
-    "systems found are not judged."
-)
+FOLDER_BY_DEFAULT = "cranfield-demo"
 
 
 @dataclass(frozen=True, eq=False)
 class Demo:
-    """The files of a demo, and the scores computed from them."""
+    """The files of a demo, and what was computed from them."""
 
     directory: Path  # where the files are
     qrels: Path  # the judgments
@@ -41,18 +50,49 @@ class Demo:
     page: Path  # the report
     scores: Scores  # of the runs
     holes: Holes  # what the judgments that are missing could change
+    library: LibraryFiles | None = None  # the files of the standard library as a collection
+    comparison: Comparison | None = None  # of its runs with bm25
     simulated: SimulatedFiles | None = None  # the files of a simulated collection, if asked for
 
     @property
+    def files(self) -> tuple[Path, ...]:
+        """The files of the collection."""
+        return self.library.all if self.library else (self.qrels, self.topics, *self.runs)
+
+    @property
+    def question(self) -> tuple[str, str]:
+        """The two runs whose order the fewest unjudged documents can reverse, or the best two."""
+        verdicts = self.holes.verdicts("all")
+        pair = closest(verdicts) or verdicts[0]
+        return pair.a, pair.b
+
+    @property
     def commands(self) -> tuple[str, ...]:
-        """Three commands to try on the files."""
-        program = called()
+        """Commands to try on the files."""
+        program, folder = called(), quote(self.directory.as_posix())
         qrels, runs = quote(self.qrels.as_posix()), f"{quote((self.directory / 'runs').as_posix())}/*.run"
+        if self.simulated:
+            return (
+                f"{program} evaluate {qrels} {runs} -m nDCG@10 --per-topic",
+                f"{program} holes {qrels} {runs} -m nDCG@10",
+                f"{program} check {qrels} {runs}",
+                *self.simulated.commands,
+            )
+        two = " ".join(quote((self.directory / "runs" / f"{run}.run").as_posix()) for run in self.question)
+        where = "" if self.directory == Path(FOLDER_BY_DEFAULT) else f" {folder}"
+        room = find_spec("starlette") is not None
         return (
-            f"{program} evaluate {qrels} {runs} -m nDCG@10 --per-topic",
-            f"{program} holes {qrels} {runs} -m nDCG@10",
-            f"{program} check {qrels} {runs}",
+            f"{program} holes {qrels} {two} -m nDCG@10 --next 10",
+            f"{program} agree {quote((self.directory / 'judgments.jsonl').as_posix())}",
+            f"{program} demo{where} --serve" if room else f"{program} compare {qrels} {runs} -m nDCG@10",
         )
+
+    def sheet(self) -> Sheet:
+        """The table that is printed first."""
+        if self.library is None or self.comparison is None:
+            return self.scores.sorted().sheet()
+        pooled = f"judged by a language model, no person: the first {DEPTH_OF_POOL} documents of {', '.join(POOLED)}"
+        return overview(self.scores, self.holes, self.comparison, (pooled, self.library.line))
 
     def ranges(self, screen: Screen = PAPER) -> str:
         """The possible range of each score, and how sure the order of the runs is, as printed."""
@@ -68,42 +108,71 @@ class Demo:
         above = {*audit.footer(self.holes.scores.cutoff), audit.policy_line()}  # stands below the scores
         return replace(sheet, notes=(*said, *(note for note in sheet.notes if note not in above))).text(screen)
 
+    def lab(self) -> "Lab":
+        """The lab of the demo, `lab.db` in its folder: judged pairs, and a queue that decides the open question.
+
+        It is made once; afterwards it is opened as it is, with what people judged in it.
+        """
+        from cranfield.sample.room import demo_lab
+
+        return demo_lab(self)
+
     def __repr__(self) -> str:
         return f"Demo in {self.directory}: {len(self.runs)} runs, {len(self.scores.topics)} topics"
 
 
-def build_demo(directory: str | Path = "cranfield-demo", force: bool = False, simulate: bool = False) -> Demo:
-    """Write the demo collection into a folder, evaluate it, and write the page `scores.html`.
+def build_demo(directory: str | Path = FOLDER_BY_DEFAULT, force: bool = False, simulate: bool = False) -> Demo:
+    """Write the demo collection into a folder, evaluate and compare its runs, and write a page about them.
+
+    Documents are the docstrings of the standard library of this Python, which are read and not executed; topics and
+    grades come with the package, and six rankers run on the spot.
 
     Args:
         directory: made if it does not exist; one that was made by an earlier call is written again.
         force: also write into a folder that holds other files (those stay).
-        simulate: also write a collection whose truth is known completely, in the folder `simulated`.
+        simulate: write a simulated collection instead, and in the folder `simulated` one with its complete truth.
 
     >>> import tempfile, warnings
     >>> import cranfield as cf
     >>> with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
     ...     warnings.simplefilter("ignore")  # about missing judgments: the point of the demo
-    ...     demo = cf.build_demo(folder)
+    ...     demo = cf.build_demo(folder, simulate=True)
     >>> demo.scores.runs
     ('lexical', 'lexical-tuned', 'letters', 'title', 'vector', 'hybrid')
     """
     folder = Path(directory)
-    _claim(folder, force)
-    collection = generate(seed=SEED)
-    written = list(_written(collection, folder))
-    simulated = write_simulated(folder / FOLDER, SEED) if simulate else None
-    files = [*written, *(simulated.files if simulated else ())]
-    marker = {
-        "made_by": "cranfield demo",
-        "seed": SEED,
-        "files": [path.relative_to(folder).as_posix() for path in files],
-    }
-    (folder / MARKER).write_text(json.dumps(marker, indent=1) + "\n", encoding="utf-8")
+    claim(folder, force)
+    return _simulated(folder) if simulate else library_demo(folder, this_library())
+
+
+def library_demo(folder: Path, world: LibraryWorld) -> Demo:
+    """The demo on a library."""
+    files = write_library(world, folder)
+    _mark(folder, files.all, **files.result())
+    scores = evaluate(files.qrels, [str(path) for path in files.runs], MEASURES, ci="t")
+    scores = replace(scores, audit=replace(scores.audit, inputs=(*scores.audit.inputs, files.as_input())))
+    found = _holes(scores, files.qrels, files.runs)
+    demo = Demo(
+        directory=folder,
+        qrels=files.qrels,
+        runs=files.runs,
+        topics=files.topics,
+        page=folder / "scores.html",
+        scores=scores,
+        holes=replace(found, audit=replace(found.audit, inputs=(*found.audit.inputs, files.as_input()))),
+        library=files,
+        comparison=compare(scores, measures=MEASURES[:1], baseline=BASELINE),
+    )
+    _write_page(demo, f"Documents: {files.line}.")
+    return demo
+
+
+def _simulated(folder: Path) -> Demo:
+    written = list(write_named_systems(folder))
+    simulated = write_simulated(folder / FOLDER)
+    _mark(folder, [*written, *simulated.files], seed=SEED)
     qrels, topics, *runs = written
     scores = evaluate(qrels, [str(path) for path in runs], MEASURES)
-    places = {path.stem: str(path) for path in runs}
-    best_first = [places[run] for run in scores.sorted().runs]
     demo = Demo(
         directory=folder,
         qrels=qrels,
@@ -111,17 +180,27 @@ def build_demo(directory: str | Path = "cranfield-demo", force: bool = False, si
         topics=topics,
         page=folder / "scores.html",
         scores=scores,
-        holes=holes(qrels, best_first, MEASURES[0]),
+        holes=_holes(scores, qrels, runs),
         simulated=simulated,
     )
-    measures = " ".join(f"-m {quote(name)}" for name in MEASURES)
-    command = f"cranfield evaluate {quote(qrels.as_posix())} {quote((folder / 'runs').as_posix())}/*.run {measures}"
-    page = scores.sorted().to_html("cranfield demo", LEAD, command)
-    demo.page.write_text(page, encoding="utf-8", newline="\n")
+    _write_page(demo, LEAD)
     return demo
 
 
-def _claim(folder: Path, force: bool) -> None:
+def _holes(scores: Scores, qrels: Path, runs: Sequence[Path]) -> Holes:
+    places = {path.stem: str(path) for path in runs}
+    return holes(qrels, [places[run] for run in scores.sorted().runs], MEASURES[0])
+
+
+def _write_page(demo: Demo, lead: str) -> None:
+    measures = " ".join(f"-m {quote(name)}" for name in MEASURES)
+    runs = f"{quote((demo.directory / 'runs').as_posix())}/*.run"
+    command = f"cranfield evaluate {quote(demo.qrels.as_posix())} {runs} {measures}"
+    page = demo.scores.sorted().to_html("cranfield demo", lead, command)
+    demo.page.write_text(page, encoding="utf-8", newline="\n")
+
+
+def claim(folder: Path, force: bool) -> None:
     """Make the folder; a folder with other files is refused."""
     make_folder(folder)
     if not force and not (folder / MARKER).exists() and any(folder.iterdir()):
@@ -130,17 +209,23 @@ def _claim(folder: Path, force: bool) -> None:
             f"{folder} is not empty and was not made by 'cranfield demo'",
             hint=f"name another directory; {setting('force', True)} writes the demo's files beside what is there",
         )
+    _remove_files_of_last_time(folder)
 
 
-def _written(collection: SimulatedCollection, folder: Path) -> Iterator[Path]:
-    """Write the files: qrels, topics, then one file for each run."""
-    write_table(collection.qrels, folder / "qrels.txt", format="qrels-trec")
-    yield folder / "qrels.txt"
-    lines = [f"{topic}\t{text}\n" for topic, text in collection.topics.items()]
-    (folder / "topics.tsv").write_text("".join(lines), encoding="utf-8", newline="\n")
-    yield folder / "topics.tsv"
-    (folder / "runs").mkdir(exist_ok=True)
-    for run in collection.runs.values():
-        path = folder / "runs" / f"{run.name}.run"
-        write_table(run, path, format="run-trec")
-        yield path
+def _remove_files_of_last_time(folder: Path) -> None:
+    """Remove what the marker says that a demo wrote, so that the runs of two collections do not meet."""
+    try:
+        names = json.loads((folder / MARKER).read_text(encoding="utf-8"))["files"]
+    except (OSError, ValueError, KeyError, TypeError):  # none was written, or somebody changed the file
+        return
+    inside = folder.resolve()
+    for path in (folder / str(name) for name in names):
+        if path.resolve().is_relative_to(inside) and path.is_file():
+            path.unlink()
+
+
+def _mark(folder: Path, files: Sequence[Path], **more: object) -> None:
+    """Say that the folder is ours, and what was written."""
+    names = [path.relative_to(folder).as_posix() for path in files]
+    marker = {"made_by": "cranfield demo", **more, "files": names}
+    (folder / MARKER).write_text(json.dumps(marker, indent=1) + "\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The simulated collection of the demo: runs, judgments of a pool, and the complete truth to compare with."""
+"""Simulated collections of the demo: the named systems that are evaluated, and one whose truth is known completely."""
 
 import json
 from collections.abc import Iterator
@@ -7,16 +7,23 @@ from pathlib import Path
 from shlex import quote
 
 from cranfield.sample.program import called
+from cranfield.study.simulated.named_systems import POOL, SYSTEMS, generate
 from cranfield.study.simulated.simulator import Simulated, simulate
 from cranfield.write import write_table
 
 PRESET = "tiny"
 FOLDER = "simulated"
+SEED = 7
+LEAD = (
+    "A simulated collection: topics, documents, grades and rankings are drawn from a stated model. Only the first "
+    f"{POOL} documents of {' and '.join(s.name for s in SYSTEMS if s.pooled)} were judged; documents that only other "
+    "systems found are not judged."
+)
 
 
 @dataclass(frozen=True, eq=False)
 class SimulatedFiles:
-    """The files of a simulated collection."""
+    """The files of a simulated collection with its truth."""
 
     directory: Path
     files: tuple[Path, ...]
@@ -41,14 +48,29 @@ class SimulatedFiles:
         )
 
 
-def write_simulated(folder: Path, seed: int) -> SimulatedFiles:
+def write_simulated(folder: Path, seed: int = SEED) -> SimulatedFiles:
     """Draw a small collection with complete truth and write it: judgments, truth, families, runs, and the model."""
     world = simulate(PRESET, seed=seed)
     (folder / "runs").mkdir(parents=True, exist_ok=True)
-    return SimulatedFiles(folder, tuple(_written(world, folder, seed)), world)
+    return SimulatedFiles(folder, tuple(_with_truth(world, folder, seed)), world)
 
 
-def _written(world: Simulated, folder: Path, seed: int) -> Iterator[Path]:
+def write_named_systems(folder: Path, seed: int = SEED) -> Iterator[Path]:
+    """Draw the collection of the named systems and write it: qrels, topics, then one file for each run."""
+    collection = generate(seed=seed)
+    write_table(collection.qrels, folder / "qrels.txt", format="qrels-trec")
+    yield folder / "qrels.txt"
+    lines = [f"{topic}\t{text}\n" for topic, text in collection.topics.items()]
+    (folder / "topics.tsv").write_text("".join(lines), encoding="utf-8", newline="\n")
+    yield folder / "topics.tsv"
+    (folder / "runs").mkdir(exist_ok=True)
+    for run in collection.runs.values():
+        path = folder / "runs" / f"{run.name}.run"
+        write_table(run, path, format="run-trec")
+        yield path
+
+
+def _with_truth(world: Simulated, folder: Path, seed: int) -> Iterator[Path]:
     for name, table in (("qrels.txt", world.qrels), ("truth.txt", world.truth)):
         write_table(table, folder / name, format="qrels-trec")
         yield folder / name

@@ -1,70 +1,126 @@
-"""`cranfield demo`: from nothing to a table, again and again, and never over somebody's files."""
+"""`cranfield demo`: the standard library as a collection, on frozen rankings, and once on the library itself."""
 
 import json
-import re
+import platform
 import shlex
+import warnings
 
 import pytest
 from jsonschema import validate
 
 import cranfield as cf
-from cranfield.sample.program import called
-from cranfield.study.simulated.named_systems import SYSTEMS, generate
+from cranfield.judging.lab import Lab
+from cranfield.judging.store.queues import queue_states
+from cranfield.sample.library.rankers import rank_all
+from cranfield.sample.library.world import LibraryWorld, this_library
+from cranfield.sample.library.written import written_grades
+from cranfield.tables.side.documents import Document, Documents
+from tests.sample.library.frozen import frozen, frozen_demo, frozen_rankings, frozen_world, grades_of_holes
+
+pytestmark = pytest.mark.filterwarnings("ignore::cranfield.DataWarning")  # there are holes: that is the point
+SYSTEMS = ["bm25", "bm25-names", "ql", "tfidf", "chargram", "rrf"]
 
 
-def test_the_demo_prints_the_table_the_page_and_three_commands(cli, folder):
-    result = cli("demo")
-    assert result.code == 0
-    assert result.out.splitlines()[0].split() == [
-        "run",
-        "nDCG@10",
-        "nDCG'@10",
-        "AP",
-        "RR",
-        "judged@10",
-        "dropped@10",
-        "judged",
-    ]
-    assert " 20 topics in the mean · vector: 1 missing, scored 0 (q17)\n" in result.out
-    assert "the same table as a page: cranfield-demo/scores.html" in result.out
-    assert len(re.findall(r"^   cranfield ", result.out, re.MULTILINE)) == 3
+@pytest.fixture
+def library(monkeypatch):
+    """Frozen rankings in place of those of this Python."""
+    monkeypatch.setattr("cranfield.sample.demo.this_library", frozen_world)
 
 
-def test_what_to_try_works_where_the_program_is_not_on_the_path(folder, monkeypatch):
-    monkeypatch.setattr("cranfield.sample.program.which", lambda name: None)
-    monkeypatch.setattr("sys.argv", [str(folder / "my env/bin/cranfield"), "demo"])
-    assert called() == "'my env/bin/cranfield'"
-    monkeypatch.setattr("sys.argv", ["/opt/bin/cranfield", "demo"])
-    assert called() == "/opt/bin/cranfield"
-    monkeypatch.setattr("cranfield.sample.program.which", lambda name: "/usr/bin/cranfield")
-    assert called() == "cranfield"
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    """The demo on frozen rankings; nothing is changed in its folder but the lab."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", cf.DataWarning)
+        return frozen_demo(tmp_path_factory.mktemp("frozen") / "d")
 
 
-def test_the_demo_prints_possible_ranges_and_what_is_certain(cli):
-    printed = cli("demo").out
-    ranges = printed.partition("\n\n nDCG@10")[2].partition("\n\n 8 files")[0]
-    runs = [line.split()[0] for line in printed.splitlines()[1 : len(SYSTEMS) + 1]]  # best first
-    assert [line.split()[0] for line in ranges.splitlines() if "●" in line] == runs
-    assert sorted(runs) == sorted(system.name for system in SYSTEMS)
-    assert " 7 of 15 orders of two runs are certain, whatever the other judgments are\n" in ranges
-    assert " 4 unjudged documents can reverse lexical-tuned – hybrid\n" in ranges
-    assert "universe=runs: only documents in the first 10 of these runs may be relevant" in ranges
-    assert ranges.count("ties=trec") == 0  # the policies stand once, above
+@pytest.mark.usefixtures("library")
+def test_the_demo_prints_the_table_of_the_product(cli):
+    printed = cli("demo").out.splitlines()
+    head = ["run", "nDCG@10", "95", "%", "CI", "judged@10", "possible", "range", "vs", "bm25", "p"]
+    assert printed[0].split() == head
+    assert sorted(line.split()[0] for line in printed[1:7]) == sorted(SYSTEMS)
+    assert printed[8] == " 46 topics · paired t, Holm over 5 comparisons · * corrected p < 0.05"
+    assert " 4 unjudged documents can reverse bm25 – bm25-names" in printed
+    assert any("docstrings of Python 3.11.7, sha256 " in line for line in printed)
 
 
-def test_the_commands_it_names_run(cli, folder):
+@pytest.mark.usefixtures("library")
+def test_every_number_of_the_table_is_that_of_another_verb(cli):
+    row = next(line.split() for line in cli("demo").out.splitlines() if line.startswith(" bm25-names "))
+    qrels, runs = "cranfield-demo/qrels.txt", [f"cranfield-demo/runs/{system}.run" for system in SYSTEMS]
+    compared = cf.compare(qrels, runs, ["nDCG@10"], baseline="bm25").pair("bm25-names", "bm25")
+    scores = cf.evaluate(qrels, runs, "nDCG@10", ci="t")
+    at = scores.runs.index("bm25-names")
+    low, high = scores.intervals[at, 0]
+    possible = next(each for each in cf.holes(qrels, runs, "nDCG@10").ranges().ranges if each.run == "bm25-names")
+    assert row[1:4] == [f"{scores.means[at, 0]:.4f}", f"[{low:.3f},", f"{high:.3f}]"]
+    assert row[4] == f"{scores.judged_shares[at, 0]:.1%}".rstrip("%")
+    assert row[6:9] == [f"{possible.lowest:.3f}", "–", f"{possible.highest:.3f}"]
+    assert row[9:] == [f"{compared.difference:+.4f}".replace("-", "−"), f"{compared.p:.2g}"]
+
+
+@pytest.mark.usefixtures("library")
+def test_the_systems_outside_the_pool_have_holes_and_those_inside_have_none(cli):
+    """DEMO-4."""
+    judged = {
+        each["run"]: each["judged"]
+        for each in json.loads(cli("demo", "--json").out)["result"]["scores"]
+        if each["measure"] == "nDCG@10"
+    }
+    assert all(judged[system] == 1 for system in ("bm25", "tfidf", "ql"))
+    assert judged["bm25-names"] < 0.75
+    assert judged["chargram"] < 0.7
+    assert judged["rrf"] < 0.95
+
+
+@pytest.mark.usefixtures("library")
+def test_the_three_commands_run_as_printed(cli):
     lines = [line.strip() for line in cli("demo").out.splitlines() if line.startswith("   cranfield ")]
-    for line in lines:
+    assert len(lines) == 3
+    assert lines[-1] == "cranfield demo --serve"
+    for line in lines[:2]:
         assert cli(*shlex.split(line)[1:]).code == 0, line
 
 
-def test_the_table_is_the_one_evaluate_prints_for_the_files(cli):
-    table = cli("demo").out.partition("\n\n nDCG@10")[0]
-    names = ("-m", "nDCG@10", "-m", "nDCG'@10", "-m", "AP", "-m", "RR")
-    order = [f"cranfield-demo/runs/{system.name}.run" for system in SYSTEMS]
-    assert cli("evaluate", "cranfield-demo/qrels.txt", *order, *names).out == f"{table}\n"
+@pytest.mark.usefixtures("library")
+def test_json_follows_its_schema_and_names_library_and_python(cli, folder):
+    """DEMO-5."""
+    data = json.loads(cli("demo", "--json").out)
+    validate(data, json.loads(cli("demo", "--json-schema").out))
+    about = data["result"]["collection"]
+    assert (about["python"], about["absent"]) == ("3.11.7", [])
+    named = [each for each in data["inputs"] if each["role"] == "documents"]
+    assert [each["sha256"] for each in named] == [about["sha256"]]
+    assert data["audit"]["versions"]["python"] == platform.python_version()
+    assert json.loads((folder / "cranfield-demo/cranfield-demo.json").read_text())["sha256"] == about["sha256"]
+    assert about["sha256"] in (folder / "cranfield-demo/scores.html").read_text()
 
 
+def test_names_that_this_python_lacks_are_dropped_and_counted(cli, monkeypatch):
+    """DEMO-5."""
+    world = frozen_world()
+    fewer = Documents.of(Document(name, "", name) for name in world.documents if not name.startswith("distutils."))
+    monkeypatch.setattr("cranfield.sample.demo.this_library", lambda: LibraryWorld(fewer, world.rankings, world.python))
+    gone = {pair.document for pair in written_grades() if pair.document.startswith("distutils.")}
+    assert f"; {len(gone)} judged names absent in it dropped\n" in cli("demo").out
+    assert not gone & set(cf.read_qrels("cranfield-demo/qrels.txt").document)
+    assert gone == set(json.loads(cli("demo", "--json").out)["result"]["collection"]["absent"])
+
+
+@pytest.mark.usefixtures("library")
+def test_two_demos_in_one_folder_do_not_mix_their_runs(cli, folder):
+    cli("demo")
+    (folder / "cranfield-demo/lab.db").write_text("what people judged")
+    cli("demo", "--simulate")
+    names = {path.stem for path in (folder / "cranfield-demo/runs").iterdir()}
+    assert "hybrid" in names
+    assert not names & set(SYSTEMS)
+    assert (folder / "cranfield-demo/lab.db").exists()
+
+
+@pytest.mark.usefixtures("library")
 def test_it_can_be_repeated_and_gives_the_same_bytes(cli, folder):
     def contents():
         return {path.name: path.read_bytes() for path in (folder / "cranfield-demo").rglob("*") if path.is_file()}
@@ -75,102 +131,85 @@ def test_it_can_be_repeated_and_gives_the_same_bytes(cli, folder):
     assert contents() == first
 
 
-def test_a_directory_with_other_files_is_left_alone(cli, folder):
-    result = cli("demo", "runs")
-    assert (result.code, result.out) == (3, "")
-    assert "E219: runs is not empty and was not made by 'cranfield demo'" in result.err
-    assert sorted(path.name for path in (folder / "runs").iterdir()) == ["bm25.run", "dense.run"]
+def test_fourteen_judgments_decide_a_pair_against_what_is_judged_now(demo):
+    """The demo is worth a look: holes matter, and few judgments show it."""
+    assert demo.question == ("bm25", "bm25-names")
+    runs = {path.stem: str(path) for path in demo.runs}
+    now = demo.holes.verdict("bm25", "bm25-names")
+    later = grades_of_holes()
+    decided = cf.decide(str(demo.qrels), runs["bm25"], runs["bm25-names"], "nDCG@10", ask=lambda *pair: later[pair])
+    assert (now.status, now.delta > 0) == ("open", True)  # bm25 seems better
+    assert decided.asked == 14
+    assert decided.high < 0  # bm25-names is
 
 
-def test_force_writes_beside_other_files(cli, folder):
-    assert cli("demo", "runs", "--force").code == 0
-    assert (folder / "runs/bm25.run").exists()
-    assert (folder / "runs/qrels.txt").exists()
+def test_with_all_holes_judged_the_order_is_another_one(demo):
+    known = {(pair.topic, pair.document): pair.first for pair in written_grades()} | grades_of_holes()
+    truth: dict[str, dict[str, int]] = {}
+    for (topic, document), grade in known.items():
+        truth.setdefault(topic, {})[document] = grade
+    scores = cf.evaluate(truth, [str(path) for path in demo.runs], "nDCG@10")
+    assert scores.sorted().runs[0] == "bm25-names"
+    assert demo.scores.sorted().runs.index("bm25-names") == 3
+    for each in demo.holes.ranges().ranges:  # bounds hold
+        assert each.lowest <= scores.means[scores.runs.index(each.run), 0] <= each.highest
 
 
-def test_an_empty_directory_is_used(cli, folder):
-    (folder / "empty").mkdir()
-    assert cli("demo", "empty").code == 0
+def test_some_difference_is_significant_and_some_is_not(demo):
+    comparison = demo.comparison
+    assert {pair.run for pair in comparison.significant()} == {"tfidf", "chargram"}
 
 
-def test_a_file_in_the_place_of_the_directory_ends_with_4(cli):
-    result = cli("demo", "qrels.txt")
-    assert result.code == 4
-    assert "E120: qrels.txt: is a file, expected a directory" in result.err
+def test_the_lab_asks_about_holes_alone_and_is_kept(demo):
+    lab = demo.lab()
+    with lab.reading() as connection:
+        pool, decide = queue_states(connection)
+    assert (pool.open, decide.queue.kind, decide.open) == (0, "decide", 135)
+    people = {each.person.name: each.person.kind for each in lab.status().people}
+    assert people.pop("first") == "llm"
+    assert set(people.values()) <= {"llm"}  # nobody is claimed who did not judge
+    before = demo.lab().path.stat().st_mtime_ns
+    assert demo.lab().path.stat().st_mtime_ns == before
 
 
-def test_json_follows_its_schema(cli):
-    data = json.loads(cli("demo", "--json").out)
-    validate(data, json.loads(cli("demo", "--json-schema").out))
-    assert data["result"]["page"].endswith("scores.html")
-    assert {warning["code"] for warning in data["warnings"]} == {"W101", "W105"}
+def test_serving_needs_documents(cli):
+    result = cli("demo", "--serve", "--simulate")
+    assert result.code == 2
+    assert "exclude each other" in result.err
 
 
-def test_the_page_stands_alone_and_tells_where_everything_came_from(cli, folder):
-    cli("demo")
-    page = (folder / "cranfield-demo/scores.html").read_text()
-    assert """<meta http-equiv="Content-Security-Policy" content="default-src 'none';""" in page
-    assert not re.search(r"<script|<link|https?://|src=|@import|url\(", page)
-    assert "prefers-color-scheme: dark" in page
-    data = json.loads(cli("demo", "--json").out)
-    for entry in data["inputs"]:
-        assert entry["name"] in page
-        assert entry["sha256"] in page
-    assert "cranfield evaluate cranfield-demo/qrels.txt cranfield-demo/runs/*.run" in page
-    assert "<td>unjudged</td>" in page or "nonrelevant" in page
+@pytest.mark.usefixtures("library")
+def test_serve_opens_the_room_on_the_lab(cli, monkeypatch):
+    served = []
+
+    def serve(lab, settings, *, say, **_):
+        served.append((Lab.open(lab).status().open, settings.port))
+        if settings.port:
+            raise cf.InputError("E402", "port 8765 is in use")
+        return 0
+
+    monkeypatch.setattr("cranfield.judging.web.server.serve", serve)
+    result = cli("demo", "--serve")
+    assert (result.code, served) == (0, [(135, 8765), (135, 0)])
+    assert "nDCG@10" in result.out
 
 
-def test_the_systems_outside_the_pool_have_holes_and_those_inside_have_none():
-    collection = generate()
-    with pytest.warns(cf.DataWarning):
-        scores = cf.evaluate(collection.qrels, collection.runs, "Judged@10")
-    judged = dict(zip(scores.runs, scores.means[:, 0].tolist(), strict=True))
-    for system in SYSTEMS:
-        assert judged[system.name] > 0.99 if system.pooled else judged[system.name] < 0.75
+def test_the_live_library_gives_what_is_frozen():
+    if platform.python_version() != frozen()["python"]:
+        pytest.skip(f"the rankings are those of Python {frozen()['python']}")
+    live = this_library().rankings
+    for system, topics in frozen_rankings().items():
+        for topic, found in topics.items():
+            assert live[system][topic] == pytest.approx(found), (system, topic)
 
 
-def test_systems_of_one_family_make_the_same_mistakes():
-    runs = generate().runs
-    first = {name: {*zip(run.topic.tolist(), run.document, strict=True)} for name, run in runs.items()}
-    shared = len(first["lexical"] & first["lexical-tuned"])
-    assert shared > 1.5 * len(first["lexical"] & first["title"])
-
-
-def test_another_seed_is_another_world():
-    assert generate(seed=8).qrels != generate(seed=7).qrels
-
-
-def test_the_qrels_repeat_the_truth():
-    collection = generate(topics=5, documents=60)
-    place = {name: number for number, name in enumerate(collection.documents)}
-    rows = zip(collection.qrels.topic.tolist(), collection.qrels.document, collection.qrels.grade.tolist(), strict=True)
-    topics = list(collection.topics)
-    for topic, document, grade in rows:
-        at = topics.index(collection.qrels.topics[topic])
-        assert collection.truth[at, place[document]] == grade
-
-
-def test_the_simulated_collection_can_be_checked_against_its_truth(cli, folder):
-    """DEMO-6."""
-    result = cli("demo", "d", "--simulate", "--json")
-    told = json.loads(result.out)
-    validate(told, json.loads(cli("demo", "--json-schema").out))
-    written = set(told["result"]["simulated"])
-    assert {f"d/simulated/{name}" for name in ("qrels.txt", "truth.txt", "model.json", "groups.tsv")} < written
-    judged, truth = cf.read_qrels("d/simulated/qrels.txt"), cf.read_qrels("d/simulated/truth.txt")
-    known = {(t, d): g for t, d, g in zip(truth.topic.tolist(), truth.document, truth.grade.tolist(), strict=True)}
-    assert all(
-        known[t, d] == g for t, d, g in zip(judged.topic.tolist(), judged.document, judged.grade.tolist(), strict=True)
-    )
-    assert len(judged) < len(truth) == 2000
-    model = json.loads((folder / "d/simulated/model.json").read_text())
-    again = cli("pool", *(f"d/simulated/runs/{run}.run" for run in model["contributing"]), "--depth", "10", "--json")
-    assert json.loads(again.out)["result"]["pairs"] == len(judged)
-
-
-def test_the_commands_for_the_simulated_collection_run(cli, folder):
-    lines = [line.strip() for line in cli("demo", "--simulate").out.splitlines() if "/simulated/" in line]
-    commands = [line for line in lines if line.startswith("cranfield ")]
-    assert len(commands) == 2
-    for line in commands:
-        assert cli(*shlex.split(line)[1:]).code == 0, line
+def test_the_six_systems_run_on_any_library(cli, monkeypatch):
+    """DEMO-3: the pipeline on a corpus of our own."""
+    texts = {"heapq.merge": "merge sorted files into one", "shelve": "a shelf for objects", "csv": "read a csv file"}
+    queries = {f"p{number:02}": "merge sorted csv file" for number in range(1, 47)}
+    documents = Documents.of(Document(name, text, name) for name, text in sorted(texts.items()))
+    world = LibraryWorld(documents, rank_all(sorted(texts), [texts[name] for name in sorted(texts)], queries), "3.11.0")
+    monkeypatch.setattr("cranfield.sample.demo.this_library", lambda: world)
+    told = json.loads(cli("demo", "--json").out)["result"]
+    assert sorted(each["run"] for each in told["scores"] if each["measure"] == "AP") == sorted(SYSTEMS)
+    assert told["collection"]["documents"] == 3

@@ -18,7 +18,7 @@ ALL = ("holes", "qrels.txt", "runs/bm25.run", "runs/dense.run")
 @pytest.fixture
 def demo(cli, folder):
     """Six runs on twenty topics, of which three built the pool."""
-    cli("demo", "d")
+    cli("demo", "d", "--simulate")
     return folder
 
 

@@ -16,7 +16,7 @@ from cranfield.write.write import render
 @pytest.fixture
 def demo(cli, folder):
     """Six runs on twenty topics, one of them without topic q17."""
-    cli("demo", "d")
+    cli("demo", "d", "--simulate")
     return folder
 
 

@@ -32,7 +32,7 @@ SAFE = """
     argparse bisect calendar collections collections.abc configparser contextlib copy csv dataclasses datetime decimal
     difflib enum fnmatch fractions functools glob gzip heapq html inspect io json logging mimetypes os pathlib pickle
     pprint queue random re sched shelve shlex shutil statistics string subprocess tempfile textwrap threading timeit
-    tokenize traceback types typing urllib.parse uuid weakref zipfile
+    tokenize traceback types urllib.parse uuid weakref zipfile
 """
 
 

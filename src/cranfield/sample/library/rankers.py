@@ -11,13 +11,14 @@ rrf          reciprocal rank fusion of bm25-names, ql and chargram, k = 60
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from itertools import islice
 
 import numpy as np
 
 from cranfield.arrays import Floats, Ints
 from cranfield.sample.library.words import letters, names, words
 
-DEPTH = 100  # documents of a ranking
+DEPTH, FUSED_DEPTH = 50, 100  # documents of a ranking, and of those that are fused
 DIGITS, STEP = 6, 1e-6  # of a score; the least by which two neighbours differ
 K1, B = 1.2, 0.75
 MU = 100.0
@@ -117,7 +118,7 @@ def best(ids: Sequence[str], scores: Floats) -> RankedNames:
     {'b': 0.9, 'c': 0.899999, 'a': 0.499998}
     """
     rounded = np.round(scores, DIGITS)
-    order = np.lexsort((np.arange(len(ids)), -rounded))[:DEPTH]
+    order = np.lexsort((np.arange(len(ids)), -rounded))[:FUSED_DEPTH]
     return {
         ids[at]: round(float(rounded[at]) - rank * STEP, DIGITS) for rank, at in enumerate(order) if rounded[at] > 0
     }
@@ -159,4 +160,7 @@ def rank_all(ids: Sequence[str], texts: Sequence[str], queries: Mapping[str, str
         for system, score in systems.items()
     }
     runs["rrf"] = {topic: fused(runs[system][topic] for system in FUSED) for topic in queries}
-    return runs
+    return {
+        system: {topic: dict(islice(found.items(), DEPTH)) for topic, found in topics.items()}
+        for system, topics in runs.items()
+    }

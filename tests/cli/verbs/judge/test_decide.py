@@ -12,7 +12,7 @@ from cranfield.judging.store.queues import queue_states
 @pytest.fixture
 def lab(cli, folder):
     """The demo as a lab with an empty pool of one pair."""
-    cli("demo", "d")
+    cli("demo", "d", "--simulate")
     (folder / "pool.txt").write_text("".join(f"q{number:02} d001\n" for number in range(1, 21)))
     assert cli("judge", "init", "lab.db", "--pool", "pool.txt", "--topics", "d/topics.tsv", "--grades", "0-2").code == 0
     return folder / "lab.db"

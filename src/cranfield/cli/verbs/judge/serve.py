@@ -63,8 +63,7 @@ def command(
     access_log: bool,
 ) -> int:
     """Serve the room of a lab; without accounts, to this machine alone."""
-    for module in ("starlette", "uvicorn", "jinja2", "nh3", "argon2", "markdown_it", "python_multipart"):
-        need(module, "the judging room")
+    need_room()
     from cranfield.judging.web.server import serve
     from cranfield.judging.web.settings import ServerSettings
 
@@ -72,3 +71,9 @@ def command(
         host=host, port=port, public_url=public_url, trusted_proxies=trusted_proxies, root_path=root_path
     )
     return serve(lab, settings, say=lambda text: click.echo(f" {text}", err=True), browse=browse, log=access_log)
+
+
+def need_room() -> None:
+    """Refuse where the judging room is not installed."""
+    for module in ("starlette", "uvicorn", "jinja2", "nh3", "argon2", "markdown_it", "python_multipart"):
+        need(module, "the judging room")
