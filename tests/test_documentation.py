@@ -93,15 +93,6 @@ def test_what_a_page_shows_is_what_happens(page, tmp_path):
         assert outcome.right, f"{place}\n$ {outcome.source}\n--- shown\n{outcome.shown}\n--- printed\n{outcome.printed}"
 
 
-def test_the_first_tables_of_the_readme_are_those_of_the_demo(tmp_path):
-    shown, possible = blocks((ROOT / "README.md").read_text(encoding="utf-8"))[:2]
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", cranfield.DataWarning)
-        demo = cranfield.build_demo(tmp_path)
-    assert (shown.language, shown.body.rstrip()) == ("text", repr(demo.scores.sorted()))
-    assert (possible.language, possible.body.rstrip()) == ("text", demo.ranges())
-
-
 def test_every_page_is_in_the_navigation():
     navigation = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     missing = [page for page in (ROOT / "docs").rglob("*.md") if str(page.relative_to(ROOT / "docs")) not in navigation]

@@ -83,8 +83,8 @@ class Demo:
         room = find_spec("starlette") is not None
         return (
             f"{program} holes {qrels} {two} -m nDCG@10 --next 10",
-            f"{program} agree {quote((self.directory / 'judgments.jsonl').as_posix())}",
-            f"{program} demo{where} --serve" if room else f"{program} compare {qrels} {runs} -m nDCG@10",
+            f"{program} compare {qrels} {runs} -m nDCG@10",
+            f"{program} demo{where} --serve" if room else f"{program} check {qrels} {runs}",
         )
 
     def sheet(self) -> Sheet:

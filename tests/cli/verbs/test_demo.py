@@ -4,6 +4,7 @@ import json
 import platform
 import shlex
 import warnings
+from pathlib import Path
 
 import pytest
 from jsonschema import validate
@@ -15,8 +16,10 @@ from cranfield.sample.library.rankers import rank_all
 from cranfield.sample.library.world import LibraryWorld, this_library
 from cranfield.sample.library.written import written_grades
 from cranfield.tables.side.documents import Document, Documents
+from tests.examples import blocks
 from tests.sample.library.frozen import frozen, frozen_demo, frozen_rankings, frozen_world, grades_of_holes
 
+CHECKOUT = Path(__file__).parents[3]
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.DataWarning")  # there are holes: that is the point
 SYSTEMS = ["bm25", "bm25-names", "ql", "tfidf", "chargram", "rrf"]
 
@@ -143,16 +146,47 @@ def test_fourteen_judgments_decide_a_pair_against_what_is_judged_now(demo):
     assert decided.high < 0  # bm25-names is
 
 
-def test_with_all_holes_judged_the_order_is_another_one(demo):
+def all_judged(demo):
+    """The score of each run where the holes are judged, too."""
     known = {(pair.topic, pair.document): pair.first for pair in written_grades()} | grades_of_holes()
     truth: dict[str, dict[str, int]] = {}
     for (topic, document), grade in known.items():
         truth.setdefault(topic, {})[document] = grade
     scores = cf.evaluate(truth, [str(path) for path in demo.runs], "nDCG@10")
-    assert scores.sorted().runs[0] == "bm25-names"
+    return dict(zip(scores.runs, scores.means[:, 0].tolist(), strict=True))
+
+
+def test_with_all_holes_judged_the_order_is_another_one_and_bounds_hold(demo):
+    truth = all_judged(demo)
+    assert max(truth, key=truth.get) == "bm25-names"
     assert demo.scores.sorted().runs.index("bm25-names") == 3
-    for each in demo.holes.ranges().ranges:  # bounds hold
-        assert each.lowest <= scores.means[scores.runs.index(each.run), 0] <= each.highest
+    for each in demo.holes.ranges().ranges:
+        assert each.lowest <= truth[each.run] <= each.highest
+
+
+def test_the_first_table_of_the_readme_is_that_of_the_demo(demo):
+    shown = blocks((CHECKOUT / "README.md").read_text(encoding="utf-8"))[0]
+    assert (shown.language, shown.body.rstrip()) == ("text", demo.sheet().text())
+
+
+@pytest.mark.usefixtures("library")
+def test_the_first_page_shows_what_the_demo_prints(cli):
+    about = ("documents", "sha256")
+    printed = cli("demo", "-q").out.rstrip().splitlines()
+    shown = blocks((CHECKOUT / "docs/index.md").read_text(encoding="utf-8"))[0].body.rstrip().splitlines()
+    assert shown[0] == "$ cranfield demo -q"
+    assert [line for line in shown[1:] if "sha256" not in line] == [line for line in printed if "sha256" not in line]
+    assert f" {frozen()[about[0]]:,} docstrings of Python 3.11.7, sha256 {frozen()[about[1]][:12]}" in shown
+
+
+def test_the_page_of_the_collection_shows_what_all_judgments_would_change(demo):
+    page = (CHECKOUT / "docs/explanation/demo-collection.md").read_text(encoding="utf-8")
+    truth = all_judged(demo)
+    for each in demo.holes.ranges().ranges:
+        now = f"{each.as_judged:.4f} | {each.lowest:.3f} – {each.highest:.3f}"
+        assert f"| `{each.run}` | {now} | {truth[each.run]:.4f} |\n" in page
+    assert f"The {len(grades_of_holes())} documents without a judgment were graded" in page
+    assert f"were judged: {len(written_grades())} pairs" in page
 
 
 def test_some_difference_is_significant_and_some_is_not(demo):

@@ -1,7 +1,7 @@
 """What was written for the demo and comes with the package: topics, guidelines, and grades.
 
-A grade was given by a language model that read topic, narrative and docstring, and nothing of the systems; a part was
-graded a second time, independently. No person judged. `guidelines.md` says more about it.
+A grade was given by a language model that read topic, narrative and docstring, and nothing of the systems. No person
+judged. `guidelines.md` says more about it.
 """
 
 from collections.abc import Iterable, Iterator
