@@ -7,12 +7,12 @@ The collection is the standard library and six real rankers (`library`), or a si
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from importlib.util import find_spec
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
 
 from cranfield.errors import PolicyError
+from cranfield.errors.extras import installed
 from cranfield.errors.wording import setting
 from cranfield.measures.evaluate import evaluate
 from cranfield.missing.holes import holes
@@ -80,7 +80,7 @@ class Demo:
             )
         two = " ".join(quote((self.directory / "runs" / f"{run}.run").as_posix()) for run in self.question)
         where = "" if self.directory == Path(FOLDER_BY_DEFAULT) else f" {folder}"
-        room = find_spec("starlette") is not None
+        room = installed("judge")
         return (
             f"{program} holes {qrels} {two} -m nDCG@10 --next 10",
             f"{program} compare {qrels} {runs} -m nDCG@10",
