@@ -56,6 +56,7 @@ def test_every_number_of_the_table_is_that_of_another_verb(cli):
     compared = cf.compare(qrels, runs, ["nDCG@10"], baseline="bm25").pair("bm25-names", "bm25")
     scores = cf.evaluate(qrels, runs, "nDCG@10", ci="t")
     at = scores.runs.index("bm25-names")
+    assert scores.intervals is not None
     low, high = scores.intervals[at, 0]
     possible = next(each for each in cf.holes(qrels, runs, "nDCG@10").ranges().ranges if each.run == "bm25-names")
     assert row[1:4] == [f"{scores.means[at, 0]:.4f}", f"[{low:.3f},", f"{high:.3f}]"]

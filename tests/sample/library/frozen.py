@@ -50,6 +50,7 @@ def frozen_demo(folder: Path) -> Demo:
     """The demo on the rankings."""
     claim(folder, force=False)
     demo = library_demo(folder, frozen_world())
+    assert demo.library is not None
     return replace(demo, library=replace(demo.library, count=frozen()["documents"], sha256=frozen()["sha256"]))
 
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from cranfield.sample.library import docstrings
 from cranfield.sample.library.docstrings import read_docstrings
 
 LONG = "says something in rather more than forty characters"
@@ -88,7 +87,7 @@ def test_a_docstring_of_forty_characters_is_too_short(tmp_path):
 
 
 def test_without_sources_a_safe_list_is_imported(tmp_path, monkeypatch):
-    monkeypatch.setattr(docstrings.sysconfig, "get_path", lambda name: str(tmp_path / "nothing"))
+    monkeypatch.setattr("sysconfig.get_path", lambda name: str(tmp_path / "nothing"))
     found = read_docstrings()
     assert {"heapq.merge", "textwrap.TextWrapper.wrap", "tempfile.TemporaryDirectory"} <= set(found)
     assert 500 < len(found) < 3000
