@@ -110,6 +110,7 @@ if TYPE_CHECKING:
     from cranfield.tables.run import Runs as Runs
     from cranfield.tables.scores import Scores as Scores
     from cranfield.tables.side.gates import GateResult as GateResult
+    from cranfield.tables.side.replicates import with_replicates as with_replicates
     from cranfield.write import write_table as write_table
 
 __version__ = "0.1.0"  # the only place; pyproject.toml reads it here
@@ -207,6 +208,7 @@ _HOME = {
     "with_estimates": "missing.joined.estimated",
     "with_intervals": "stats.mean_intervals",
     "with_ranges": "missing.joined.join",
+    "with_replicates": "tables.side.replicates",
     "write_table": "write",
 }
 

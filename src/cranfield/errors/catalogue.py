@@ -150,6 +150,7 @@ _catalogue(
         "arguments do not fit",
         "A function was called without one that it needs, with one too many, or one twice.",
     ),
+    ("E248", 2, "replicates do not fit", "A pattern of replicates matches no run, or a run belongs to two systems."),
     ("E250", 4, "out of memory", "The work needs more memory than the machine, or a limit set for it, can give."),
     ("E301", 3, "compressed data end early", "The file was cut off or damaged; nothing was evaluated."),
     ("E302", 3, "not valid JSON", "A JSON or JSONL file cannot be parsed at the place named."),

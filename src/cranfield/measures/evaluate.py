@@ -14,7 +14,7 @@ from cranfield.errors.wording import setting
 from cranfield.measures.assemble import assemble, of_partitions
 from cranfield.measures.grammar import Measure, parse_many
 from cranfield.measures.notes import notes_on
-from cranfield.measures.scoring import EvaluationPlan, ScoredPart, no_common_topic, refuse_empty_topics
+from cranfield.measures.scoring import EvaluationPlan, ScoredPart, no_common_topic, refuse_empty_topics, sample_needs
 from cranfield.read.objects import as_qrels, as_sources
 from cranfield.read.options import ReadOptions, columns_for
 from cranfield.read.pairs import TopicNames, topic_names
@@ -29,7 +29,6 @@ from cranfield.tables.source import Grades, Input
 from cranfield.workers import Progress, Workers, workers
 
 if TYPE_CHECKING:
-    from cranfield.align.columns.sampled import SampleNeed
     from cranfield.measures.accepted import MeasuresLike
     from cranfield.read.accepted import IntentsLike, QrelsLike, RunsLike
     from cranfield.tables.side.intents import Intents
@@ -52,6 +51,7 @@ class EvaluateChoices(PolicyChoices, total=False):
     cluster: Any  # an address, or a Client of Dask
     columns: str | Mapping[str, str] | None
     only_topics: TopicNames | None
+    replicates: Mapping[str, str] | None
 
 
 def evaluate(
@@ -73,6 +73,7 @@ def evaluate(
     ci: Literal["none"] | MeanIntervalMethod = "none",
     columns: str | Mapping[str, str] | None = None,
     only_topics: TopicNames | None = None,
+    replicates: Mapping[str, str] | None = None,
     **policies: Unpack[PolicyChoices],
 ) -> Scores:
     """Score runs against judgments.
@@ -99,6 +100,7 @@ def evaluate(
         universe: which unjudged documents `unjudged="bounds"` and `"estimate"` look at: see `cranfield.holes`.
         ci: the 95 % interval of each mean: `t` or `bootstrap`; other levels are given by `cranfield.with_intervals`.
         only_topics: the topics that count, or a file with one on each line; all judged ones by default.
+        replicates: names of runs -> their system, `{"dense-*": "dense"}`: see `cranfield.with_replicates`.
 
     Returns:
         Scores of every run, topic and measure, with the audit of what shaped them.
@@ -141,20 +143,11 @@ def evaluate(
     for note in notes_on(scores, wanted, {part.facts.name: part.facts.place for part in parts}):
         warn(note)
     scores = with_possible(scores, universe, seed) if chosen.ranged else scores
+    if replicates is not None:
+        from cranfield.tables.side.replicates import with_replicates
+
+        scores = with_replicates(scores, replicates)
     return scores if ci == "none" else MEAN_INTERVALS["means"](scores, ci, seed=seed)
-
-
-def sample_needs(measures: Sequence[Measure]) -> "tuple[SampleNeed, ...]":
-    """What those measures that estimate from sampled judgments need to know of the sample."""
-    estimated = [measure for measure in measures if measure.definition.needs_sample]
-    if not estimated:
-        return ()
-    from cranfield.align.columns.sampled import SampleNeed
-
-    return tuple(
-        SampleNeed(measure, measure.definition.needs_sample == "strata", bool(measure.arguments.get("adaptive")))
-        for measure in estimated
-    )
 
 
 def _refuse_adaptive(measures: Sequence[Measure], qrels: Qrels) -> None:

@@ -28,6 +28,7 @@ from cranfield.tables.source import Source
 from cranfield.tables.text import Text
 
 if TYPE_CHECKING:
+    from cranfield.align.columns.sampled import SampleNeed
     from cranfield.align.spellings import Spellings
     from cranfield.measures.ties.tied import TiedHits
 
@@ -276,3 +277,16 @@ def refuse_empty_topics(plan: EvaluationPlan) -> None:
                 path=plan.judgments.qrels.source.name or "qrels",
                 hint=f"{setting('no_relevant', 'zero')} scores it 0, {setting('no_relevant', 'exclude')} leaves it out",
             )
+
+
+def sample_needs(measures: Sequence[Measure]) -> "tuple[SampleNeed, ...]":
+    """What those measures that estimate from sampled judgments need to know of the sample."""
+    estimated = [measure for measure in measures if measure.definition.needs_sample]
+    if not estimated:
+        return ()
+    from cranfield.align.columns.sampled import SampleNeed
+
+    return tuple(
+        SampleNeed(measure, measure.definition.needs_sample == "strata", bool(measure.arguments.get("adaptive")))
+        for measure in estimated
+    )

@@ -13,6 +13,7 @@ from cranfield.errors.wording import either
 from cranfield.tables.audit import Audit
 from cranfield.tables.scores import Scores
 from cranfield.tables.side.possible import PossibleScores
+from cranfield.tables.side.replicates import Replicates
 
 SAVES = either("Scores.save", "cranfield evaluate --save")
 
@@ -92,6 +93,7 @@ def _from_envelope(data: Mapping[str, Any]) -> Scores:
         residuals=residuals,
         weights=weights,
         possible=PossibleScores.of_rows(result["scores"], runs, measures, result.get("assumptions", ())),
+        replicates=Replicates.of_rows(result.get("replicates", ()), runs, topics, averages),
         looks_at=tuple(result.get("looks_at", {}).get(name, "") for name in measures) if "looks_at" in result else (),
         smaller=tuple(result.get("less_is_better", ())),
     )

@@ -8,7 +8,8 @@ from typing import get_args
 import numpy as np
 
 from cranfield.arrays import Floats
-from cranfield.errors import MeasureError
+from cranfield.errors import MeasureError, PolicyError
+from cranfield.errors.wording import setting
 from cranfield.registry import one_of
 from cranfield.stats.draws import check_draws
 from cranfield.stats.paired.differences import by_size, moments
@@ -27,7 +28,8 @@ def with_intervals(
     Topics are treated as a random sample. `t` is Student's interval; `bootstrap` the percentile interval over
     resampled topics, the same topics for every run. Sums have no interval; one topic has none either (NaN). The
     interval of a geometric mean is computed on logarithms, that of a micro average on the influence of each topic; a
-    median has the bootstrap interval only. No interval extends beyond the values that the measure can take.
+    median has the bootstrap interval only. Where systems have replicates, `t` treats these as random, too. No interval
+    extends beyond the values that the measure can take.
 
     >>> import cranfield as cf
     >>> qrels = {"q1": {"a": 1}, "q2": {"a": 0, "b": 1}}
@@ -37,6 +39,9 @@ def with_intervals(
     """
     one_of("ci", method, get_args(MeanIntervalMethod))
     if method == "bootstrap":
+        if scores.replicates is not None:
+            problem = f"{setting('ci', 'bootstrap')} draws topics alone, and replicates are random, too"
+            raise PolicyError("E244", problem, hint=setting("ci", "t"))
         check_draws(samples, 16 * len(scores.topics))
     resamples = cache(partial(_resamples, samples, seed))
     spans = np.full((len(scores.runs), len(scores.measures), 2), np.nan)
@@ -50,13 +55,22 @@ def with_intervals(
         if scores.weights is not None:
             values = np.array(list(map(influence, values, scores.weights[:, :, column])))
         drawn = _medians if average == "median" else _means
-        bounds = student_bounds(moments(values), level) if method == "t" else None
+        bounds = None if method != "t" else _student(scores, column, values, level)
         found = _percentile(values, level, resamples, drawn) if bounds is None else bounds
         found = np.exp(found) if average == "geometric" else found
         spans[:, column] = np.clip(found, *interval_range(scores.measures[column]))
     audit = replace(scores.audit, policies={**scores.audit.policies, "ci": method})
     audit = audit.computed_with("scipy") if method == "t" else audit
     return replace(scores, intervals=spans, audit=audit)
+
+
+def _student(scores: Scores, column: int, values: Floats, level: float) -> Floats:
+    """Student's interval of each row; of systems with replicates the one in which these are random, too."""
+    if scores.replicates is None:
+        return student_bounds(moments(values), level)
+    from cranfield.stats.crossed import mean_bounds
+
+    return mean_bounds(scores, column, level)
 
 
 def interval_range(measure: str) -> tuple[float, float]:

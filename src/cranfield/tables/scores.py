@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from cranfield.tables.sheets.sheet import Cell, Sheet
     from cranfield.tables.side.gates import GateResult
     from cranfield.tables.side.possible import PossibleScores
+    from cranfield.tables.side.replicates import Replicates
 
 MeasureNames = Literal["measure", "tracker"]
 
@@ -66,6 +67,7 @@ class Scores(Result):
     looks_at: tuple[str, ...] = ()  # of each measure: first 10, whole list, weight, first 10 judged …; none: not known
     smaller: tuple[str, ...] = ()  # the measures of which less is better
     possible: "PossibleScores | None" = None  # ranges of the means, where asked for
+    replicates: "Replicates | None" = None  # the runs behind systems that have several
     origin: ScoresOrigin | None = None  # what they were made of; not saved, not compared
 
     def __post_init__(self) -> None:

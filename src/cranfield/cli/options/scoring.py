@@ -1,6 +1,6 @@
 """From the arguments of a verb to scores: options for subtopics, their probabilities, and workers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
@@ -13,6 +13,7 @@ from cranfield.cli.options.reading import read_judged, run_sources
 from cranfield.cli.options.workers import workers
 from cranfield.cli.printing.console import Console
 from cranfield.cli.printing.progress import progress
+from cranfield.errors import PolicyError
 
 if TYPE_CHECKING:
     from cranfield.cli.options.reading import Reading
@@ -41,6 +42,7 @@ class Scoring:
     intents: str | None
     jobs: int | None
     cluster: str | None
+    replicates: Mapping[str, str] | None
 
     def scored(
         self,
@@ -79,9 +81,22 @@ class Scoring:
                 intents=chances,
                 jobs=self.jobs,
                 cluster=self.cluster,
+                replicates=self.replicates,
                 **choices,
             )
         return ScoredRuns(scores, judgments, sources)
+
+
+def _systems(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, str] | None:
+    """The patterns, and the names of their systems; None if there are none."""
+    found = {}
+    for text in given:
+        pattern, sign, name = text.rpartition("=")
+        if not (pattern and sign and name):
+            problem = f"--replicates {text} is not written GLOB=NAME"
+            raise PolicyError("E242", problem, hint="for example --replicates 'dense-*=dense'")
+        found[pattern] = name
+    return found or None
 
 
 def scoring(function: F) -> F:
@@ -89,7 +104,7 @@ def scoring(function: F) -> F:
     return bundle(
         "scoring",
         Scoring,
-        ("collapse", "intents", "jobs", "cluster"),
+        ("collapse", "intents", "jobs", "cluster", "replicates"),
         option(
             "--collapse",
             group="input",
@@ -98,4 +113,12 @@ def scoring(function: F) -> F:
         ),
         option("--intents", group="input", type=InputPath(), metavar="FILE", help="probabilities of subtopics"),
         workers,
+        option(
+            "--replicates",
+            group="input",
+            multiple=True,
+            metavar="GLOB=NAME",
+            callback=_systems,
+            help="runs of one system, such as seeds: one row, their mean on each topic",
+        ),
     )(function)

@@ -83,6 +83,16 @@ MEAN_PAIR = record(
     }
 )
 
+REPLICATES = record(
+    {
+        "system": TEXT,
+        "measure": TEXT,
+        "runs": by_name(NUMBER),
+        "sd": NUMBER,
+        "variance": record({"topics": NUMBER, "replicates": NUMBER, "residual": NUMBER}),
+    }
+)
+
 
 def compare_schema() -> dict[str, Any]:
     """The schema of the result, from the fields that the statistics declare; importing these loads NumPy."""
@@ -111,6 +121,7 @@ def compare_schema() -> dict[str, Any]:
         {**method, "runs": rows(declared_record(RunMeans)), "pairs": rows(pair), "measures": rows(MEASURE)},
         {
             "topics": rows(declared_record(TopicDifferences)),
+            "replicates": rows(REPLICATES),
             "gates": rows(GATE),
             "looks_at": by_name(TEXT),
             "universe": TEXT,

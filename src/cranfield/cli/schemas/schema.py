@@ -104,6 +104,8 @@ EVALUATE = record(
                     "band": _ENDS,
                     "group": {"type": ["string", "null"]},
                     "topics": COUNT,
+                    "replicates": by_name(NUMBER),
+                    "replicate_sd": NUMBER,
                 },
             )
         )
@@ -126,6 +128,7 @@ EVALUATE = record(
                 }
             )
         ),
+        "replicates": rows(record({"run": TEXT, "system": TEXT, "topic": TEXT, "measure": TEXT, "value": NUMBER})),
         "averages": by_name({"enum": list(AVERAGES)}),
         "less_is_better": rows(TEXT),
         "cutoff": {"type": "integer", "minimum": 1},

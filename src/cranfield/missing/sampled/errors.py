@@ -17,9 +17,9 @@ from cranfield.arrays.memory import afford_each
 from cranfield.errors import PolicyError
 from cranfield.errors.arguments import checked_methods
 from cranfield.errors.ranges import check_confidence
-from cranfield.measures.evaluate import evaluate, sample_needs
+from cranfield.measures.evaluate import evaluate
 from cranfield.measures.grammar import Measure, parse, parse_many
-from cranfield.measures.scoring import EvaluationPlan
+from cranfield.measures.scoring import EvaluationPlan, sample_needs
 from cranfield.missing.sampled.linearised import stat_ap_variance, stat_ndcg_variance
 from cranfield.missing.sampled.resampling import ResampledGain, ResampledPrecision, resamples, unknown
 from cranfield.random_streams import stream

@@ -14,6 +14,7 @@ from cranfield.errors.warning import warn
 from cranfield.errors.wording import setting
 from cranfield.read.saved_scores import load_scores
 from cranfield.read.sources.paths import ending
+from cranfield.stats.comparison.replicated import together
 from cranfield.stats.given.read import read_scores
 from cranfield.tables.audit import Audit
 from cranfield.tables.scores import Scores
@@ -76,6 +77,7 @@ def beside(today: Scores, saved: Saved) -> tuple[Scores, tuple[str, ...]]:
         intervals=None,
         possible=None,
         origin=None,
+        replicates=together(both, at, len(topics)),
         residuals={},
         weights=None if today.weights is None else _joined(both, at, "weights", len(topics)),
         audit=_audit(today, old, names, saved),
@@ -116,7 +118,9 @@ def _fitting(today: Scores, saved: Saved) -> Scores:
 def _say_what_differs(today: Scores, old: Scores, name: str) -> None:
     """Warn if policies, judgments or versions differ, because scores may differ for that reason alone."""
     names = [key for key in today.audit.policies if key in old.audit.policies]
-    changed = [key for key in names if today.audit.policies[key] != old.audit.policies[key] and key != "ci"]
+    changed = [
+        key for key in names if today.audit.policies[key] != old.audit.policies[key] and key not in ("ci", "replicates")
+    ]
     said = [
         f"{key.replace('_', '-')}={old.audit.policies[key]} then, {today.audit.policies[key]} now" for key in changed
     ]

@@ -18,10 +18,12 @@ from cranfield.stats.comparison.contrasts import Contrasts, by_topic, comparable
 from cranfield.stats.comparison.decide import decide
 from cranfield.stats.comparison.examine import examine_all
 from cranfield.stats.comparison.method import NONE, ComparisonFamily, Method
+from cranfield.stats.comparison.replicated import with_spread
 from cranfield.stats.comparison.result import Comparison
 from cranfield.stats.paired.intervals import IntervalMethod as Interval
 from cranfield.tables.audit import LOWER
 from cranfield.tables.scores import Scores
+from cranfield.tables.side.replicates import with_replicates
 
 if TYPE_CHECKING:
     from cranfield.measures.accepted import MeasuresLike
@@ -125,6 +127,8 @@ def compare(
     contrasts = contrasts_of(scores, [place_of_baseline(name, scores.runs, saved) for name in named], saved=saved)
     _refuse_too_few_topics(scores, contrasts, method)
     evidence = decide(examine_all(scores, contrasts, method, jobs or 1), method, list(scores.judged_shares.T))
+    if scores.replicates is not None:
+        evidence = tuple(with_spread(found, scores) for found in evidence)
     return Comparison(scores, method, tuple(named), evidence, "" if source is None else source.name)
 
 
@@ -156,6 +160,8 @@ def _scores(
         policies = {name: value for name, value in evaluating.items() if name in NAMES}
         (evaluating.get("policy") or Policy()).with_(**policies).require_single_values("a comparison")
         return evaluate(given, runs, measures or usual, seed=seed, **evaluating)
+    if (replicates := evaluating.pop("replicates", None)) is not None:
+        given = with_replicates(given, replicates)
     if runs is not None or any(value is not None for name, value in evaluating.items() if name != "jobs"):
         raise InputError("E121", "scores were given, and options for making scores too", hint="give the scores alone")
     if measures is None:

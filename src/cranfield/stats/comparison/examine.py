@@ -19,6 +19,7 @@ from cranfield.stats.comparison.declared import declared
 from cranfield.stats.comparison.evidence import Check, Evidence
 from cranfield.stats.comparison.method import NONE, Method
 from cranfield.stats.comparison.pair import Pairs
+from cranfield.stats.crossed import CROSSED, CrossedErrors
 from cranfield.stats.paired.definition import TESTS, Tested
 from cranfield.stats.paired.differences import medians
 from cranfield.stats.paired.effects import REPORTED, Effect, effects, tally
@@ -82,6 +83,10 @@ def examine(scores: Scores, column: int, contrasts: Contrasts, method: Method) -
     if method.risk is not None:
         gains = -differences if contrasts.smaller else differences
         pairs = replace(pairs, urisk=urisk(gains, method.risk), trisk=trisk(gains, method.risk))
+    if scores.replicates is not None and average == "mean":
+        errors = CrossedErrors.of(scores.replicates, column, contrasts.run, contrasts.baseline, differences)
+        pairs = _with_replicates(pairs, errors, method)
+        procedure = CROSSED if method.test == "t" and not method.posthoc else procedure
     others = {name: run_test(differences, name, method, most=CHECKED) for name in checks(method)}
     checked = tuple(Check(name, other.method, other.pvalue) for name, other in others.items())
     return Evidence(
@@ -95,6 +100,18 @@ def examine(scores: Scores, column: int, contrasts: Contrasts, method: Method) -
         assumes=assumes,
         checks=checked,
     )
+
+
+def _with_replicates(pairs: Pairs, errors: CrossedErrors, method: Method) -> Pairs:
+    """The pairs with what Student's t says of them when topics and replicates are random."""
+    if (method.interval or "t") == "t":
+        pairs = replace(pairs, ci=np.where(errors.error[:, None] > 0, errors.bounds(method.level), np.nan))
+    if method.test == "t" and not method.posthoc:
+        t, pvalue = errors.test()
+        pairs = replace(pairs, statistic=t, p_raw=pvalue)
+    if method.equivalence is not None:
+        pairs = replace(pairs, equivalence_p=errors.within(method.equivalence))
+    return pairs
 
 
 def _described(scores: Scores, column: int, contrasts: Contrasts, method: Method) -> Pairs:

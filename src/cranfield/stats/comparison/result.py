@@ -156,6 +156,7 @@ class Comparison(Result):
 
     def result(self, per_topic: bool = False) -> dict[str, Any]:
         """The part of the JSON envelope under `result`."""
+        from cranfield.stats.comparison.replicated import spread_rows
         from cranfield.stats.comparison.sheets.topic_sheet import topic_rows
 
         runs = [row for column in range(len(self.measures)) for row in RunMeans.of(self.scores, column).as_dicts()]
@@ -171,6 +172,7 @@ class Comparison(Result):
             "pairs": [pair.as_dict() for pair in self.pairs()],
             "measures": [found.as_dict() for found in self.evidence],
             **({"topics": topic_rows(self)} if per_topic else {}),
+            **({"replicates": spread_rows(self.scores)} if self.scores.replicates is not None else {}),
         }
 
     def plot(self, kind: str = "deltas", **choices: Unpack[ComparisonChartChoices]) -> Any:  # a Figure, further right

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import polars
 
     from cranfield.tables.sheets.sheet import Cell
+    from cranfield.tables.side.replicates import Replicates
 
 MEAN = ("run", "measure", "mean", "ci_low", "ci_high", "judged")
 TOPIC = ("run", "topic", "measure", "value", "judged", "retrieved", "relevant")
@@ -109,6 +110,7 @@ def result(scores: Scores, per_topic: bool = False, names: MeasureNames = "measu
         row = {"run": run, "measure": measure, "mean": number(mean), "ci": ci, "judged": number(judged)}
         row |= {} if tracker is None else {"tracker_name": tracker[m]}
         row |= {} if scores.possible is None else scores.possible.row(r, m)
+        row |= {} if scores.replicates is None else _spread(scores.replicates, r, m)
         if measure in scores.residuals:
             row["residual"] = number(growth(scores.values[r, :, m], scores.residuals[measure][r], scores.averages[m]))
         rows.append(row)
@@ -119,6 +121,13 @@ def result(scores: Scores, per_topic: bool = False, names: MeasureNames = "measu
     return told | _by_topic(scores) if per_topic else told
 
 
+def _spread(behind: "Replicates", system: int, measure: int) -> dict[str, Any]:
+    """What the JSON row of a system says of the runs behind it."""
+    at = behind.of(system)
+    means = {behind.runs[run]: number(float(behind.means[run, measure])) for run in at}
+    return {"replicates": means, "replicate_sd": number(behind.sd(system, measure))}
+
+
 def _by_topic(scores: Scores) -> dict[str, Any]:
     rows: list[dict[str, Any]] = []
     for (r, t, m), cells in zip(_cells(scores), topic_rows(scores), strict=True):
@@ -127,12 +136,13 @@ def _by_topic(scores: Scores) -> dict[str, Any]:
             rows[-1]["residual"] = number(float(residual[r, t]))
         if scores.weights is not None:
             rows[-1]["weight"] = number(float(scores.weights[r, t, m]))
-    averages = dict(zip(scores.measures, scores.averages, strict=True))
+    averages, behind = dict(zip(scores.measures, scores.averages, strict=True)), scores.replicates
     return {
         "topics": rows,
         "averages": averages,
         "less_is_better": list(scores.smaller),
         "cutoff": scores.cutoff,
+        **({} if behind is None else {"replicates": behind.rows(scores.runs, scores.topics, scores.measures)}),
     }
 
 

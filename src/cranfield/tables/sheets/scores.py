@@ -20,10 +20,16 @@ _FEW = 6  # runs named one by one in a note
 
 def sheet(scores: "Scores") -> Sheet:
     """One row per run: means, intervals, and how much was judged; residuals are noted at the foot."""
-    columns = [Column("run", scores.runs)]
+    columns, behind = [Column("run", scores.runs)], scores.replicates
+    if behind is not None:
+        columns.append(Column("replicates", behind.counts(len(scores.runs))))
     for number, name in enumerate(scores.measures):
         residual = _growths(scores, name) if name in scores.residuals else None
         columns.append(_measure(scores, number, scores.means[:, number].tolist(), residual, best=True))
+        if behind is not None:
+            spread = [behind.sd(row, number) for row in range(len(scores.runs))]
+            named = (Column(f"{name} replicate sd", spread),)
+            columns.append(Column("sd", spread, ".4f", parts=named, attached=True))
         if scores.intervals is not None:
             low, high = (scores.intervals[:, number, end] for end in (0, 1))
             parts = (Column(f"{name} ci_low", low), Column(f"{name} ci_high", high))
@@ -117,14 +123,36 @@ def _residual_notes(scores: "Scores") -> list[str]:
 
 def _notes(scores: "Scores") -> tuple[str, ...]:
     possible = () if scores.possible is None else scores.possible.notes
-    return (*possible, *scores.audit.footer(scores.cutoff), *_residual_notes(scores), scores.audit.policy_line())
+    return (
+        *possible,
+        *_replicate_notes(scores),
+        *scores.audit.footer(scores.cutoff),
+        *_residual_notes(scores),
+        scores.audit.policy_line(),
+    )
+
+
+def _replicate_notes(scores: "Scores") -> list[str]:
+    """Which runs are behind systems, and what their spread is."""
+    if scores.replicates is None:
+        return []
+    named = scores.replicates.notes(scores.runs)
+    several = max(scores.replicates.counts(len(scores.runs)), default=0) > 1
+    return [*named, *(["sd: standard deviation of the means of the replicates"] if several else [])]
 
 
 def _caption(scores: "Scores") -> str:
     audit = scores.audit
     mean = f"{audit.averaged.capitalize()}s over {counted(audit.topics_in_mean, 'topic')}"
     possible = () if scores.possible is None else scores.possible.notes
-    parts = [mean, *possible, *audit.without_relevant_notes(), *_residual_notes(scores), audit.policy_line()]
+    parts = [
+        mean,
+        *possible,
+        *_replicate_notes(scores),
+        *audit.without_relevant_notes(),
+        *_residual_notes(scores),
+        audit.policy_line(),
+    ]
     return "; ".join(parts) + "."
 
 

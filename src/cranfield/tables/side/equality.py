@@ -17,7 +17,16 @@ def same_facts(here: "Scores", there: "Scores") -> bool:
         and here.residuals.keys() == there.residuals.keys()
         and all(same_array(values, there.residuals[measure]) for measure, values in here.residuals.items())
         and all(same_array(getattr(here, name), getattr(there, name)) for name in _ARRAYS)
+        and _same_replicates(here, there)
     )
+
+
+def _same_replicates(here: "Scores", there: "Scores") -> bool:
+    """Whether the same runs are behind the systems."""
+    one, other = here.replicates, there.replicates
+    if one is None or other is None:
+        return one is other
+    return one.runs == other.runs and same_array(one.system, other.system) and same_array(one.values, other.values)
 
 
 def same_array(here: Any, there: Any) -> bool:  # arrays of numbers or truth values, or None

@@ -38,6 +38,7 @@ def some_measures(scores: "Scores", at: Sequence[int]) -> "Scores":
         residuals={name: values for name, values in scores.residuals.items() if name in names},
         weights=None if scores.weights is None else scores.weights[:, :, at],
         possible=None if scores.possible is None else scores.possible.select(at),
+        replicates=None if scores.replicates is None else scores.replicates.select(at),
     )
 
 
@@ -54,6 +55,7 @@ def runs_in_order(scores: "Scores", order: Ints) -> "Scores":
         residuals={name: values[order] for name, values in scores.residuals.items()},
         weights=None if scores.weights is None else scores.weights[order],
         possible=None if scores.possible is None else scores.possible.in_order(order),
+        replicates=None if scores.replicates is None else scores.replicates.in_order(order),
     )
 
 
@@ -82,6 +84,7 @@ def some_topics(scores: "Scores", names: Sequence[str]) -> "Scores":
         residuals={name: values[:, at] for name, values in scores.residuals.items()},
         weights=None if scores.weights is None else scores.weights[:, at],
         possible=None,
+        replicates=None if scores.replicates is None else scores.replicates.on_topics(at),
         audit=scores.audit.of_topics(
             names, scores.runs, scores.scored[:, at], dict(zip(scores.measures, empty, strict=True))
         ),

@@ -132,6 +132,8 @@ def command(
         if gate.pair:
             check_pair_gate(gate, statistics.baselined, statistics.tested)
     possible = any(gate.possible for gate in gates)
+    if possible and scoring.replicates is not None:
+        raise PolicyError("E200", "lower, upper and undecided are of runs", hint="leave --replicates out")
     if possible and statistics.against is not None:
         problem = "lower, upper and undecided need rankings, and saved scores hold none"
         raise PolicyError("E200", problem, hint="give the runs instead of --against")

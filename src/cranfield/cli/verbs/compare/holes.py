@@ -63,6 +63,8 @@ class HolesOptions:
             return without_ranges(comparison, f"{comparison.against} holds scores and no rankings")
         if scoring.cluster is not None:
             return without_ranges(comparison, "the runs are read by the workers of --cluster")
+        if scoring.replicates is not None:
+            return without_ranges(comparison, "ranges are of runs, and systems with replicates have several")
         judged = scored.qrels
         if scoring.collapse is not None:
             from cranfield.align.combine import collapse

@@ -44,8 +44,8 @@ EXAMPLES = (
 )
 NO_INTERVAL: Final = "none"
 INTERVALS: dict[MeanIntervalMethod, str] = {
-    "t": "95 % intervals: Student's t over topics",
-    "bootstrap": "95 % intervals: percentile bootstrap over topics, seed {seed}",
+    "t": "95 % intervals: Student's t over {over}",
+    "bootstrap": "95 % intervals: percentile bootstrap over {over}, seed {seed}",
 }
 
 
@@ -150,7 +150,7 @@ def command(
         "--save": save,
     }
     excluded |= {"--junit": reports.junit, "--summary": reports.summary}
-    excluded |= {"--intents": scoring.intents, "--cluster": scoring.cluster}
+    excluded |= {"--intents": scoring.intents, "--cluster": scoring.cluster, "--replicates": scoring.replicates}
     excluded |= {"--sort": sort, "--tracker-names": tracker_names}
     if sampling_error:
         from cranfield.cli.verbs.evaluate import sampling
@@ -177,6 +177,8 @@ def command(
 
     wanted = tuple(dict.fromkeys([*shown, *(gate.measure for gate in gates if gate.measure)]))
     again = any(gate.possible for gate in gates)
+    if again and scoring.replicates is not None:
+        raise PolicyError("E200", "lower, upper and undecided are of runs", hint="leave --replicates out")
     if again and average != "macro":
         raise PolicyError("E200", f"lower, upper and undecided are of means over topics, not of --average {average}")
     choices = {"average": average, "universe": universe}
@@ -186,7 +188,8 @@ def command(
     notes = [defaults.NOTE] if defaults.used(context) else []
     if ci != NO_INTERVAL:
         scores = cf.with_intervals(scores, ci, seed=seed)
-        notes.append(INTERVALS[ci].format(seed=seed))
+        over = "topics" if scoring.replicates is None else "topics and replicates"
+        notes.append(INTERVALS[ci].format(seed=seed, over=over))
     names: MeasureNames = "tracker" if tracker_names else "measure"
     return _write(console, scores, column, verdicts, notes, output, per_topic, save, reports, names)
 

@@ -59,6 +59,7 @@ def _baseline_sheet(comparison: "Comparison", found: Evidence, baseline: int, pa
     columns = (
         Column("run", [comparison.scores.runs[row] for row in rows]),
         _means(comparison, found, rows),
+        *_spread(comparison, found, rows),
         *_findings(comparison, found, pairs, blank=1),
         *judged_column(comparison.scores, found.column, rows),
         *_findings(comparison, found, pairs, blank=1, last=True),
@@ -77,6 +78,7 @@ def _ranking_sheet(comparison: "Comparison", found: Evidence) -> TitledSheet:
         Column("", [letter(int(place[row])) for row in rows]),
         Column("run", [comparison.scores.runs[row] for row in rows]),
         _means(comparison, found, rows),
+        *_spread(comparison, found, rows),
         *([Column("better than", [text or None for text in letters])] if found.tested else []),
         *judged_column(comparison.scores, found.column, rows),
     ]
@@ -90,6 +92,12 @@ def _means(comparison: "Comparison", found: Evidence, rows: Ints) -> Column:
     return kind(
         "mean" if found.average != "sum" else "sum", _mean(comparison, found, rows), number_format(found), best=True
     )
+
+
+def _spread(comparison: "Comparison", found: Evidence, rows: Ints) -> list[Column]:
+    """The standard deviation of the means of replicates, if there are any."""
+    behind = comparison.scores.replicates
+    return [] if behind is None else [Column("sd", [behind.sd(int(row), found.column) for row in rows], ".4f")]
 
 
 def _mean(comparison: "Comparison", found: Evidence, rows: Ints) -> Floats:

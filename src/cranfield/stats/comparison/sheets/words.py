@@ -9,6 +9,7 @@ from cranfield.errors.wording import Wording, template
 from cranfield.stats.comparison.corrections import CORRECTIONS
 from cranfield.stats.comparison.doubts import without_p
 from cranfield.stats.comparison.evidence import Evidence
+from cranfield.stats.comparison.replicated import replicate_notes
 from cranfield.stats.comparison.sheets.cells import HOLES, marks, permuted, warned_of
 from cranfield.stats.paired.intervals import INTERVALS
 from cranfield.tables.sheets.escape import visible, width
@@ -64,6 +65,7 @@ def caption(comparison: "Comparison", found: Evidence | None = None, paper: bool
     parts += [f"{DOUBT} {few}" for few in dict.fromkeys(few for few, _ in warned if few)]
     unequal = [note.removesuffix(".") for each in every for note in _of_measure(each, _holes(each), len(every) > 1)]
     parts += list(dict.fromkeys(unequal))
+    parts += [note.removesuffix(".") for note in replicate_notes(comparison.scores, comparison.method)]
     if comparison.method.posthoc and not paper:
         parts += [note.removesuffix(".") for note in _intervals(comparison)]
     return "; ".join([*parts, comparison.audit.policy_line()]) + "."
@@ -99,6 +101,7 @@ def notes(comparison: "Comparison") -> tuple[str, ...]:
         said += _of(comparison, found, _found(found))
         said += _doubts(found, f"{found.measure}: " if len(comparison.evidence) > 1 else "")
     said += _disagreements(comparison)
+    said += replicate_notes(comparison.scores, method)
     if method.equivalence is not None:
         corrected = "Holm" if method.posthoc else CORRECTIONS[method.adjust].title
         said.append(
