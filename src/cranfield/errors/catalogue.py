@@ -79,7 +79,7 @@ _catalogue(
     ("E203", 2, "bad parameter value", "The value lies outside the parameter's domain."),
     ("E204", 2, "unknown parameter", "The measure does not take a parameter of that name."),
     ("E205", 2, "unknown baseline", "The baseline must be the name of one of the runs."),
-    ("E206", 2, "equal run names", "Two runs have the same name, so a table could not distinguish them."),
+    ("E206", 2, "equal names", "Two runs, or two queues, have the same name, so a table could not distinguish them."),
     ("E207", 2, "one run only", "A comparison needs two runs."),
     ("E208", 3, "one topic only", "A paired test needs at least two common topics."),
     ("E209", 2, "unreadable gate", "A condition of a gate is written TERM OP NUMBER [for RUNGLOB]."),

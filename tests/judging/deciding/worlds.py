@@ -43,7 +43,9 @@ def named_runs(*names: str) -> list[Run]:
     return [run for name in names for run in world().runs.members if run.name == name]
 
 
-def decide_lab(path: Path, runs: Sequence[str] = ("lexical", "hybrid"), measure: str = "P@5", **asked: Any) -> Lab:
+def decide_lab(
+    path: Path, runs: Sequence[str] = ("lexical", "hybrid"), measure: str = "P@5", assessors: int = 1, **asked: Any
+) -> Lab:
     """A lab with a pool of one pair, which is closed, and a decide queue of two runs or more."""
     lab = Lab.create_from_rows(
         path,
@@ -55,6 +57,6 @@ def decide_lab(path: Path, runs: Sequence[str] = ("lexical", "hybrid"), measure:
     )
     with lab.reading() as connection:
         question = asked_question(connection, named_runs(*runs), measure, **{"judged": judged(), **asked})
-        queue = decide_queue(connection, question)
+        queue = decide_queue(connection, question, assessors=assessors)
     lab.add_rows(queue.row, queue.pairs)
     return lab

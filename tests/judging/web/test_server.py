@@ -155,6 +155,14 @@ def test_rel_11_commands_that_write_go_through_the_server(folder, capsys, monkey
         assert "1 pair with a known grade, 10% of the pairs that an assessor gets: 1 added" in capsys.readouterr().out
         assert main(["judge", "gold", "lab.db", "--queue", "none", *through]) == 3
         assert "refused: There is no queue 'none'" in capsys.readouterr().err
+        for name, documents in (("a", "d1 d2"), ("b", "d2 d1")):
+            rows = (f"q1 Q0 {each} {rank} {9 - rank} {name}\n" for rank, each in enumerate(documents.split(), 1))
+            Path(f"{name}.run").write_text("".join(rows))
+        assert main(["judge", "decide", "lab.db", "a.run", "b.run", "-m", "P@1", "--assessors", "2", *through]) == 0
+        assert "queue 'decide 1' with 2 pairs, each for 2 assessors" in capsys.readouterr().out
+        assert main(["judge", "repeat", "lab.db", *through]) == 0
+        assert main(["judge", "repeat", "lab.db", *through]) == 3
+        assert "refused: There is a queue 'repeat' already" in capsys.readouterr().err
         monkeypatch.setenv("CRANFIELD_TOKEN", "wrong")
         assert main(["judge", "invite", "lab.db", *through]) == 3
         assert "You are signed out" in capsys.readouterr().err

@@ -1,6 +1,7 @@
 """Which grade each pair has, followed event by event."""
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from cranfield.judging.store.deciding import AnswerEvent
@@ -29,13 +30,27 @@ class PairAnswers:
         else:
             said.pop(event.assessor, None)
 
-    def answered(self, item: str) -> bool:
-        """Whether a pair has an answer."""
-        return item in self.settled or bool(self.given.get(item))
+    def count(self, item: str) -> int:
+        """How many assessors have answered."""
+        return len(self.given.get(item, {}))
 
-    def grade(self, item: str) -> int | None:
+    def complete(self, item: str, assessors: int = 1) -> bool:
+        """Whether a pair has the answers of so many assessors, or of an adjudicator."""
+        return item in self.settled or self.count(item) >= assessors
+
+    def answered(self, item: str, assessors: int = 1) -> bool:
+        """Whether a pair is complete, and one can say which grade it has; else it waits, perhaps for an adjudicator."""
+        if item in self.settled:
+            return True
+        said = self.given.get(item, {}).values()
+        return len(said) >= assessors and (assessors == 1 or len(winners(said)) == 1)
+
+    def grade(self, item: str, assessors: int = 1) -> int | None:
         """The grade of a pair; None if it cannot be judged, or is not judged."""
-        return self.settled.get(item, common_grade(self.given.get(item, {}).values()))
+        said = self.given.get(item, {}).values()
+        if item not in self.settled and assessors > 1:
+            return winners(said)[0]
+        return self.settled.get(item, common_grade(said))
 
     def graded(self, names: Mapping[str, tuple[str, str]]) -> dict[str, dict[str, int]]:
         """All grades by topic and document."""
@@ -45,6 +60,16 @@ class PairAnswers:
             if (grade := self.grade(item)) is not None:
                 found.setdefault(topic, {})[document] = grade
         return found
+
+
+def winners(grades: Collection[int | None]) -> list[int | None]:
+    """The most frequent answers, of which None is that it cannot be judged.
+
+    >>> winners([2, 1, 1]), winners([2, 1]), winners([None, None, 0])
+    ([1], [2, 1], [None])
+    """
+    found = Counter(grades)
+    return [grade for grade, number in found.items() if number == max(found.values())]
 
 
 def common_grade(grades: Iterable[int | None]) -> int | None:

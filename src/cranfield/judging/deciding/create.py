@@ -1,15 +1,15 @@
 """A decide queue from files: runs, a measure, and what was judged elsewhere."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from cranfield.errors import PolicyError
 from cranfield.judging.deciding.asking import depth_of_question, lists_of
 from cranfield.judging.deciding.queueing import asked_question, decide_queue
 from cranfield.judging.filling.texts import document_rows
+from cranfield.judging.jobs.commands import perform
 from cranfield.judging.lab import Lab
-from cranfield.judging.store.deciding import keep_runs
 from cranfield.judging.store.documents import document_places
 from cranfield.missing.next.deciding.state import DecisionState
 from cranfield.read.objects import as_qrels, as_runs
@@ -27,10 +27,12 @@ class AskedLab:
     pairs: int
     without_text: int
     state: DecisionState
+    assessors: int = 1
 
     def lines(self) -> str:
         """In words."""
-        said = f"{self.lab.path}: queue {self.name!r} with {counted(self.pairs, 'pair')}\n{self.state.sentence}"
+        each = f", each for {self.assessors} assessors" if self.assessors > 1 else ""
+        said = f"{self.lab.path}: queue {self.name!r} with {counted(self.pairs, 'pair')}{each}\n{self.state.sentence}"
         if self.without_text:
             said += f"\n{counted(self.without_text, 'document')} without a text: assessors see the id alone"
         return said
@@ -61,7 +63,9 @@ def ask_lab(
     allow_missing_docs: bool = False,
     name: str = "",
     batch: int = 5,
+    assessors: int = 1,
     seed: int = 0,
+    url: str | None = None,
 ) -> AskedLab:
     """Ask the assessors of a lab which runs are better; the runs are kept in the lab.
 
@@ -77,7 +81,9 @@ def ask_lab(
         allow_missing_docs: whether documents without a text are shown by their ids.
         name: of the queue; by default `decide 1` or the next number.
         batch: how many documents are served in random order before the choice is made anew.
+        assessors: how many people judge each document; the grade is that of most of them, or of an adjudicator.
         seed: of draws and orders.
+        url: the address of the server that has the lab open.
     """
     if not 0 <= stop < 0.5:
         raise PolicyError("E240", f"stop at {stop:g} is no probability below 0.5", hint="such as 0.05, or 0: certain")
@@ -99,12 +105,17 @@ def ask_lab(
             batch=batch,
             seed=seed,
         )
-        made = decide_queue(connection, asked, name)
+        made = decide_queue(connection, asked, name, assessors)
         held = set(document_places(connection))
     new = list(dict.fromkeys(pair.document for pair in made.pairs if pair.document not in held))
     texts = document_rows(docs, new, allow_missing=allow_missing_docs)
     depth = min(depth_of_question(measure, rel), DEEPEST)
-    with lab.writing() as connection:
-        keep_runs(connection, {run.name: lists_of(run, depth) for run in members})
-    filled = lab.add_rows(made.row, made.pairs, documents=texts.rows)
-    return AskedLab(lab, made.row.name, filled.pairs, len(texts.missing), made.state)
+    given = {
+        "runs": {run.name: lists_of(run, depth) for run in members},
+        "queue": asdict(made.row),
+        "pairs": list(map(asdict, made.pairs)),
+        "topics": [],
+        "documents": list(map(asdict, texts.rows)),
+    }
+    done = perform(lab, "decide", given, url)
+    return AskedLab(lab, made.row.name, done["added"], len(texts.missing), made.state, assessors)

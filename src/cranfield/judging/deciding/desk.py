@@ -25,10 +25,12 @@ class DeskState:
     Attributes:
         now: what is known.
         paths: of each pair of runs, what was known after each judgment.
+        disputed: documents whose assessors differ, without a majority, which wait for an adjudicator.
     """
 
     now: DecisionState
     paths: tuple[tuple[DecisionStep, ...], ...]
+    disputed: int
 
 
 class DecideDesk:
@@ -37,6 +39,7 @@ class DecideDesk:
     def __init__(self, connection: Connection, state: QueueState, grades: Sequence[int]) -> None:
         self.queue: int = state.id
         self.asked: AskedQuestion = AskedQuestion.read(state.queue.asked)
+        self.assessors: int = state.queue.k  # whose answers a pair of the queue needs
         self._lock = threading.RLock()
         self._names: dict[str, tuple[str, str]] = {}
         self._items: dict[tuple[str, str], str] = {}
@@ -67,11 +70,12 @@ class DecideDesk:
             self.follow(connection)
             if self._decider.reason is not None:
                 return []
-            held = [item for item in held_items(connection) if item in self._own]
-            self._batch = [item for item in self._batch if item not in held and not self._answers.answered(item)]
+            held = [item for item, number in held_items(connection).items() if self._is_full(item, number)]
+            busy = [*held, *self._disputed()]
+            self._batch = [item for item in self._batch if item not in busy and not self._answered(item)]
             if not self._batch:
-                self._batch = self._next(self.asked.batch, held)
-            more = self._next(self.asked.batch * MORE, [*held, *self._batch], apart=False)
+                self._batch = self._next(self.asked.batch, busy)
+            more = self._next(self.asked.batch * MORE, [*busy, *self._batch], apart=False)
             return [*self._mixed(self._batch, assessor), *self._mixed(more, assessor), *held]
 
     def wants(self, connection: Connection, item: str) -> bool:
@@ -84,7 +88,8 @@ class DecideDesk:
         """What is known now."""
         with self._lock:
             self.follow(connection)
-            return DeskState(self._decider.state(), tuple(tuple(path) for path in self._decider.steps))
+            paths = tuple(tuple(path) for path in self._decider.steps)
+            return DeskState(self._decider.state(), paths, len(self._disputed()))
 
     def decided(self, connection: Connection) -> bool:
         """Whether judging may stop."""
@@ -99,10 +104,29 @@ class DecideDesk:
         pair = self._names.get(event.item)
         if pair is None:
             return
-        if self._answers.answered(event.item):
-            self._decider.enter(*pair, self._counted(self._answers.grade(event.item)))
+        if self._answered(event.item):
+            grade = self._answers.grade(event.item, self._needed(event.item))
+            self._decider.enter(*pair, self._counted(grade))
         else:
             self._decider.take_back(*pair)
+
+    def _needed(self, item: str) -> int:
+        """Whose answers a pair needs: those of `assessors` in this queue; of others, any answer is taken."""
+        return self.assessors if item in self._own else 1
+
+    def _answered(self, item: str) -> bool:
+        return self._answers.answered(item, self._needed(item))
+
+    def _is_full(self, item: str, held: int) -> bool:
+        """Whether as many assessors as needed have answered, or hold the pair of this queue."""
+        return item in self._own and self._answers.count(item) + held >= self.assessors
+
+    def _disputed(self) -> list[str]:
+        """Pairs of the queue that have all answers, but no grade that most of them gave."""
+        if self.assessors == 1:
+            return []
+        complete = (item for item in self._own if self._answers.complete(item, self.assessors))
+        return [item for item in complete if not self._answered(item)]
 
     def _counted(self, grade: int | None) -> int | None:
         """A negative grade is no judgment."""

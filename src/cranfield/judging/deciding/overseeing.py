@@ -89,14 +89,15 @@ class OverseeingDecisions(Overseeing):
         lists = {run.name: lists_of(run, depth) for run in runs}
         self.write(lambda connection: keep_runs(connection, lists))
 
-    def ask(self, user: str, names: Sequence[str], measure: str, **choices: Any) -> Filled:
+    def ask(self, user: str, names: Sequence[str], measure: str, *, assessors: int = 1, **choices: Any) -> Filled:
         """A new decide queue of runs that are kept; what is chosen beside is that of `asked_question`."""
         runs = {run.name: run for run in self.runs()}
         unknown = next((name for name in names if name not in runs), None)
         if unknown is not None:
             raise UnknownItem.named("run", unknown)
         chosen = [runs[name] for name in names]
-        made = decide_queue(self.read(), asked_question(self.read(), chosen, measure, **choices))
+        asked = asked_question(self.read(), chosen, measure, **choices)
+        made = decide_queue(self.read(), asked, assessors=assessors)
         depth = depth_of_question(measure)
 
         def job(connection: Connection) -> Filled:

@@ -74,14 +74,14 @@ def asked_question(
     )
 
 
-def decide_queue(connection: Connection, asked: AskedQuestion, name: str = "") -> DecideQueue:
-    """The queue of a question: every document that could help to decide it; one judgment each."""
+def decide_queue(connection: Connection, asked: AskedQuestion, name: str = "", assessors: int = 1) -> DecideQueue:
+    """The queue of a question: every document that could help to decide it, each for so many assessors."""
     begun = begin(connection, asked, named_pairs(connection), list(grade_labels(connection)))
     pairs = tuple(PairRow(topic, document, STRATUM, None) for topic, document in begun.decider.documents())
     row = QueueRow(
         name=name or free_name(connection),
         kind="decide",
-        k=1,
+        k=assessors,
         seed=asked.seed,
         adaptive=True,
         pool={"strategy": "decide", "measure": asked.measure, "runs": list(asked.runs)},

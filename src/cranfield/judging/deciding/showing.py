@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from cranfield.judging.deciding.desk import DecideDesk
+from cranfield.judging.deciding.desk import DecideDesk, DeskState
 from cranfield.judging.deciding.desks import Desks
 from cranfield.judging.records import Person, QueueState
 from cranfield.judging.store.deciding import reveals
@@ -44,6 +44,8 @@ class ShownDecision:
         sentence: what is known, and whether one may stop.
         pairs: of runs; none while hidden.
         revealed: who looked while judging.
+        assessors: how many judge each document.
+        disputed: documents that wait for an adjudicator; 0 while hidden.
     """
 
     queue: int
@@ -57,6 +59,8 @@ class ShownDecision:
     sentence: str
     pairs: tuple[ShownPair, ...]
     revealed: tuple[str, ...]
+    assessors: int = 1
+    disputed: int = 0
 
 
 def shown_decisions(connection: Connection, desks: Desks, person: Person) -> list[ShownDecision]:
@@ -86,9 +90,10 @@ def shown_decision(
             judged=0,
             waiting=now.waiting,
             measure="",
-            sentence=f"About {counted(now.left, 'judgment')} left until it is decided.",
+            sentence=f"About {left_words(now.left, desk.assessors)} left until it is decided.",
             pairs=(),
             revealed=revealed,
+            assessors=desk.assessors,
         )
     return ShownDecision(
         queue=queue.id,
@@ -99,7 +104,7 @@ def shown_decision(
         judged=now.judged,
         waiting=now.waiting,
         measure=now.measure,
-        sentence=now.sentence,
+        sentence=_sentence(found, desk.assessors),
         pairs=tuple(
             ShownPair(
                 a=pair.a,
@@ -114,4 +119,26 @@ def shown_decision(
             for pair, path in zip(now.pairs, found.paths, strict=True)
         ),
         revealed=revealed,
+        assessors=desk.assessors,
+        disputed=found.disputed,
     )
+
+
+def left_words(left: int, assessors: int) -> str:
+    """What is left to do, in words.
+
+    >>> left_words(1, 1), left_words(7, 2)
+    ('1 judgment', '7 documents')
+    """
+    return counted(left, "judgment") if assessors == 1 else counted(left, "document")
+
+
+def _sentence(found: DeskState, assessors: int) -> str:
+    """What is known, and what several assessors have to do with it."""
+    parts = [found.now.sentence]
+    if assessors > 1 and found.now.reason is None:
+        parts.append(f"Each document needs {assessors} assessors.")
+    if found.disputed and found.now.reason is None:
+        waits = "waits" if found.disputed == 1 else "wait"
+        parts.append(f"{counted(found.disputed, 'document')} without a majority {waits} for an adjudicator.")
+    return " ".join(parts)

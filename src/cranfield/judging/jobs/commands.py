@@ -22,6 +22,7 @@ from cranfield.judging.jobs.filling import fill_queue, fill_repeats, note_queue,
 from cranfield.judging.jobs.gold import mix_in_gold
 from cranfield.judging.jobs.importing import import_grades
 from cranfield.judging.records import DocumentRow, PairRow, QueueRow, SourceRow, TopicRow
+from cranfield.judging.store.deciding import keep_runs
 from cranfield.judging.store.events import Event, append, time_for
 from cranfield.judging.store.files.connection import CannotWrite, Connection
 from cranfield.judging.store.files.holder import holder_of
@@ -63,6 +64,11 @@ def _add_pairs(store: Connection, now: int, given: Plain) -> Plain:
     return {"added": done.pairs, "skipped": done.skipped, "overlapping": done.overlapping}
 
 
+def _decide(store: Connection, now: int, given: Plain) -> Plain:
+    keep_runs(store, given["runs"])
+    return _add_pairs(store, now, given)
+
+
 def _documents(given: Plain) -> list[DocumentRow]:
     return [
         DocumentRow(**row | {"source": None if row["source"] is None else SourceRow(**row["source"])})
@@ -102,6 +108,7 @@ COMMANDS: Mapping[str, Callable[[Connection, int, Plain], Plain]] = {
     "disable account": _disable,
     "password": _password,
     "add pairs": _add_pairs,
+    "decide": _decide,
     "repeat": _repeat,
     "gold": _gold,
     "import": _import,

@@ -14,7 +14,7 @@ WHERE e.id > ? AND e.id <= ? AND e.item IS NOT NULL AND coalesce(u.kind, '') != 
 AND e.kind IN ('judge', 'revise', 'cannot', 'later', 'flag', 'note', 'mark', 'import', 'undo', 'adjudicate')
 ORDER BY e.id
 """
-_HELD = "SELECT DISTINCT item FROM leases WHERE round = 0"
+_HELD = "SELECT item, count(*) FROM leases WHERE round = 0 GROUP BY item"
 _QUEUES = "SELECT id FROM queues WHERE kind = 'decide' ORDER BY id"
 _REVEALS = "SELECT actor, new FROM events WHERE kind = 'reveal' ORDER BY id"
 _KEEP = "INSERT INTO runs(name, lists) VALUES (?, ?) ON CONFLICT(name) DO UPDATE SET lists = excluded.lists"
@@ -55,9 +55,9 @@ def answers_after(connection: sqlite3.Connection, after: int, last: int = NO_END
             yield AnswerEvent(number, item, actor, data.get("status"), data.get("grade"), adjudicated=False)
 
 
-def held_items(connection: sqlite3.Connection) -> list[str]:
-    """The items that assessors hold now."""
-    return [row[0] for row in connection.execute(_HELD)]
+def held_items(connection: sqlite3.Connection) -> dict[str, int]:
+    """How many assessors hold each item now."""
+    return dict(connection.execute(_HELD))
 
 
 def decide_queues(connection: sqlite3.Connection) -> list[int]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from cranfield.errors import PolicyError
 from cranfield.judging.records import QueueRow, QueueState
 from cranfield.judging.store.derived import ALL
 
@@ -49,6 +50,7 @@ _OPEN = "SELECT coalesce(sum(open), 0) FROM counts WHERE queue = ?"
 _QUEUES_OF = """
 SELECT q.id, q.kind, m.needed, q.closed, q.k FROM members m JOIN queues q ON q.id = m.queue WHERE m.item = ?
 """
+_NAMED = "SELECT 1 FROM queues WHERE name = ?"
 _RATE = "UPDATE queues SET gold_rate = ? WHERE id = ?"
 _HIGHEST_RATE = "SELECT coalesce(max(gold_rate), 0) FROM queues WHERE closed = 0"
 
@@ -81,7 +83,9 @@ class PairInQueue:
 
 
 def add_queue(connection: sqlite3.Connection, queue: QueueRow) -> int:
-    """A new, empty queue; its number."""
+    """A new, empty queue; its number. A name that a queue has is refused."""
+    if connection.execute(_NAMED, (queue.name,)).fetchone() is not None:
+        raise PolicyError("E206", f"there is a queue {queue.name!r} already", hint="choose another name")
     row = (
         *(queue.name, queue.kind, queue.k, queue.overlap, queue.seed, queue.threshold, queue.gold_rate),
         *(int(queue.adaptive), json.dumps(dict(queue.pool)), json.dumps(dict(queue.asked))),

@@ -7,6 +7,7 @@ import pytest
 from cranfield.judging.lab import Lab
 from cranfield.judging.store.deciding import kept_runs
 from cranfield.judging.store.queues import queue_states
+from tests.judging.exporting.labs import served_elsewhere
 
 
 @pytest.fixture
@@ -37,6 +38,28 @@ def test_the_same_as_json(cli, lab):
     told = json.loads(cli("judge", "decide", "lab.db", *RUNS, "--qrels", "d/qrels.txt", "--json").out)["result"]
     assert told["measure"] == "nDCG@10"
     assert 0 < told["left"] < told["pairs"]
+
+
+def test_mul_1_several_assessors_can_judge_each_document(cli, lab):
+    result = cli("judge", "decide", "lab.db", *RUNS, "--qrels", "d/qrels.txt", "--assessors", "3")
+    assert "pairs, each for 3 assessors\n" in result.out
+    with Lab.open(lab).reading() as connection:
+        assert queue_states(connection)[-1].queue.k == 3
+
+
+def test_rel_11_a_question_is_refused_while_a_room_serves_the_lab(cli, lab):
+    with served_elsewhere(Lab.open(lab)):
+        refused = cli("judge", "decide", "lab.db", *RUNS, "--qrels", "d/qrels.txt")
+    assert refused.code == 4
+    assert "E404: lab.db is served by process" in refused.err
+    with Lab.open(lab).reading() as connection:
+        assert not kept_runs(connection)
+
+
+def test_a_name_that_a_queue_has_is_refused(cli, lab):
+    refused = cli("judge", "decide", "lab.db", *RUNS, "--qrels", "d/qrels.txt", "--name", "pool")
+    assert refused.code == 2
+    assert "E206: there is a queue 'pool' already" in refused.err
 
 
 @pytest.mark.parametrize(

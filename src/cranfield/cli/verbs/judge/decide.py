@@ -9,7 +9,7 @@ from cranfield.cli import options
 from cranfield.cli.files import InputPath
 from cranfield.cli.printing.console import Console
 from cranfield.cli.schemas.schema import COUNT, TEXT, record
-from cranfield.cli.verbs.judge.lab import lab_argument, subverb, tell
+from cranfield.cli.verbs.judge.lab import lab_argument, subverb, tell, url_option
 
 ASKED = record(
     {
@@ -63,6 +63,15 @@ _EXAMPLES = (
     metavar="N",
     help="documents served in random order before the choice is made anew",
 )
+@options.option(
+    "--assessors",
+    group="policy",
+    type=click.IntRange(1, 100),
+    default=1,
+    metavar="K",
+    help="how many people judge each document; the grade of most of them counts, or that of an adjudicator",
+)
+@url_option
 @options.seed
 @options.streams
 @click.pass_obj

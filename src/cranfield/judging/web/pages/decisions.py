@@ -6,10 +6,11 @@ from starlette.responses import RedirectResponse, Response
 
 from cranfield.errors import Error
 from cranfield.judging.deciding.picture import NARROW, RangePicture, range_picture
-from cranfield.judging.deciding.showing import ShownDecision, ShownPair
+from cranfield.judging.deciding.showing import ShownDecision, ShownPair, left_words
 from cranfield.judging.web.asking import Ask
 from cranfield.judging.web.rendering import count, render
 
+MOST_ASSESSORS = 5  # of a document, that the form offers
 FEW = 3  # pairs of runs that a card draws
 
 
@@ -60,8 +61,9 @@ def make(ask: Ask) -> Response:
     names = [name for name in ask.fields.get("runs", "").split("\n") if name]
     measure, baseline = ask.fields.get("measure", "").strip(), ask.fields.get("baseline", "") or None
     alpha = {"0.05": 0.05, "0.01": 0.01}.get(ask.fields.get("stop", ""), 0.0)
+    assessors = min(max(ask.number("assessors") or 1, 1), MOST_ASSESSORS)
     try:
-        filled = ask.room.ask(ask.visitor.name, names, measure, baseline=baseline, alpha=alpha)
+        filled = ask.room.ask(ask.visitor.name, names, measure, baseline=baseline, alpha=alpha, assessors=assessors)
     except Error as error:
         return _form(ask, problem=f"Nothing was asked: {error.problem}.", status=422)
     return RedirectResponse(f"{ask.root}/queues/{filled.queue}", 303)
@@ -78,11 +80,11 @@ def _card(shown: ShownDecision) -> DecisionCard:
 
 def _title(shown: ShownDecision) -> str:
     if shown.hidden:
-        return f"About {count(shown.left, 'judgment')} left in {shown.name}"
+        return f"About {left_words(shown.left, shown.assessors)} left in {shown.name}"
     names = f"{shown.pairs[0].a} – {shown.pairs[0].b}" if len(shown.pairs) == 1 else count(len(shown.pairs), "pair")
     if shown.reason is not None:
         return f"{names}: you may stop judging"
-    return f"{count(shown.left, 'judgment')} would decide {names}"
+    return f"{left_words(shown.left, shown.assessors)} would decide {names}"
 
 
 def _drawn(shown: ShownDecision) -> tuple[DrawnPair, ...]:
@@ -100,4 +102,4 @@ def _page(ask: Ask, shown: ShownDecision) -> Response:
 
 def _form(ask: Ask, problem: str = "", status: int = 200) -> Response:
     names = [run.name for run in ask.room.runs()]
-    return render(ask, "decision_new.html", status=status, names=names, problem=problem)
+    return render(ask, "decision_new.html", status=status, names=names, problem=problem, most=MOST_ASSESSORS)
