@@ -17,7 +17,6 @@ from cranfield.reporting.page.blocks import (
 )
 from cranfield.reporting.page.pictures import Pictures
 from cranfield.reporting.page.scripts import look, own, policy, vega
-from cranfield.tables.sheets.blocks import TitledSheet
 from cranfield.tables.sheets.page import TOKENS, document
 from cranfield.tables.sheets.sheet import Column, Sheet
 
@@ -94,17 +93,17 @@ class PageWriter:
         self.tables += 1
         name = f"Table {self.tables}"
         caption = f"<b>{name}.</b> {text(block.caption)}"
-        if not block.folded:
-            return scrolled(table(block.sheet, caption, block.marks), name) + _notes(block.sheet)
-        inside = scrolled(table(block.sheet, "", block.marks), name)
-        return f"<details><summary>{caption}</summary>{inside}{_notes(block.sheet)}</details>"
+        inside = scrolled(table(block.sheet, block.marks), name) + _notes(block.sheet)
+        if block.folded:
+            return f"<details><summary>{caption}</summary>{inside}</details>"
+        return f'<p class="caption">{caption}</p>{inside}'
 
     def _figure(self, block: FigureBlock) -> str:
         number, picture = self.pictures.add(block.figure)
         name = f"Figure {number}"
         width = "wide" if block.figure.width > 12 else "narrow"
         caption = f"<figcaption><b>{name}.</b> {text(block.caption)}</figcaption>"
-        data = "".join(scrolled(table(sheet, ""), f"Data of figure {number}") for sheet in sheets(block.figure.table))
+        data = "".join(scrolled(table(sheet), f"Data of figure {number}") for sheet in sheets(block.figure.table))
         return (
             f'<figure class="{width}" id="figure-{number}">'
             f'<div class="picture" role="region" tabindex="0" aria-label="{name}"><div class="still">{picture}</div>'
@@ -118,21 +117,17 @@ def sheets(sheet: Sheet) -> list[Sheet]:
     return list(getattr(sheet, "blocks", ())) or [Sheet(sheet.columns), *getattr(sheet, "below", ())]
 
 
-def table(sheet: Sheet, caption: str = "", marks: Sequence[Sequence[str]] = ()) -> str:
-    """A table in HTML, its caption above it; `caption` is HTML."""
-    title = caption or (text(sheet.title) if isinstance(sheet, TitledSheet) else "")
+def table(sheet: Sheet, marks: Sequence[Sequence[str]] = ()) -> str:
+    """A table in HTML; where there are marks, the first word of a cell is one, such as the grade of a document."""
     head = "".join(f'<th scope="col"{_side(column.numeric)}>{text(column.name)}</th>' for column in sheet.columns)
     numeric = [column.numeric for column in sheet.columns]
     rows = []
     for at, cells in enumerate(zip(*(_cells(column) for column in sheet.columns), strict=True)):
         looks = marks[at] if marks else [""] * len(cells)
-        first = "".join(
-            f"<{_tag(place)}{_side(right, mark)}>{cell}</{_tag(place).split()[0]}>"
-            for place, (cell, right, mark) in enumerate(zip(cells, numeric, looks, strict=True))
-        )
-        rows.append(f"<tr>{first}</tr>")
-    top = f"<caption>{title}</caption>" if title else ""
-    return f"<table>{top}<thead><tr>{head}</tr></thead>\n<tbody>\n" + "\n".join(rows) + "\n</tbody></table>"
+        row = zip(cells, numeric, looks, strict=True)
+        rows.append(f"<tr>{''.join(_cell(place, *each) for place, each in enumerate(row))}</tr>")
+    look = ' class="lists"' if marks else ""
+    return f"<table{look}><thead><tr>{head}</tr></thead>\n<tbody>\n" + "\n".join(rows) + "\n</tbody></table>"
 
 
 def _cells(column: Column) -> list[str]:
@@ -140,13 +135,16 @@ def _cells(column: Column) -> list[str]:
     return [_OWN_STYLE.sub(' class="chip"', cell) for cell in column.html_cells]
 
 
-def _tag(place: int) -> str:
-    return 'th scope="row"' if place == 0 else "td"
+def _cell(place: int, cell: str, right: bool, mark: str) -> str:
+    side = _side(right)
+    if mark:
+        word, _, rest = cell.partition(" ")
+        cell = f'<span class="mark {mark}">{word}</span> {rest}'
+    return f'<th scope="row"{side}>{cell}</th>' if place == 0 else f"<td{side}>{cell}</td>"
 
 
-def _side(right: bool, mark: str = "") -> str:
-    looks = " ".join(filter(None, ("n" if right else "", mark)))
-    return f' class="{looks}"' if looks else ""
+def _side(right: bool) -> str:
+    return ' class="n"' if right else ""
 
 
 def scrolled(inside: str, name: str) -> str:

@@ -43,6 +43,7 @@ class Pictures:
         root = _ROOT.match(f"{head}</desc>")
         assert root is not None  # what `to_svg` writes
         body = _EMPTY.sub("", _NOISE.sub(_kept, body))
+        body = body.replace('id="', f'id="f{number}-').replace("url(#", f"url(#f{number}-")
         body = _LONG.sub(r"\1", _PAINT.sub(self._painted, body))
         title = (
             (root[3] or "").replace("<title>", f'<title id="t{number}">').replace("<desc>", f'<desc id="d{number}">')

@@ -57,6 +57,12 @@ async function drawChart(place) {
     const [title, words] = figure.querySelectorAll(".still title, .still desc");
     picture.setAttribute("role", "img");
     picture.setAttribute("aria-label", `${title.textContent}. ${words.textContent}`);
+    for (const each of picture.querySelectorAll("[id]")) { // names inside a picture are those of no other picture
+      const name = each.id;
+      each.id = `${place.dataset.chart}-${name}`;
+      picture.querySelectorAll(`[fill="url(#${CSS.escape(name)})"]`).forEach((one) => one.setAttribute("fill", `url(#${each.id})`));
+      picture.querySelectorAll(`[clip-path="url(#${CSS.escape(name)})"]`).forEach((one) => one.setAttribute("clip-path", `url(#${each.id})`));
+    }
     figure.classList.add("drawn");
   } catch (problem) {
     place.hidden = true; // the still picture stays

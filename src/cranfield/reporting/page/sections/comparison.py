@@ -24,18 +24,13 @@ def comparison(material: ReportMaterial) -> Iterator[Block]:
     printed = found.sheet()
     for number, sheet in enumerate(sheets(printed), 1):
         title = sheet.title if isinstance(sheet, TitledSheet) else ""
-        own = sheet.caption or title
-        yield TableBlock(f"comparison-{number}", replace(sheet, notes=()), own, folded=number > _unfolded(material))
-    for note in printed.notes:
-        yield Paragraph(str(note), "quiet")
+        main = material.measure in (title or sheet.caption)
+        own = f"{title or sheet.caption}."
+        yield TableBlock(f"comparison-{number}", replace(sheet, notes=()), own, folded=not main)
+    yield Paragraph(" ".join(f"{note}." for note in printed.notes), "quiet")
     if len(found.scores.runs) > 2 and not found.baselines:
         figure = found.plot("matrix", measure=material.measure, width=_width(len(found.scores.runs)))
         yield FigureBlock("matrix", figure, f"Mean differences of all pairs in {material.measure}. {MARKS}")
-
-
-def _unfolded(material: ReportMaterial) -> int:
-    """How many tables are open: those of the measure that the report is about."""
-    return 1 if material.measure == material.scores.measures[0] else 0
 
 
 def _width(runs: int) -> float:

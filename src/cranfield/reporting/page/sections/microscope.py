@@ -20,7 +20,7 @@ def microscope(material: ReportMaterial) -> Iterator[Block]:
     runs = _runs(material)
     yield Paragraph(
         "Topics on which two runs differ most, and topics whose scores missing judgments could change most. "
-        "A number in brackets is the grade of a judged document; a dashed box holds an unjudged document."
+        "Before each document stands its grade; an empty, dashed box stands before documents that are not judged."
     )
     for topic, why in chosen_topics(holes, runs, TOPICS, material.measure):
         seen = topic_lists(holes, topic, runs, material.measure)
@@ -55,7 +55,7 @@ def _table(material: ReportMaterial, seen: ListsOfTopic) -> TableBlock:
 
 def _cell(material: ReportMaterial, document: str, grade: float | None) -> str:
     """The document, with its title where one is known, and its grade."""
-    mark = "·" if grade is None else f"[{grade:g}]"
+    mark = "·" if grade is None else f"{grade:g}"
     documents = material.documents
     if documents is None or document not in documents:
         return f"{mark} {document}"
