@@ -27,6 +27,7 @@ WITH_OTHER_PROGRAMS = (
     "tests/judging/browser/",
     "tests/judging/store/test_failures.py",
     "tests/judging/web/test_server.py",
+    "tests/reporting/browser/",
     "tests/study/engine/",
     "tests/workers/",
 )

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import altair
 
 ENDINGS = (".png", ".svg", ".pdf", ".html", ".json")
+_ID, _REFERENCE = re.compile(r' id="([^"]*)"'), re.compile(r"url\(#([^)]*)\)")
 _ROOT = re.compile(r'<svg ([^>]*?)width="([\d.]+)" height="([\d.]+)"([^>]*)>')
 _STYLE = f"{STYLE}figure {{ margin: 0 0 2rem; }} svg {{ max-width: 100%; height: auto; background: #fff; }}"
 
@@ -118,7 +119,7 @@ class Figure:
             tall = wide * float(root[3]) / float(root[2])
             return f'<svg {root[1]}width="{wide:.6g}{unit}" height="{tall:.6g}{unit}"{root[4]}{attributes}>{head}'
 
-        return _ROOT.sub(opened, vegalite_to_svg(self.spec), count=1)
+        return _ROOT.sub(opened, _renumbered(vegalite_to_svg(self.spec)), count=1)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
         """For a notebook: the interactive chart where it can be drawn, the picture elsewhere."""
@@ -126,6 +127,17 @@ class Figure:
 
     def __repr__(self) -> str:
         return f"<Figure: {self.title}. {self.description}>"
+
+
+def _renumbered(svg: str) -> str:
+    """The picture with names of its own parts that do not depend on what was drawn before it.
+
+    >>> _renumbered('<linearGradient id="gradient_7"/><rect fill="url(#gradient_7)"/>')
+    '<linearGradient id="part0"/><rect fill="url(#part0)"/>'
+    """
+    names = {name: f"part{at}" for at, name in enumerate(dict.fromkeys(_ID.findall(svg)))}
+    svg = _ID.sub(lambda found: f' id="{names[found[1]]}"', svg)
+    return _REFERENCE.sub(lambda found: f"url(#{names.get(found[1], found[1])})", svg)
 
 
 def framed(drawn: Any, table: Sheet, *, said: str, described: str, width: Width, title: str = "") -> Figure:

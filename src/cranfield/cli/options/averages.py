@@ -86,20 +86,25 @@ def _by(context: click.Context, _: click.Parameter, text: str | None) -> str | N
     return text
 
 
+def groups_of_topics() -> Callable[[F], F]:
+    """`--by`: a file, or a field of the topics, that says which group each topic belongs to."""
+    return option(
+        "--by",
+        group="input",
+        metavar="FILE|FIELD",
+        callback=_by,
+        brief=True,
+        help="topics in groups: a file with a topic and its group on each line, or a field of --topics",
+    )
+
+
 def topic_groups(function: F) -> F:
     """The options, handed over as `groups`."""
     return bundle(
         "groups",
         GroupOptions,
         ("by", "topics", "collections"),
-        option(
-            "--by",
-            group="input",
-            metavar="FILE|FIELD",
-            callback=_by,
-            brief=True,
-            help="topics in groups: a file with a topic and its group on each line, or a field of --topics",
-        ),
+        groups_of_topics(),
         option("--topics", group="input", type=InputPath(), metavar="FILE", help="topics, of which --by names a field"),
         option(
             "--collection",

@@ -1,5 +1,6 @@
 """`cranfield report QRELS RUN…`: everything that is known about some runs, on one page."""
 
+import os
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from cranfield.cli import options
 from cranfield.cli.files import InputPath, OutputFolder, files_of
 from cranfield.cli.help import Verb
 from cranfield.cli.names import RegisteredName
+from cranfield.cli.options.averages import groups_of_topics
 from cranfield.cli.options.run_names import complete_run
 from cranfield.cli.options.streams import streams
 from cranfield.cli.options.universe import universe
@@ -79,7 +81,7 @@ class Extras:
     topics: str | None
     docs: str | None
     with_text: bool
-    by: tuple[str, ...]
+    by: str | None
     study: tuple[str, ...]
     title: str
     sections: str | None
@@ -119,7 +121,7 @@ def _extras(function: options.F) -> options.F:
         option("--topics", group="input", type=InputPath(), metavar="FILE", brief=True, help="texts of topics"),
         option("--docs", group="input", type=InputPath(), metavar="FILE", help="documents: their titles are shown"),
         option("--with-text", group="output", is_flag=True, help="also beginnings of documents; mind copyright"),
-        option("--by", group="input", type=InputPath(), multiple=True, metavar="FILE", help="groups of topics"),
+        groups_of_topics(),
         option(
             "--study",
             group="input",
@@ -243,9 +245,12 @@ def _report(
     several = len(scores.runs) > 1 and len(scores.topics) > 1
     comparison = cf.compare(scores, baseline=baseline or None, **statistics) if several else None
     holes = cf.holes(qrels, runs, scores.measures[0], policy=policy, universe=universe, baseline=baseline)
-    groups = [cf.by_group(scores, path) for path in extras.by]
+    more = extras.choices()
+    if extras.by is not None:
+        topics = None if os.path.isfile(extras.by) else more["topics"]  # whose field it names
+        more["groups"] = [cf.by_group(scores, extras.by, topics=topics, ci="t")]
     command = shlex.join(["cranfield", *console.arguments]) if console.arguments else ""
-    return cf.report(scores, comparison, holes, groups=groups, command=command, **extras.choices())
+    return cf.report(scores, comparison, holes, command=command, **more)
 
 
 def _now() -> str:

@@ -50,6 +50,7 @@ async function drawChart(place) {
   place.hidden = false;
   try {
     await window.vegaEmbed(board, shown, options);
+    board.querySelectorAll("form:empty").forEach((form) => form.remove()); // there is nothing to be filled in
     const picture = board.querySelector("svg");
     picture.removeAttribute("width");
     picture.removeAttribute("height");
@@ -102,6 +103,7 @@ function sortBy(table, place, numeric) {
 for (const table of document.querySelectorAll("table")) {
   if (table.tBodies[0].rows.length < 3) continue;
   [...table.tHead.rows[0].cells].forEach((head, place) => {
+    if (!head.textContent.trim()) return;
     const button = document.createElement("button");
     button.type = "button";
     button.append(...head.childNodes);

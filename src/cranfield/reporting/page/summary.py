@@ -44,7 +44,7 @@ def _best(material: ReportMaterial) -> Iterator[str]:
     elif len(ranked) == 1:
         yield f"{ranked[0]} has {measure} {value} on {counted(len(material.scores.topics), 'topic')}."
     else:
-        first = [run for run in ranked if material.mean(run) == material.mean(ranked[0])]
+        first = _first(material)
         degree = _degree(material.smaller, len(ranked))
         if len(first) == 1:
             yield f"{first[0]} has the {degree} {measure} of {counted(len(ranked), 'run')}, {value}."
@@ -52,6 +52,11 @@ def _best(material: ReportMaterial) -> Iterator[str]:
             yield f"All {counted(len(ranked), 'run')} have the same {measure}, {value}."
         else:
             yield f"{listed(first)} share the {degree} {measure} of {counted(len(ranked), 'run')}, {value}."
+
+
+def _first(material: ReportMaterial) -> list[str]:
+    """The runs with the best score."""
+    return [run for run in material.ranked if material.mean(run) == material.mean(material.ranked[0])]
 
 
 def _degree(smaller: bool, runs: int) -> str:
@@ -102,7 +107,7 @@ def _certain(
 ) -> str:
     """Pairs whose order no judgment of an unjudged document can change."""
     subjects, objects = _sides(pairs)
-    who = "It" if subjects == material.ranked[:1] else listed(subjects)
+    who = "It" if subjects == _first(material) else listed(subjects)
     if same:
         scored = f"score{'s' if len(subjects) == 1 else ''} the same as {listed(objects)} on these topics"
         return f"{who} certainly {scored}{whatever.rstrip(',')}."
