@@ -17,6 +17,7 @@ from cranfield.errors.wording import setting
 from cranfield.measures.evaluate import evaluate
 from cranfield.missing.holes import holes
 from cranfield.missing.result import Holes
+from cranfield.read import read_topics
 from cranfield.sample.library.files import LibraryFiles, write_library
 from cranfield.sample.library.world import DEPTH_OF_POOL, POOLED, LibraryWorld, this_library
 from cranfield.sample.overview import closest, overview
@@ -148,7 +149,8 @@ def build_demo(directory: str | Path = FOLDER_BY_DEFAULT, force: bool = False, s
 def library_demo(folder: Path, world: LibraryWorld) -> Demo:
     """The demo on a library."""
     files = write_library(world, folder)
-    _mark(folder, files.all, **files.result())
+    page = folder / ("report.html" if installed("charts") else "scores.html")
+    _mark(folder, [*files.all, page], **files.result())
     scores = evaluate(files.qrels, [str(path) for path in files.runs], MEASURES, ci="t")
     scores = replace(scores, audit=replace(scores.audit, inputs=(*scores.audit.inputs, files.as_input())))
     found = _holes(scores, files.qrels, files.runs)
@@ -157,20 +159,24 @@ def library_demo(folder: Path, world: LibraryWorld) -> Demo:
         qrels=files.qrels,
         runs=files.runs,
         topics=files.topics,
-        page=folder / "scores.html",
+        page=page,
         scores=scores,
         holes=replace(found, audit=replace(found.audit, inputs=(*found.audit.inputs, files.as_input()))),
         library=files,
         comparison=compare(scores, measures=MEASURES[:1], baseline=BASELINE),
     )
-    _write_page(demo, f"Documents: {files.line}.")
+    if page.name == "report.html":
+        _write_report(demo)
+    else:
+        _write_page(demo, f"Documents: {files.line}.")
     return demo
 
 
 def _simulated(folder: Path) -> Demo:
     written = list(write_named_systems(folder))
     simulated = write_simulated(folder / FOLDER)
-    _mark(folder, [*written, *simulated.files], seed=SEED)
+    page = folder / "scores.html"
+    _mark(folder, [*written, *simulated.files, page], seed=SEED)
     qrels, topics, *runs = written
     scores = evaluate(qrels, [str(path) for path in runs], MEASURES)
     demo = Demo(
@@ -178,7 +184,7 @@ def _simulated(folder: Path) -> Demo:
         qrels=qrels,
         runs=tuple(runs),
         topics=topics,
-        page=folder / "scores.html",
+        page=page,
         scores=scores,
         holes=_holes(scores, qrels, runs),
         simulated=simulated,
@@ -190,6 +196,15 @@ def _simulated(folder: Path) -> Demo:
 def _holes(scores: Scores, qrels: Path, runs: Sequence[Path]) -> Holes:
     places = {path.stem: str(path) for path in runs}
     return holes(qrels, [places[run] for run in scores.sorted().runs], MEASURES[0])
+
+
+def _write_report(demo: Demo) -> None:
+    from cranfield.reporting.page.report import report
+
+    command = f"cranfield demo {quote(demo.directory.as_posix())}"
+    topics = read_topics(demo.topics)
+    found = report(demo.scores, demo.comparison, demo.holes, topics=topics, title="cranfield demo", command=command)
+    found.write(demo.page)
 
 
 def _write_page(demo: Demo, lead: str) -> None:

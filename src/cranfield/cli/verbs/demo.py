@@ -107,8 +107,8 @@ def _envelope(console: Console, demo: "Demo") -> dict[str, object]:
 def _below(console: Console, demo: "Demo") -> str:
     """What stands below the table."""
     lines = [] if demo.library else ["", demo.ranges(console.screen)]
-    same = "the same table" if demo.simulated else "all scores"
-    lines += ["", f" {len(demo.files)} files in {demo.directory}, {same} as a page: {demo.page}", ""]
+    page = "the same table as a page" if demo.simulated else "a report on them"
+    lines += ["", f" {len(demo.files)} files in {demo.directory}, {page}: {demo.page}", ""]
     if demo.simulated is not None:
         lines += [f" {demo.simulated.line}", ""]
     return "\n".join([*lines, " try:", *(f"   {line}" for line in demo.commands)])
