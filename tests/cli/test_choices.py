@@ -47,6 +47,7 @@ BEHIND: dict[tuple[str, str], set[str]] = {  # of options whose words have anoth
     ("compare", "test"): {*TESTS, "none"},
     ("compare", "width"): set(get_args(PageColumns)),
     ("evaluate", "ci"): {"none", *get_args(inspect.signature(cf.with_intervals).parameters["method"].annotation)},
+    ("evaluate", "name"): set(charts_of("scores")),
     ("evaluate", "width"): set(get_args(PageColumns)),
     ("holes", "name"): set(charts_of("holes")),
     ("holes", "strategy"): set(NEXT),

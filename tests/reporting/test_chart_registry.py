@@ -28,8 +28,16 @@ def pie():
 
 
 def test_every_result_has_its_charts():
-    assert {chart.result for chart in CHARTS.values()} == {"curves", "comparison", "groups", "holes", "prior", "study"}
-    assert charts_of("comparison") == ["deltas", "matrix", "critical-difference"]
+    assert {chart.result for chart in CHARTS.values()} == {
+        "comparison",
+        "curves",
+        "groups",
+        "holes",
+        "prior",
+        "scores",
+        "study",
+    }
+    assert charts_of("comparison") == ["deltas", "critical-difference", "matrix", "significance"]
 
 
 @pytest.mark.parametrize("name", charts_of("comparison"))

@@ -13,7 +13,7 @@ import cranfield as cf
 from cranfield.measures.curves.grammar import KINDS
 from cranfield.reporting.charts.studies import study_chart
 from cranfield.reporting.lines import isocurves, thinned
-from cranfield.reporting.style import DARK, DASHES, MOST, OKABE_ITO, SHAPES, looks
+from cranfield.reporting.style import DASHES, MOST, OKABE_ITO, QUIET, SHAPES, looks
 from cranfield.study.engine.findings import Curve, Drawing
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -216,7 +216,7 @@ def test_the_ideal_of_a_study_has_its_own_look_and_takes_no_colour_from_a_run():
     alone, beside = study_figure(MOST), study_figure(MOST, ideal=True)
     assert "ideal" in text_of(beside)
     assert "other" not in text_of(beside)  # all runs keep their colours
-    assert DARK in beside.replace("#4d4d4d", DARK)
+    assert QUIET in beside
     strokes = [set(re.findall(r'stroke="(#[0-9A-Fa-f]{6})"', svg)) for svg in (alone, beside)]
     assert {color for color in strokes[0] if color in OKABE_ITO} == {c for c in strokes[1] if c in OKABE_ITO}
     ideal = looks(["a run"], ideal=True)[-1]

@@ -32,14 +32,16 @@ def test_a_row_has_the_range_the_interval_and_the_score_best_run_first():
         assert row["lowest"] == pytest.approx(bounds["lowest"], abs=1e-5)
         assert intervals is not None
         below = intervals[holes.runs.index(row["run"]), 0, 0]
-        assert row["below"] == pytest.approx(below, abs=1e-5)
+        assert row["ci_low"] == pytest.approx(below, abs=1e-5)
     assert [layer["mark"]["type"] for layer in figure.spec["layer"]] == ["bar", "rule", "point", "point"]
 
 
 def test_the_chart_of_ranges_is_described_and_has_its_table():
     figure = cf.holes(QRELS, RUNS, ["AP", "P@2"]).plot("ranges", measure="P@2", title="Ranges", width="one")
     assert (figure.title, figure.width) == ("Ranges", 8.5)
-    assert figure.description.startswith("P@2 of 2 runs, only documents in the first 2 of these runs may be relevant.")
+    assert figure.description.startswith(
+        "P@2 of 2 runs, mean over the topics (3 topics), the best first: best 0.5000, low 0.3333. Only documents"
+    )
     assert figure.table.records()[0]["run"] == "best"
 
 
@@ -54,7 +56,7 @@ def test_an_end_that_is_not_finite_does_not_stretch_the_axis():
     try:
         found = rows(cf.holes({"1": {"d0": 1}}, {"r": many}, "Own").plot("ranges"))[0]
         assert np.isfinite([found["lowest"], found["highest"]]).all()
-        assert found["below"] is None  # one topic has no interval
+        assert found["ci_low"] is None  # one topic has no interval
     finally:
         cf.forget("Own")
 

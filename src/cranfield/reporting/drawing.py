@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cranfield.errors.extras import need
 from cranfield.reporting.lines import Panel, Row, rows_of
-from cranfield.reporting.style import DARK, GREY, SIZE, Look, legend_columns, legend_limit
+from cranfield.reporting.style import GREY, INK, QUIET, SIZE, Look, legend_columns, legend_limit
 
 if TYPE_CHECKING:
     import altair as alt
@@ -76,10 +76,10 @@ def scatter(rows: Mapping[str, Sequence[Row]], looks: Sequence[Look], points: fl
     marked = base.encode(color=color, shape=shape, tooltip=["name:N", "topic:N", "x:Q", "y:Q"])
     layers = {
         "contours": base.mark_line(color=GREY, strokeWidth=0.7, clip=True).encode(detail="f:N", order="x:Q"),
-        "values": base.mark_text(align="left", dx=3, color=DARK).encode(text="f:N"),
+        "values": base.mark_text(align="left", dx=3, color=QUIET).encode(text="f:N"),
         "topics": marked.mark_point(filled=True, size=14, opacity=0.55),
         "others": marked.mark_point(filled=True, size=30, opacity=1),
-        "means": marked.mark_point(filled=True, size=75, opacity=1, stroke="black", strokeWidth=0.9),
+        "means": marked.mark_point(filled=True, size=75, opacity=1, stroke=INK, strokeWidth=0.9),
     }
     whole = alt.layer(
         *(
@@ -145,10 +145,10 @@ def _view(
     for place, note in enumerate(notes):
         mark = alt.Chart(alt.InlineData(values=[note])).encode(x=axes.horizontal())
         side: dict[str, Any] = {"align": "right", "dx": -3} if note["left"] else {"align": "left", "dx": 3}
-        words = mark.mark_text(baseline="bottom", dy=-2, color=DARK, **side).encode(
+        words = mark.mark_text(baseline="bottom", dy=-2, color=QUIET, **side).encode(
             y=alt.value("height"), text="text:N"
         )
-        rule = mark.mark_rule(color=DARK, strokeWidth=0.7, strokeDash=[2, 2])
+        rule = mark.mark_rule(color=QUIET, strokeWidth=0.7, strokeDash=[2, 2])
         layers += [rule.properties(name=f"rule{place}"), words.properties(name=f"words{place}")]
     return alt.layer(*layers, **title)
 

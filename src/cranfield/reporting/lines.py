@@ -76,7 +76,7 @@ def chosen(curves: Curves, highlight: Sequence[str]) -> list[str]:
     return [curves.runs[at] for at in np.argsort(-level, kind="stable")[:MOST]]
 
 
-def labelled(names: Sequence[str]) -> dict[str, str]:
+def labelled(names: Sequence[str], longest: int = LONGEST) -> dict[str, str]:
     """Name -> label: a long name loses its middle, and no two labels are equal.
 
     >>> list(labelled(["bm25", "x" * 50 + "1", "x" * 50 + "2"]).values())
@@ -85,7 +85,7 @@ def labelled(names: Sequence[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for name in names:
         shown = printable(name)
-        short = shown if len(shown) <= LONGEST else f"{shown[: LONGEST // 2]}…{shown[-LONGEST // 2 :]}"
+        short = shown if len(shown) <= longest else f"{shown[: longest // 2]}…{shown[-(longest // 2) :]}"
         found[name] = short if short not in found.values() else f"{short} ({len(found) + 1})"
     return found
 

@@ -5,7 +5,7 @@ Lengths are in points (1/72 inch); the renderer treats a pixel as a point.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
@@ -15,15 +15,55 @@ CENTIMETRE = 72 / 2.54
 WIDTHS: dict[PageColumns, float] = {"one": 8.5, "two": 17.5}  # centimetres of one and of two columns of a printed page
 FONT = "Helvetica, Arial, Liberation Sans, sans-serif"
 SIZE = 8  # of labels
-OKABE_ITO = (
-    "#0072B2",
-    "#D55E00",
-    "#009E73",
-    "#CC79A7",
-    "#E69F00",
-    "#56B4E9",
-    "#000000",
-)  # yellow is too pale for lines
+PALETTE: Final[dict[str, tuple[str, str]]] = {  # name -> on a light ground, on a dark one; no two are equal
+    "paper": ("#ffffff", "#16181a"),
+    "ink": ("#1d1f21", "#e8e6e1"),
+    "quiet": ("#5b5f63", "#a7a49c"),
+    "line": ("#e3e0d8", "#34383c"),
+    "edge": ("#8a8577", "#767c82"),
+    "other": ("#a6a6a6", "#6d7276"),
+    "accent": ("#0b5c8a", "#7cc0ea"),
+    "possible": ("#c8dce8", "#24455a"),
+    "system-1": ("#0072b2", "#4ba6dc"),
+    "system-2": ("#d55e00", "#f08a3c"),
+    "system-3": ("#009e73", "#33c49b"),
+    "system-4": ("#cc79a7", "#e0a0c4"),
+    "system-5": ("#e69f00", "#f2b93b"),
+    "system-6": ("#56b4e9", "#8accf2"),
+    "system-7": ("#000000", "#ffffff"),
+    "grade-0": ("#eef3f1", "#23302c"),
+    "grade-1": ("#b9dcd0", "#2f5a4d"),
+    "grade-2": ("#5fae99", "#3f8f78"),
+    "grade-3": ("#1f7a63", "#6cc3a8"),
+    "grade-4": ("#0c4a3b", "#b6ead8"),
+    "share-0": ("#f4f7fa", "#1f262b"),
+    "share-1": ("#d3e2ee", "#22394a"),
+    "share-2": ("#a3c5df", "#27536f"),
+    "share-3": ("#6aa3cb", "#2f7099"),
+    "share-4": ("#24699a", "#5aa5d3"),
+    "worse-3": ("#b8500c", "#e8853f"),
+    "worse-2": ("#e69b66", "#a85f2c"),
+    "worse-1": ("#f5d3b8", "#5e3d27"),
+    "even": ("#f2f2f0", "#26292c"),
+    "better-1": ("#c0d9ec", "#28455a"),
+    "better-2": ("#76aed6", "#2f78a8"),
+    "better-3": ("#1a6aa3", "#5cb0e6"),
+}
+PAPER, INK, QUIET, LINE, EDGE, GREY, ACCENT, POSSIBLE = (
+    PALETTE[name][0] for name in ("paper", "ink", "quiet", "line", "edge", "other", "accent", "possible")
+)
+
+
+def _scale(*names: str) -> tuple[str, ...]:
+    return tuple(PALETTE[name][0] for name in names)
+
+
+OKABE_ITO = _scale(*(f"system-{n}" for n in range(1, 8)))  # yellow is too pale for lines
+GRADES = _scale(*(f"grade-{n}" for n in range(5)))  # one hue from pale to deep
+SHARES = _scale(*(f"share-{n}" for n in range(5)))
+DIFFERENCES = _scale("worse-3", "worse-2", "worse-1", "even", "better-1", "better-2", "better-3")
+WORSE, BETTER = DIFFERENCES[0], DIFFERENCES[-1]
+UNJUDGED_DASH: Sequence[float] = [2, 1.5]  # the edge of what is not judged, which is hollow
 DASHES: tuple[Sequence[float], ...] = (
     [1, 0],
     [6, 2.5],
@@ -34,7 +74,6 @@ DASHES: tuple[Sequence[float], ...] = (
     [1, 1.5],
 )
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right")
-GREY, DARK = "#A6A6A6", "#4D4D4D"
 MOST = len(OKABE_ITO)  # lines that can be told apart
 _WIDTHS = {  # of letters of Helvetica, in sizes of the font, rounded up
     **dict.fromkeys("ijl|'", 0.23),
@@ -67,7 +106,7 @@ def looks(names: Sequence[str], others: str = "", ideal: bool = False) -> list[L
     marks = zip(names, OKABE_ITO, DASHES, SHAPES, strict=False)
     found = [Look(name, color, dash, shape) for name, color, dash, shape in marks]
     found += [Look(others, GREY, [1, 0], "circle", 0.7)] if others else []
-    return [*found, *([Look("ideal", DARK, [1, 3], "stroke", 1.8)] if ideal else [])]
+    return [*found, *([Look("ideal", QUIET, [1, 3], "stroke", 1.8)] if ideal else [])]
 
 
 def centimetres(width: Width) -> float:
@@ -94,13 +133,13 @@ def legend_columns(labels: Sequence[str], points: float) -> int:
     (4, 3)
     """
     for columns in range(len(labels), 1, -1):
-        widths = [max(map(_wide, labels[at::columns])) + _SYMBOL for at in range(columns)]
+        widths = [max(map(text_width, labels[at::columns])) + _SYMBOL for at in range(columns)]
         if sum(widths) <= points - _AXIS:
             return columns
     return 1
 
 
-def _wide(label: str) -> float:
+def text_width(label: str) -> float:
     """About how wide a label is printed."""
     return SIZE * sum(_WIDTHS.get(letter, _CAPITAL if letter.isupper() else _SMALL) for letter in label)
 
@@ -112,10 +151,11 @@ def legend_limit(columns: int, points: float) -> float:
 
 def config() -> dict[str, Any]:
     """Fonts, lines and colours of every chart, as Vega-Lite's configuration."""
-    text = {"labelFont": FONT, "titleFont": FONT, "labelFontSize": SIZE, "titleFontSize": SIZE + 0.5}
+    text: dict[str, Any] = {"labelFont": FONT, "titleFont": FONT, "labelFontSize": SIZE, "titleFontSize": SIZE + 0.5}
+    text |= {"labelColor": INK, "titleColor": INK}
     return {
         "font": FONT,
-        "background": "white",
+        "background": PAPER,
         "padding": {"left": 4, "top": 4, "right": 6, "bottom": 6},
         "view": {"stroke": None},
         "axis": text
@@ -123,16 +163,24 @@ def config() -> dict[str, Any]:
             "titleFontWeight": "normal",
             "titlePadding": 4,
             "grid": True,
-            "gridColor": "#E6E6E6",
+            "gridColor": LINE,
             "gridWidth": 0.6,
-            "domainColor": DARK,
-            "tickColor": DARK,
+            "domainColor": EDGE,
+            "tickColor": EDGE,
             "tickSize": 3,
-            "labelColor": "black",
             "labelFlush": False,
         },
-        "legend": text | {"rowPadding": 1, "columnPadding": 9, "offset": 4, "padding": 0, "symbolOpacity": 1},
-        "title": {"font": FONT, "fontSize": SIZE + 1, "fontWeight": "bold", "anchor": "start", "offset": 5},
-        "text": {"font": FONT, "fontSize": SIZE - 1},
+        "legend": text
+        | {"rowPadding": 1, "columnPadding": 9, "offset": 4, "padding": 0, "symbolOpacity": 1}
+        | {"gradientLength": 110, "gradientThickness": 7},
+        "title": {
+            "font": FONT,
+            "fontSize": SIZE + 1,
+            "fontWeight": "bold",
+            "anchor": "start",
+            "offset": 5,
+            "color": INK,
+        },
+        "text": {"font": FONT, "fontSize": SIZE - 1, "color": INK},
         "line": {"strokeJoin": "round"},
     }

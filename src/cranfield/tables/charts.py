@@ -10,6 +10,7 @@ from inspect import signature
 from typing import Any, Final, Literal, ParamSpec, TypedDict, TypeVar
 
 from cranfield.errors import PolicyError
+from cranfield.errors.arguments import checked
 from cranfield.registry import Registry
 
 P = ParamSpec("P")
@@ -62,9 +63,10 @@ class ChartKind:
     Attributes:
         name: what callers ask for.
         title: what the chart shows, in a few words.
-        result: what it is drawn from: `curves`, `comparison`, `groups`, `holes`, `prior` or `study`.
+        result: what it is drawn from: `scores`, `curves`, `comparison`, `groups`, `holes`, `prior` or `study`.
         question: the question that it answers.
         draw: the function that makes the figure from the result.
+        usual: whether it is drawn if no name is given.
     """
 
     name: str
@@ -72,39 +74,49 @@ class ChartKind:
     result: str
     question: str
     draw: Callable[..., Any]  # a Figure; its class stands further right
+    usual: bool = False
 
 
 CHARTS: Final = Registry[ChartKind]("chart", "cranfield.reporting.charts")
 
 
-def chart_kind(name: str, title: str, *, result: str, question: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+def chart_kind(
+    name: str, title: str, *, result: str, question: str, usual: bool = False
+) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Register the function below as the chart of that name."""
 
     def add(draw: Callable[P, R]) -> Callable[P, R]:
-        CHARTS.add(name, ChartKind(name, title, result, question, draw), home=draw.__module__)
+        CHARTS.add(name, ChartKind(name, title, result, question, draw, usual), home=draw.__module__)
         return draw
 
     return add
 
 
 def charts_of(result: str) -> list[str]:
-    """The names of the charts of a kind of result.
+    """The names of the charts of a kind of result, the usual one first.
 
     >>> charts_of("comparison")
-    ['deltas', 'matrix', 'critical-difference']
+    ['deltas', 'critical-difference', 'matrix', 'significance']
     """
-    return [name for name, chart in CHARTS.items() if chart.result == result]
+    found = [name for name, chart in CHARTS.items() if chart.result == result]
+    return sorted(found, key=lambda name: not CHARTS[name].usual)
 
 
 def draw(result: str, name: str, *about: Any, **choices: Any) -> Any:  # what the chart takes, and its Figure
-    """The chart of that name, of a result of that kind."""
-    found = CHARTS.find(name)
+    """The chart of that name, or the usual one, of a result of that kind; a choice that is None is none."""
+    if not (known := charts_of(result)):
+        drawn = ", ".join(dict.fromkeys(chart.result for chart in CHARTS.values()))
+        raise PolicyError("E213", f"the result of {result!r} has no chart", hint=f"results that have: {drawn}")
+    found = CHARTS.find(name or known[0])
     if found is None or found.result != result:
         problem = f"a {result} cannot be drawn as {name!r}"
-        raise PolicyError("E213", problem, hint=f"one of {', '.join(charts_of(result))}")
+        raise PolicyError("E213", problem, hint=f"one of {', '.join(known)}")
+    choices = {choice: value for choice, value in choices.items() if value is not None}
     taken = signature(found.draw).parameters
     if not any(each.kind is each.VAR_KEYWORD for each in taken.values()):
-        known = [each.name for each in taken.values() if each.kind is each.KEYWORD_ONLY]
-        if strange := next((choice for choice in choices if choice not in known), None):
-            raise PolicyError("E245", f"the chart {name!r} takes no {strange!r}", hint=f"one of {', '.join(known)}")
-    return found.draw(*about, **choices)
+        takes = [each.name for each in taken.values() if each.kind is each.KEYWORD_ONLY]
+        if strange := next((choice for choice in choices if choice not in takes), None):
+            raise PolicyError(
+                "E245", f"the chart {found.name!r} takes no {strange!r}", hint=f"one of {', '.join(takes)}"
+            )
+    return checked(found.draw, f"the chart {found.name!r}")(*about, **choices)

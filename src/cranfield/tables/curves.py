@@ -246,9 +246,9 @@ class Curves(Result):
         axis = {self.axis: self.points.tolist()} if self.axis else {}
         return self.scores.result(per_topic) | {"curves": {"kind": self.kind, **axis, "lines": lines}}
 
-    def plot(self, **choices: Unpack[CurveChartChoices]) -> Any:  # the Figure of the reporting layer, further right
+    def plot(self, kind: str = "curves", **choices: Unpack[CurveChartChoices]) -> Any:  # a Figure, further right
         """The chart of these curves; see `cranfield.chart`."""
-        return draw("curves", "curves", self, **choices)
+        return draw("curves", kind, self, **choices)
 
 
 def rank_needed(curve: ArrayLike, value: float) -> int | None:

@@ -11,7 +11,6 @@ import numpy as np
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import UnknownNameError
 from cranfield.errors.arguments import checked_methods
-from cranfield.errors.extras import need
 from cranfield.errors.names import place
 from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result
@@ -71,10 +70,9 @@ class Scores(Result):
     origin: ScoresOrigin | None = None  # what they were made of; not saved, not compared
 
     def __post_init__(self) -> None:
-        always = (self.values, self.scored, self.judged, self.retrieved, self.relevant)
-        for array in (*always, self.intervals, self.weights):
-            if array is not None:
-                array.setflags(write=False)
+        arrays = (self.values, self.scored, self.judged, self.retrieved, self.relevant, self.intervals, self.weights)
+        for array in (each for each in arrays if each is not None):
+            array.setflags(write=False)
 
     @cached_property
     def means(self) -> Floats:
@@ -171,8 +169,6 @@ class Scores(Result):
 
         return CHECKERS["scores"](self, conditions, universe)
 
-    # --- tables ------------------------------------------------------------------------------------------------
-
     def by_run(self, names: MeasureNames = "measure") -> dict[str, dict[str, float | None]]:
         """`{run: {measure: mean}}` as plain numbers; undefined is None.
 
@@ -245,12 +241,9 @@ class Scores(Result):
 
     def to_pandas(self) -> "pandas.DataFrame":
         """The table of means as a pandas frame (pandas must be installed)."""
-        need("pandas", "a pandas frame")
-        import pandas
+        from cranfield.tables.sheets.score_rows import pandas_frame
 
-        from cranfield.tables.sheets.score_rows import MEAN, mean_rows
-
-        return pandas.DataFrame(mean_rows(self), columns=list(MEAN))
+        return pandas_frame(self)
 
     def to_dict(self, per_topic: bool = True, names: MeasureNames = "measure") -> dict[str, Any]:
         """Everything, as plain data: the JSON envelope, which is also what `save` writes.
@@ -274,6 +267,20 @@ class Scores(Result):
 
         return result(self, per_topic, names)
 
+    def plot(
+        self,
+        kind: str = "leaderboard",
+        *,
+        measure: str | None = None,
+        topic: str | None = None,
+        width: Literal["one", "two"] | float = "two",
+        title: str = "",
+    ) -> Any:  # a Figure, further right
+        """Draw the `leaderboard` of all runs, or the `distribution` over topics, in which a topic may stand out."""
+        from cranfield.tables.charts import draw
+
+        return draw("scores", kind, self, measure=measure, topic=topic, width=width, title=title)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Scores):
             return NotImplemented
@@ -284,9 +291,8 @@ class Scores(Result):
 
         Scores are equal (`==`) if their intervals, residuals and counts are the same, too; the audit is not compared.
         """
-        labels = (self.runs, self.topics, self.measures, self.averages)
-        theirs = (other.runs, other.topics, other.measures, other.averages)
-        return labels == theirs and same_array(self.values, other.values)
+        labels = ((each.runs, each.topics, each.measures, each.averages) for each in (self, other))
+        return next(labels) == next(labels) and same_array(self.values, other.values)
 
     __hash__: ClassVar[None] = None  # type: ignore[assignment]  # compared by content
 

@@ -79,14 +79,20 @@ def joined(
     told = [f"universe={universe}: {lines[0]}"]
     if len({*lines}) > 1:
         told = [f"universe={universe}", *(f"{name}: {line}" for name, line in said.items())]
-    return _as_ranged(comparison, tuple(evidence), str(universe), (*told, *notes))
+    return _as_ranged(comparison, tuple(evidence), str(universe), (*told, *notes), bounders)
 
 
 def _as_ranged(
-    comparison: Comparison, evidence: tuple[Evidence, ...], universe: str, assumptions: tuple[str, ...]
+    comparison: Comparison,
+    evidence: tuple[Evidence, ...],
+    universe: str,
+    assumptions: tuple[str, ...],
+    bounders: Mapping[str, Bounder] | None = None,
 ) -> RangedComparison:
     parts = {name: value for name, value in vars(comparison).items() if name in Comparison.__dataclass_fields__}
-    return RangedComparison(**{**parts, "evidence": evidence}, universe=universe, assumptions=assumptions)
+    return RangedComparison(
+        **{**parts, "evidence": evidence}, universe=universe, assumptions=assumptions, bounders=bounders or {}
+    )
 
 
 def _tested(pairs: Pairs) -> dict[str, Any]:  # arrays of every kind

@@ -1,11 +1,12 @@
 """A comparison that knows what missing judgments could change about each of its pairs."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cranfield.errors.arguments import checked_methods
 from cranfield.missing.joined.pair import RangedPair
+from cranfield.missing.ranges import Bounder
 from cranfield.stats.comparison.pair import Pair
 from cranfield.stats.comparison.result import Comparison
 from cranfield.tables.sheets.blocks import SheetBlocks
@@ -19,10 +20,12 @@ class RangedComparison(Comparison):
     Attributes:
         universe: which unjudged documents may be relevant; empty if no range is known.
         assumptions: what the ranges and estimates rest on, or why there are none: lines of the footer.
+        bounders: what finds the ranges, by measure.
     """
 
     universe: str = ""
     assumptions: tuple[str, ...] = ()
+    bounders: Mapping[str, Bounder] = field(default_factory=dict)
 
     @property
     def open_measures(self) -> tuple[str, ...]:

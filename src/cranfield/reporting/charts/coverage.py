@@ -12,7 +12,7 @@ from cranfield.missing.coverage import Coverage, WholePercent
 from cranfield.reporting.drawing import sized
 from cranfield.reporting.figure import Figure, framed
 from cranfield.reporting.lines import labelled
-from cranfield.reporting.style import CENTIMETRE, SIZE, centimetres
+from cranfield.reporting.style import CENTIMETRE, INK, PAPER, SHARES, SIZE, centimetres
 from cranfield.tables.charts import Width, chart_kind
 from cranfield.tables.sheets.sheet import Column, Sheet
 from cranfield.tables.words import counted
@@ -20,7 +20,7 @@ from cranfield.tables.words import counted
 if TYPE_CHECKING:
     from cranfield.missing.result import Holes
 
-PALE, FULL = "#F4F7FA", "#0072B2"
+STEPS = [0.2, 0.4, 0.6, 0.8]  # shares at which the colour of a cell changes
 _SINGLE = 20  # ranks up to which each has a column of its own
 _TALL, _HIGHEST, _LOWEST = 640, 15.0, 5.5  # points: of all rows together, of a row at most and at least
 _AROUND = 66  # points: axis and legend
@@ -31,6 +31,7 @@ _AROUND = 66  # points: axis and legend
     "judged share by rank",
     result="holes",
     question="How much of each run was judged, and down to which rank?",
+    usual=True,
 )
 def coverage_chart(
     of: "Coverage | Holes", *, topic: str | None = None, width: Width = "two", title: str = ""
@@ -74,12 +75,10 @@ def coverage_chart(
         y=alt.Y("run:N", sort=names, title=None, axis=alt.Axis(labelFontSize=min(SIZE, row * 0.85), **bare)),
         tooltip=["run:N", "rank:N", alt.Tooltip("share:Q", format=".1%")],
     )
-    legend = alt.Legend(title="share judged", orient="bottom", gradientLength=points * 0.4, format=".0%")
-    scale = alt.Scale(domain=[0, 1], range=[PALE, FULL], interpolate="lab")
-    cells = base.mark_rect(stroke="white", strokeWidth=0.5).encode(
-        color=alt.Color("share:Q", scale=scale, legend=legend)
-    )
-    ink = alt.condition("datum.share > 0.85", alt.value("white"), alt.value("black"))
+    legend = alt.Legend(title="share judged", orient="bottom", format=".0%")
+    scale = alt.Scale(type="threshold", domain=STEPS, range=list(SHARES))
+    cells = base.mark_rect(stroke=PAPER, strokeWidth=0.5).encode(color=alt.Color("share:Q", scale=scale, legend=legend))
+    ink = alt.condition(f"datum.share >= {STEPS[-1]}", alt.value(PAPER), alt.value(INK))
     numbers = base.mark_text(fontSize=small, baseline="middle").encode(text="text:N", color=ink)
     drawn = sized(alt.layer(cells, numbers), points, len(names) * row + _AROUND)
     table = Sheet((Column("run", coverage.runs), *(WholePercent(head, shares[:, at]) for at, head in enumerate(heads))))

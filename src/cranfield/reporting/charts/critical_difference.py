@@ -10,7 +10,7 @@ from cranfield.errors import PolicyError, printable
 from cranfield.errors.extras import need
 from cranfield.reporting.drawing import sized
 from cranfield.reporting.figure import Figure, framed
-from cranfield.reporting.style import CENTIMETRE, DARK, SIZE, centimetres
+from cranfield.reporting.style import CENTIMETRE, INK, QUIET, SIZE, centimetres
 from cranfield.stats.comparison.sheets.letters import listed
 from cranfield.stats.several.all_pairs import PostHoc
 from cranfield.tables.charts import Width
@@ -148,8 +148,8 @@ def _diagram(result: PostHoc, names: Sequence[str], measure: str, points: float)
     across = alt.Scale(domain=ends, reverse=side < 0, nice=False, zero=False)
     texts = {"type": "text", "baseline": "middle"}
     layers: list[tuple[list[dict[str, float | str]], dict[str, Any]]] = [
-        (thin, {"type": "rule", "color": DARK, "strokeWidth": 0.7}),
-        (thick, {"type": "rule", "color": "black", "strokeWidth": 3}),
+        (thin, {"type": "rule", "color": QUIET, "strokeWidth": 0.7}),
+        (thick, {"type": "rule", "color": INK, "strokeWidth": 3}),
         (middle, texts | {"align": "center"}),
         (ruler, texts | {"align": "left"}),
         (worse, texts | {"align": "right", "fontSize": SIZE, "limit": rooms[0] - 5}),

@@ -6,14 +6,13 @@ from cranfield.errors import printable
 from cranfield.errors.extras import need
 from cranfield.reporting.drawing import sized
 from cranfield.reporting.figure import Figure, framed
-from cranfield.reporting.style import CENTIMETRE, SIZE, centimetres
+from cranfield.reporting.style import ACCENT, CENTIMETRE, SIZE, centimetres
 from cranfield.tables.charts import Width, chart_kind
 from cranfield.tables.words import counted
 
 if TYPE_CHECKING:
     from cranfield.missing.result import Holes
 
-FULL = "#0072B2"
 _ROW, _AROUND = 12.0, 52  # points: of a row, and of the axis
 _LONGEST = 28  # letters of a label
 
@@ -66,7 +65,7 @@ def next_chart(
         ),
         tooltip=["name:N", alt.Tooltip("shrinks:Q", format=".4f"), "pairs:Q"],
     )
-    bars = base.mark_bar(color=FULL, height=_ROW * 0.6)
+    bars = base.mark_bar(color=ACCENT, height=_ROW * 0.6)
     numbers = base.mark_text(align="left", dx=3, fontSize=SIZE - 1).encode(text="pairs:Q")
     points = centimetres(width) * CENTIMETRE
     drawn = sized(alt.layer(bars, numbers), points, max(1, len(rows)) * _ROW + _AROUND)

@@ -11,7 +11,7 @@ from cranfield.missing.prior.result import Prior
 from cranfield.missing.prior.sheet import reliability_sheet
 from cranfield.reporting.drawing import sized
 from cranfield.reporting.figure import Figure, framed
-from cranfield.reporting.style import CENTIMETRE, DARK, GREY, OKABE_ITO, centimetres
+from cranfield.reporting.style import ACCENT, CENTIMETRE, GREY, QUIET, centimetres
 from cranfield.tables.charts import Width, chart_kind
 from cranfield.tables.words import counted
 
@@ -66,10 +66,8 @@ def drawn(found: Reliability, points: float, said: str = "share that is relevant
     size = alt.Size("pairs:Q", scale=alt.Scale(range=[8, 120]), legend=alt.Legend(title="pairs", orient="right"))
     layers = (
         line.mark_line(color=GREY, strokeDash=[3, 2], strokeWidth=1).encode(x=x, y=y),
-        base.mark_rule(color=DARK, strokeWidth=0.8).encode(y=alt.Y("low:Q", title=said, scale=scale), y2="high:Q"),
-        base.mark_point(filled=True, opacity=1, color=OKABE_ITO[0]).encode(
-            y=y, size=size, tooltip=["x:Q", "y:Q", "pairs:Q"]
-        ),
+        base.mark_rule(color=QUIET, strokeWidth=0.8).encode(y=alt.Y("low:Q", title=said, scale=scale), y2="high:Q"),
+        base.mark_point(filled=True, opacity=1, color=ACCENT).encode(y=y, size=size, tooltip=["x:Q", "y:Q", "pairs:Q"]),
     )
     return sized(alt.layer(*layers), points, min(points * 0.8, 300))
 

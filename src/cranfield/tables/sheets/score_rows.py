@@ -14,6 +14,7 @@ from cranfield.tables.side.possible import RANGES
 from cranfield.tables.summary import growth
 
 if TYPE_CHECKING:
+    import pandas
     import polars
 
     from cranfield.tables.sheets.sheet import Cell
@@ -75,6 +76,14 @@ def frame(rows: Sequence[tuple[Any, ...]], names: Sequence[str]) -> "polars.Data
     import polars
 
     return polars.DataFrame(rows, schema=list(names), orient="row", nan_to_null=True)
+
+
+def pandas_frame(scores: Scores) -> "pandas.DataFrame":
+    """The rows of `mean_rows` as a pandas frame."""
+    need("pandas", "a pandas frame")
+    import pandas
+
+    return pandas.DataFrame(mean_rows(scores), columns=list(MEAN))
 
 
 def bounds(scores: Scores, universe: str) -> "polars.DataFrame":

@@ -19,9 +19,9 @@ from cranfield.cli.gates.verdicts import say_verdicts
 from cranfield.cli.help import Verb
 from cranfield.cli.options.averages import GroupOptions, topic_groups
 from cranfield.cli.options.averages import average as average_option
+from cranfield.cli.options.charts import ChartOptions, charts_of
 from cranfield.cli.options.scoring import ScoredRuns, Scoring, scoring
 from cranfield.cli.options.universe import universe as universe_option
-from cranfield.cli.options.width import width as width_option
 from cranfield.cli.printing.console import Console, dumped, envelope
 from cranfield.cli.printing.output import Output, check_place, write_whole
 from cranfield.cli.schemas.schema import EVALUATE
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from cranfield.cli.options.reading import Reading
     from cranfield.measures.grammar import Measure
     from cranfield.reporting.gates.condition import Gate
-    from cranfield.tables.charts import Width
     from cranfield.tables.scores import MeasureNames, Scores
     from cranfield.tables.side.gates import GateVerdict
 
@@ -87,7 +86,7 @@ def _complete_curve(ctx: click.Context, _: click.Parameter, incomplete: str) -> 
     shell_complete=_complete_curve,
     help="draw a curve instead of the table: KIND, KIND@k or KIND(parameter=value)",
 )
-@width_option()
+@charts_of("scores")
 @options.seed
 @universe_option()
 @conditions("AP < 0.3 for bm*", "AP >= 0.3")
@@ -113,7 +112,7 @@ def command(
     sampling_error: bool,
     average: str,
     curve: str | None,
-    width: "Width | None",
+    chart: ChartOptions,
     seed: int,
     universe: str,
     conditions: Conditions,
@@ -137,9 +136,9 @@ def command(
         from cranfield.cli.verbs.evaluate import grouped
 
         others = {"--per-topic": per_topic, "--curve": curve, "--sampling-error": sampling_error}
-        grouped.refuse_others({**others, "--tracker-names": tracker_names})
+        grouped.refuse_others({**others, "--tracker-names": tracker_names, "--chart": chart.name})
         asked = grouped.GroupedOptions(
-            groups, collections, shown, ci, seed, average, sort, save, width, conditions, reports, output
+            groups, collections, shown, ci, seed, average, sort, save, chart.width, conditions, reports, output
         )
         return grouped.show(context, asked, qrels, runs, reading, scoring, policy)
     qrels = str(qrels)  # which is given, as was checked
@@ -155,21 +154,23 @@ def command(
     if sampling_error:
         from cranfield.cli.verbs.evaluate import sampling
 
-        sampling.refuse_others({"--curve": curve, **excluded, "--collapse": scoring.collapse, "--width": width})
+        drawn = {"--curve": curve, "--chart": chart.name, "--width": chart.width}
+        sampling.refuse_others({**drawn, **excluded, "--collapse": scoring.collapse})
         if average != "macro":
             raise PolicyError("E200", "--sampling-error is of means", hint="leave --average out")
         return sampling.show(context, measures, qrels, runs, reading, policy, seed, per_topic, output)
     if curve is not None:
         from cranfield.cli.verbs.evaluate import curves
 
-        curves.refuse_others(excluded)
-        request = curves.CurveOptions(curve, measures, average, width, per_topic, scoring.collapse)
+        curves.refuse_others({"--chart": chart.name, **excluded})
+        request = curves.CurveOptions(curve, measures, average, chart.width, per_topic, scoring.collapse)
         return curves.draw(context, request, qrels, runs, reading, policy, output)
-    if width is not None:
-        raise PolicyError("E200", "--width has no effect without --curve", hint="add --curve pr")
+    chart.check(console, output, per_topic=per_topic)
     refuse_t_interval(ci, average)
     gates = conditions.gates("evaluate")
-    form = output.check(console)
+    shown = shown if measures or chart.name is None else shown[:1]
+    chart.check_one(shown)
+    form = output.check(console, picture=chart.name is not None)
     if form != "json" and tracker_names and save is None:
         raise PolicyError("E200", "--tracker-names are names in JSON", hint="add --json, or --save FILE.json")
     column = order.column_of(sort, shown, form)
@@ -191,7 +192,7 @@ def command(
         over = "topics" if scoring.replicates is None else "topics and replicates"
         notes.append(INTERVALS[ci].format(seed=seed, over=over))
     names: MeasureNames = "tracker" if tracker_names else "measure"
-    return _write(console, scores, column, verdicts, notes, output, per_topic, save, reports, names)
+    return _write(console, scores, column, verdicts, notes, output, per_topic, save, chart, reports, names)
 
 
 def _check_saved(path: str) -> None:
@@ -231,6 +232,7 @@ def _write(
     output: Output,
     per_topic: bool,
     save: str | None,
+    chart: ChartOptions,
     reports: Reports,
     names: "MeasureNames",
 ) -> int:
@@ -244,14 +246,16 @@ def _write(
             console, exit=code, inputs=audit.inputs, policies=audit.policies, audit=audit.as_dict(), result=result
         )
 
-    form, printed = output.chosen(console), order.ordered(scores, column)
+    form, printed = "chart" if chart.name else output.chosen(console), order.ordered(scores, column)
     shown = printed if order.is_printed(form) else scores
     sheet = shown.topic_sheet() if per_topic else shown.sheet()
     sheet = replace(sheet, notes=(*sheet.notes, *notes))
     if save is not None:
         write_whole(save, dumped(enveloped(topics=True)))
     aside = reports.to_stdout and output.to_stdout
-    if not aside:
+    if chart.name:
+        chart.write(console, output, scores.plot)
+    elif not aside:
         output.write(console, sheet, enveloped(per_topic) if form in ("json", "html") else {})
     say_verdicts(console, verdicts, output, form, aside=reports.to_stdout)
     reports.write(console, "cranfield evaluate", printed.sheet(), verdicts)
