@@ -31,7 +31,7 @@ BY_THE_COMMAND = {  # cranfield evaluate qrels.txt bm25.run: the same and these
     "": "cli standard_streams whole_files",
     "cli": "defaults files gates group help names options printing run schemas verbs",
     "cli.gates": "conditions reports verdicts",
-    "cli.options": "averages load policy_fields reading scoring streams universe width workers",
+    "cli.options": "averages charts load policy_fields reading scoring streams universe workers",
     "cli.printing": "console output progress",
     "cli.schemas": "schema",
     "cli.verbs": "evaluate",

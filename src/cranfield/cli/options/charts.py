@@ -1,18 +1,21 @@
-"""`--chart`: a result drawn instead of listed."""
+"""`--chart` and `--width`: a result drawn instead of listed, so many columns of a page wide."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from cranfield.cli.names import RegisteredName
 from cranfield.cli.options import F, bundle, option
-from cranfield.cli.options.width import width
 from cranfield.cli.printing.console import Console
 from cranfield.cli.printing.output import Output
 from cranfield.errors import PolicyError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from click.shell_completion import CompletionItem
 
     from cranfield.measures.grammar import Measure
     from cranfield.tables.charts import ChartKind, Width
@@ -49,6 +52,43 @@ class ChartOptions:
             output.write_picture(console, plot(str(self.name), width=self.width or "two"))
 
 
+class ChartWidth(click.ParamType["Width"]):
+    """A word for the columns of a page, or a number of centimetres, as `plot(width=…)` takes them.
+
+    >>> ChartWidth().convert("one", None, None), ChartWidth().convert("12", None, None)
+    ('one', 12.0)
+    """
+
+    name = "width"
+
+    def names(self) -> list[str]:
+        """The words."""
+        from cranfield.reporting.style import WIDTHS
+
+        return list(WIDTHS)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "Width":  # click's types
+        """The word or number; what no chart can be is refused as in Python."""
+        from cranfield.reporting.style import centimetres
+
+        try:
+            width: Width = float(value)
+        except ValueError:
+            width = value
+        centimetres(width)
+        return width
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """The words, and the unit of the number."""
+        return "|".join([*self.names(), "CM"])
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+        """The words that begin so."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(name) for name in self.names() if name.startswith(incomplete)]
+
+
 def charts_of(result: str) -> Callable[[F], F]:
     """The options for the charts of a kind of result, handed over as `chart`."""
 
@@ -58,10 +98,11 @@ def charts_of(result: str) -> Callable[[F], F]:
         return {name: chart for name, chart in CHARTS.items() if chart.result == result}
 
     text = "draw a chart into the file of -o"
+    wide = "columns of a page that a chart fills, or its width in centimetres"
     return bundle(
         "chart",
         ChartOptions,
         ("name", "width"),
         option("--chart", "name", group="statistics", type=RegisteredName(registered), help=text),
-        width(),
+        option("--width", group="statistics", type=ChartWidth(), usual="two", help=wide),
     )

@@ -1,8 +1,8 @@
 """Colours of charts on a dark ground: light and dark are exchanged, the hue stays.
 
 Charts are drawn in light colours. On a page, each colour of a chart becomes a variable of the style sheet, which has
-two values. The ground, letters and rules have those of the page; every other colour is turned in OKLab, where equal
-steps look equal (Björn Ottosson, 2020): what was pale becomes deep, and what was deep becomes pale.
+two values. Those of the palette have both; any other colour is turned in OKLab, where equal steps look equal (Björn
+Ottosson, 2020): what was pale becomes deep, and what was deep becomes pale.
 """
 
 import re
@@ -10,15 +10,9 @@ import re
 import numpy as np
 
 from cranfield.arrays import Floats
+from cranfield.reporting.style import PALETTE
 
-KNOWN = {  # colours of charts -> the page's own on a dark ground
-    "#ffffff": "#16181a",
-    "#000000": "#e8e6e1",
-    "#4d4d4d": "#b4b1a9",
-    "#a6a6a6": "#767c82",
-    "#e6e6e6": "#34383c",
-    "#dddddd": "#34383c",
-}
+KNOWN = dict(PALETTE.values())  # colours of charts -> their own on a dark ground
 NAMES = {"white": "#ffffff", "black": "#000000"}
 _HEX = re.compile(r"#([0-9a-f]{3}|[0-9a-f]{6})")
 _RGB = re.compile(r"rgb\((\d+), ?(\d+), ?(\d+)\)")
@@ -60,7 +54,7 @@ def six_digits(colour: str) -> str | None:
 def on_dark(colour: str) -> str:
     """The counterpart of a colour `#rrggbb` on a dark ground.
 
-    >>> on_dark("#000000"), on_dark("#c6dcec")  # a pale blue becomes a deep one
+    >>> on_dark("#1d1f21"), on_dark("#c6dcec")  # a pale blue becomes a deep one
     ('#e8e6e1', '#20323e')
     """
     if colour in KNOWN:
