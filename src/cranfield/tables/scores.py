@@ -246,10 +246,7 @@ class Scores(Result):
         return pandas_frame(self)
 
     def to_dict(self, per_topic: bool = True, names: MeasureNames = "measure") -> dict[str, Any]:
-        """Everything, as plain data: the JSON envelope, which is also what `save` writes.
-
-        With `names="tracker"` each mean also has the name that MLflow and others take, as `by_run` gives it.
-        """
+        """Everything, as plain data: what `save` writes; `names="tracker"` adds the names that `by_run` gives."""
         return {**super().to_dict(), "result": self.result(per_topic, names)}
 
     def save(self, path: "str | Path") -> None:
