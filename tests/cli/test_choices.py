@@ -38,6 +38,8 @@ CALLED: dict[str, tuple[Callable[..., Any], ...]] = {  # the functions that a ve
     "reproduce": (cf.reproduce, ReadOptions),
 }
 BEHIND: dict[tuple[str, str], set[str]] = {  # of options whose words have another home than a parameter of that name
+    ("agree", "name"): set(charts_of("agreement")),
+    ("agree", "width"): set(get_args(PageColumns)),
     ("bench", "sizes"): set(SIZES),
     ("bench", "parts"): set(PARTS),
     ("compare", "adjust"): {*CORRECTIONS, *POSTHOC},

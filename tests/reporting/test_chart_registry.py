@@ -29,6 +29,7 @@ def pie():
 
 def test_every_result_has_its_charts():
     assert {chart.result for chart in CHARTS.values()} == {
+        "agreement",
         "comparison",
         "curves",
         "groups",

@@ -288,7 +288,10 @@ class Holes(Result):
         return next(each for each in self._described() if each.measure == name)
 
     def plot(self, kind: str = "coverage", **choices: Unpack[HolesChartChoices]) -> Any:  # a Figure, further right
-        """Draw what was judged (`coverage`), the possible ranges (`ranges`), or what to judge next (`next`)."""
+        """Draw what was judged (`coverage`), the possible ranges (`ranges`), or what to judge next (`next`).
+
+        `microscope` shows the rankings of one topic, `judging` how more judging narrows the ranges.
+        """
         return draw("holes", kind, self, **choices)
 
     def result(self) -> dict[str, Any]:

@@ -172,7 +172,7 @@ def config() -> dict[str, Any]:
         },
         "legend": text
         | {"rowPadding": 1, "columnPadding": 9, "offset": 4, "padding": 0, "symbolOpacity": 1}
-        | {"gradientLength": 110, "gradientThickness": 7},
+        | {"gradientLength": 110, "gradientThickness": 7, "gradientStrokeColor": LINE},
         "title": {
             "font": FONT,
             "fontSize": SIZE + 1,

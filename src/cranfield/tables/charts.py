@@ -50,10 +50,20 @@ class GroupChartChoices(ChartChoices, total=False):
 class HolesChartChoices(ChartChoices, total=False):
     """What a chart of missing judgments takes by name."""
 
-    topic: str | None  # of the coverage
+    topic: str | None  # of the coverage, and under the microscope
     measure: str | None  # of the ranges, and of what to judge next; the first by default
     n: int  # documents to judge next
     strategy: str  # by which they are chosen
+    strategies: Sequence[str]  # whose judging is compared
+    runs: Sequence[str]  # under the microscope
+    depth: int | None  # ranks under the microscope
+
+
+class AgreementChartChoices(ChartChoices, total=False):
+    """What a chart of agreement takes by name."""
+
+    assessors: str | None  # of the confusion table: two of them, as `ann, bob`
+    measure: str | None  # of the systems; the first by default
 
 
 @dataclass(frozen=True)
@@ -63,7 +73,8 @@ class ChartKind:
     Attributes:
         name: what callers ask for.
         title: what the chart shows, in a few words.
-        result: what it is drawn from: `scores`, `curves`, `comparison`, `groups`, `holes`, `prior` or `study`.
+        result: what it is drawn from: `scores`, `curves`, `comparison`, `groups`, `holes`, `prior`,
+            `agreement` or `study`.
         question: the question that it answers.
         draw: the function that makes the figure from the result.
         usual: whether it is drawn if no name is given.

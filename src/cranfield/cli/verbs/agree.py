@@ -9,6 +9,7 @@ import click
 from cranfield.cli import defaults, options
 from cranfield.cli.files import InputPath
 from cranfield.cli.help import Verb
+from cranfield.cli.options.charts import ChartOptions, charts_of
 from cranfield.cli.printing.console import Console, envelope
 from cranfield.cli.printing.output import Output
 from cranfield.cli.schemas.agree import AGREE
@@ -141,6 +142,7 @@ _EXAMPLES = (
 )
 @options.option("--all", "every", group="statistics", is_flag=True, help="every coefficient")
 @options.seed
+@charts_of("agreement")
 @options.output
 @click.pass_context
 def command(
@@ -167,6 +169,7 @@ def command(
     per_topic: bool,
     every: bool,
     seed: int,
+    chart: ChartOptions,
     output: Output,
 ) -> int:
     """Measure how far assessors agree, on which grades and topics, and whether it changes the order of systems."""
@@ -175,7 +178,8 @@ def command(
 
     console: Console = context.obj
     _check(context, runs, llm, map)
-    output.check(console)
+    chart.check(console, output, per_topic=per_topic, all=every)
+    output.check(console, picture=chart.name is not None)
     with console.timed("reading runs"):
         systems = read_runs(*runs, **reading.runs) if runs else None
     with console.timed("agreement"):
@@ -201,6 +205,9 @@ def command(
             min_common=min_common,
             **reading.qrels,
         )
+    if chart.name is not None:
+        chart.write(console, output, found.plot)
+        return 0
     sheet = found.topic_sheet() if per_topic else found.sheet(every)
     if defaults.used(context):
         sheet = replace(sheet, notes=(*sheet.notes, defaults.NOTE))

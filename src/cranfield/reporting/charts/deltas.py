@@ -135,7 +135,7 @@ def _layers(
     def up(field: str) -> Any:
         return alt.Y(field, title=f"Δ {pair.measure}", axis=alt.Axis(tickCount=5))
 
-    brush = alt.selection_interval(encodings=["x"], name="topics", empty=False)
+    brush = alt.selection_interval(encodings=["x"], name="topics", empty=False, mark=alt.BrushConfig(fill=EDGE))
     base = alt.Chart(alt.InlineData(values=rows)).encode(x=x, tooltip=tips)
     layers = [base.mark_bar().encode(y=up("delta:Q"), color=colour).add_params(brush)]
     if ends is not None:

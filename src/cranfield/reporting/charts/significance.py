@@ -13,7 +13,7 @@ from cranfield.reporting.drawing import Axes, lines
 from cranfield.reporting.figure import Figure, framed
 from cranfield.reporting.lines import Line, Panel, labelled, others
 from cranfield.reporting.run_rows import six_digits
-from cranfield.reporting.style import CENTIMETRE, MOST, centimetres, looks
+from cranfield.reporting.style import CENTIMETRE, INK, MOST, centimetres, looks
 from cranfield.stats.comparison.result import Comparison
 from cranfield.tables.charts import Width, chart_kind
 from cranfield.tables.sheets.sheet import Column, Sheet
@@ -88,7 +88,7 @@ def _drawn(found: Mapping[str, Sequence[tuple[float, str, str]]], alpha: float, 
         for name, pairs in found.items()
         for place, (p, run, baseline) in enumerate(pairs, start=1)
     ]
-    hover = alt.Chart(alt.InlineData(values=rows[:_HOVERED]), name="pairs").mark_point(opacity=0, size=30)
+    hover = alt.Chart(alt.InlineData(values=rows[:_HOVERED]), name="pairs").mark_point(opacity=0, size=30, color=INK)
     return drawn + hover.encode(x="x:Q", y="y:Q", tooltip=["measure:N", "pair:N", "y:Q"])
 
 

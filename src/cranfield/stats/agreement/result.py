@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from cranfield.stats.agreement.consequences import Consequences
 from cranfield.stats.agreement.model.overrating import Overrating
 from cranfield.stats.agreement.statistics import Statistic
 from cranfield.tables.audit import Audit
+from cranfield.tables.charts import AgreementChartChoices, draw
 from cranfield.tables.result import Result
 from cranfield.tables.scores import number
 from cranfield.tables.sheets.numerals import in_print
@@ -201,6 +202,10 @@ class Agreement(Result):
     def per_system(self) -> "polars.DataFrame":
         """One row for every system and measure: its mean under people and under a model, and the bias."""
         return self.system_sheet().polars()
+
+    def plot(self, kind: str = "confusion", **choices: Unpack[AgreementChartChoices]) -> Any:  # a Figure, further right
+        """Draw the `confusion` of grades, the `coefficients`, or the `systems` under each assessor."""
+        return draw("agreement", kind, self, **choices)
 
     def result(self, per_topic: bool = True) -> dict[str, Any]:
         """The part of the JSON envelope under `result`."""

@@ -1,0 +1,111 @@
+"""The chart of judging: how wide the ranges of differences are after so many documents, one line for each strategy."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cranfield.arrays import Floats
+from cranfield.errors import PolicyError, printable
+from cranfield.errors.ranges import check_least
+from cranfield.missing.next.deciding.asked import AskedPairs
+from cranfield.reporting.drawing import Axes, lines
+from cranfield.reporting.figure import Figure, framed
+from cranfield.reporting.lines import Line, Panel
+from cranfield.reporting.style import CENTIMETRE, MOST, centimetres, looks
+from cranfield.tables.charts import Width, chart_kind
+from cranfield.tables.sheets.sheet import Column, Sheet
+from cranfield.tables.words import counted
+
+if TYPE_CHECKING:
+    from cranfield.missing.result import Holes
+
+STRATEGIES = ("swing", "depth", "random")
+
+
+@chart_kind(
+    "judging",
+    "width of the ranges by documents judged",
+    result="holes",
+    question="How much does more judging narrow what is possible, by strategy?",
+)
+def judging_chart(
+    of: "Holes",
+    *,
+    n: int = 50,
+    strategies: Sequence[str] = STRATEGIES,
+    measure: str | None = None,
+    width: Width = "one",
+    title: str = "",
+) -> Figure:
+    """Draw the mean width of the ranges of differences against the number of documents judged, by strategy.
+
+    Every document judged is taken to be not relevant, as the scores as judged take it; the order is that of
+    `Holes.next`.
+
+    Args:
+        of: the result of `cranfield.holes`.
+        n: how many documents.
+        strategies: how they are chosen: see `Holes.next`.
+        measure: its name; the first by default.
+        width: `"one"` column of a printed page (8.5 cm), `"two"` (17.5 cm), or centimetres.
+        title: printed above the chart.
+    """
+    check_least(1, n=n)
+    if not 1 <= len(strategies) <= MOST:
+        raise PolicyError("E240", f"{len(strategies)} strategies cannot be drawn", hint=f"name 1 to {MOST}")
+    if len(of.runs) < 2:
+        raise PolicyError("E243", "one run has no difference to another, so there is nothing to draw")
+    bounder = of.bounder(measure)
+    name = of.measures[0] if measure is None else measure
+    found = {strategy: _widths(of, n, strategy, name) for strategy in strategies}
+    most = max(len(widths) for widths in found.values()) - 1
+    drawn = [
+        Line(printable(strategy), printable(strategy), np.arange(float(len(widths))), widths)
+        for strategy, widths in found.items()
+    ]
+    panel = Panel("", f"mean width of Δ {name}", tuple(reversed(drawn)))
+    axes = Axes("documents judged (as not relevant)", (0, max(most, 1)))
+    rows = [(strategy, at, width) for strategy, widths in found.items() for at, width in enumerate(widths.tolist())]
+    told = "; ".join(f"{strategy} from {widths[0]:.4f} to {widths[-1]:.4f}" for strategy, widths in found.items())
+    return framed(
+        lines([panel], looks([line.label for line in drawn]), axes, centimetres(width) * CENTIMETRE, []),
+        Sheet(
+            (
+                Column("strategy", [row[0] for row in rows]),
+                Column("judged", [row[1] for row in rows], "d"),
+                Column("mean width", [row[2] for row in rows], ".4f"),
+            )
+        ),
+        said=f"width of the ranges of {name} by documents judged",
+        described=(
+            f"Mean width of the possible differences in {name} between runs, after up to "
+            f"{counted(most, 'document')} of {counted(bounder.situation.holes, 'hole')} are judged "
+            f"as not relevant: {told}."
+        ),
+        width=width,
+        title=title,
+    )
+
+
+def _widths(of: "Holes", n: int, strategy: str, measure: str) -> Floats:
+    """The mean width of the ranges before any judgment, and after each."""
+    situation = of.bounder(measure).situation
+    pairs = of.asked(measure)
+    a, b = (np.array([situation.runs.index(pair[side]) for pair in pairs], dtype=np.int64) for side in (0, 1))
+    asked = AskedPairs(situation, a, b)
+    names = [situation.topics[topic] for topic in situation.topic[asked.pairs].tolist()]
+    documents = situation.document.take(asked.pairs)
+    number = {key: hole for hole, key in enumerate(zip(names, documents, strict=True))}
+    order = of.next(n, strategy=strategy, measure=measure)
+    widths = [_mean_width(asked)]
+    for key in zip(order.topics, order.documents, strict=True):
+        asked.judge(number[key], float(situation.levels[0]))
+        widths.append(_mean_width(asked))
+    return np.array(widths)
+
+
+def _mean_width(asked: AskedPairs) -> float:
+    ends = asked.ranges
+    width = ends.high - ends.low
+    return float(width[np.isfinite(width)].mean()) if np.isfinite(width).any() else np.nan
