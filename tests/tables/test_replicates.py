@@ -207,3 +207,11 @@ def test_forms_show_the_spread():
     assert "<th" in compared._repr_html_()
     assert json.loads(json.dumps(compared.to_dict()))["result"]["replicates"][0]["system"] == "bm25"
     assert '"replicates": {"type": "array"' in json.dumps(compare_schema())
+
+
+def test_groups_say_where_replicates_are_random():
+    groups = {topic: "odd" if int(topic[1:]) % 2 else "even" for topic in QRELS}
+    said = "within a group topics and replicates are random, in the mean of groups only topics."
+    assert said in repr(cf.by_group(scores(), groups))
+    assert said not in repr(cf.by_group(cf.evaluate(QRELS, RUNS, "RR"), groups))
+    assert said in repr(cf.by_group(scores(), groups).compare(baseline="bm25"))

@@ -4,7 +4,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cranfield.stats.by_group.sheets import missing_notes
+from cranfield.stats.by_group.sheets import missing_notes, replicate_notes
 from cranfield.stats.comparison.corrections import CORRECTIONS
 from cranfield.tables.sheets.blocks import SheetBlocks, TitledSheet
 from cranfield.tables.sheets.marked import Signed, Starred, probability
@@ -31,6 +31,7 @@ def sheet(compared: "GroupedComparison") -> SheetBlocks:
     said = [
         f"p values of a measure are corrected over all {noun}s together, those of the mean of {noun}s over its pairs.",
         f"{compared.grouped.mean_of}: stratified t, topics within {noun}s, Satterthwaite's degrees of freedom.",
+        *replicate_notes(compared.grouped)[1:],
         *missing_notes(compared.grouped),
     ]
     return SheetBlocks(_rows(compared), (*said, *notes, compared.audit.policy_line()), blocks=tuple(blocks))

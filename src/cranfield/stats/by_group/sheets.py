@@ -81,8 +81,17 @@ def _notes(grouped: "GroupedScores") -> tuple[str, ...]:
     said = [f"in the mean of {noun}s every {noun} counts alike{everywhere}."]
     if grouped.interval != "none":
         said.append(f"intervals: {grouped.interval} over the topics of a {noun}; of their mean: stratified t.")
-    said += missing_notes(grouped)
+    said += [*replicate_notes(grouped), *missing_notes(grouped)]
     return (*said, *audit.footer(grouped.scores.cutoff), audit.policy_line())
+
+
+def replicate_notes(grouped: "GroupedScores") -> list[str]:
+    """Where systems have replicates: that these are random within groups, and fixed in the mean of groups."""
+    behind, noun = grouped.scores.replicates, grouped.grouping.noun
+    if behind is None:
+        return []
+    named = "; ".join(behind.notes(grouped.scores.runs))
+    return [f"{named}.", f"within a {noun} topics and replicates are random, in the mean of {noun}s only topics."]
 
 
 def missing_notes(grouped: "GroupedScores") -> list[str]:
