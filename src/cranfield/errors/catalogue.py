@@ -249,6 +249,12 @@ _catalogue(
         "A given table has no score for a topic: it is left out of the mean and of the pairs, never counted as 0.",
     ),
     ("W134", 0, "columns left out", "Columns of a given table that hold no numbers are not measures."),
+    (
+        "W135",
+        0,
+        "weight of one topic",
+        "One topic has more than half of the weight of all: means are nearly its value.",
+    ),
     ("W131", 0, "one subtopic", "Judgments without subtopics count for one, as in ir_measures."),
     ("W110", 0, "ids not in the map", "Topics or documents without a line in the map keep their ids."),
 )

@@ -59,7 +59,7 @@ def _from_envelope(data: Mapping[str, Any]) -> Scores:
     scored = np.zeros(values.shape[:2], dtype=bool)
     retrieved = np.zeros(values.shape[:2], dtype=np.int64)
     relevant = np.zeros(values.shape[1:], dtype=np.int64)
-    weights = np.full(values.shape, np.nan) if "micro" in averages.values() else None
+    weights = np.full(values.shape, np.nan) if {"micro", "weighted"} & {*averages.values()} else None
     residuals = {row["measure"]: np.full(scored.shape, np.nan) for row in rows if "residual" in row}
     for row in rows:
         r, t, m = at_run[row["run"]], at_topic[row["topic"]], at_measure[row["measure"]]

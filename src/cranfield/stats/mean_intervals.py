@@ -14,6 +14,7 @@ from cranfield.registry import one_of
 from cranfield.stats.draws import check_draws
 from cranfield.stats.paired.differences import by_size, moments
 from cranfield.stats.paired.effects import student_bounds
+from cranfield.stats.weighted import WEIGHTED, counting, weighted_mean
 from cranfield.tables.averages import MeanIntervalMethod, intervals_of, refuse_t_interval
 from cranfield.tables.scores import Scores
 from cranfield.tables.summary import FLOOR, influence
@@ -27,9 +28,10 @@ def with_intervals(
 
     Topics are treated as a random sample. `t` is Student's interval; `bootstrap` the percentile interval over
     resampled topics, the same topics for every run. Sums have no interval; one topic has none either (NaN). The
-    interval of a geometric mean is computed on logarithms, that of a micro average on the influence of each topic; a
-    median has the bootstrap interval only. Where systems have replicates, `t` treats these as random, too. No interval
-    extends beyond the values that the measure can take.
+    interval of a geometric mean is computed on logarithms, that of a micro average on the influence of each topic, as
+    is the bootstrap interval of a weighted mean, whose `t` has Satterthwaite's degrees of freedom; a median has the
+    bootstrap interval only. Where systems have replicates, `t` treats these as random, too. No interval extends beyond
+    the values that the measure can take.
 
     >>> import cranfield as cf
     >>> qrels = {"q1": {"a": 1}, "q2": {"a": 0, "b": 1}}
@@ -53,7 +55,8 @@ def with_intervals(
         if average == "geometric":
             values = np.log(np.maximum(values, FLOOR))
         if scores.weights is not None:
-            values = np.array(list(map(influence, values, scores.weights[:, :, column])))
+            known = counting(scores, column) if average == WEIGHTED else values
+            values = np.array(list(map(influence, known, scores.weights[:, :, column])))
         drawn = _medians if average == "median" else _means
         bounds = None if method != "t" else _student(scores, column, values, level)
         found = _percentile(values, level, resamples, drawn) if bounds is None else bounds
@@ -66,6 +69,8 @@ def with_intervals(
 
 def _student(scores: Scores, column: int, values: Floats, level: float) -> Floats:
     """Student's interval of each row; of systems with replicates the one in which these are random, too."""
+    if scores.averages[column] == WEIGHTED:
+        return weighted_mean(scores, column).interval(level)
     if scores.replicates is None:
         return student_bounds(moments(values), level)
     from cranfield.stats.crossed import mean_bounds

@@ -113,7 +113,9 @@ class Audit:
 
     @property
     def averaged(self) -> str:
-        """The word for the values of a table: mean or median."""
+        """The word for the values of a table: mean, weighted mean or median."""
+        if "weights" in self.policies:
+            return "weighted mean"
         return "median" if self.policies.get("average") == "median" else "mean"
 
     def policy_line(self) -> str:
@@ -126,6 +128,7 @@ class Audit:
             "average": "macro",
             "ci": "none",
             "standardize": "none",
+            "weights": None,
             "drop_self": False,
             "fold": None,
             "fold_by": "max",

@@ -10,7 +10,7 @@ from cranfield.registry import Registry
 if TYPE_CHECKING:
     from cranfield.tables.scores import Scores
 
-Average = Literal["mean", "sum", "geometric", "micro", "median"]  # what became of the topics of a measure
+Average = Literal["mean", "sum", "geometric", "micro", "median", "weighted"]  # what became of the topics of a measure
 Averaging = Literal["macro", "micro", "median"]  # what a caller chooses; a measure may be a sum by definition
 MeanIntervalMethod = Literal["t", "bootstrap"]  # of the interval of such a number
 
@@ -20,6 +20,7 @@ AVERAGES: dict[Average, str] = {
     "geometric": "geometric mean over the topics",
     "micro": "ratio of the sums over the topics",
     "median": "median over the topics",
+    "weighted": "mean over the topics by their weights",
 }
 AVERAGING: dict[Averaging, str] = {
     "macro": "mean over topics, or as the measure is defined",

@@ -52,7 +52,7 @@ class Scores(Result):
     runs: tuple[str, ...]  # names
     topics: tuple[str, ...]  # ids
     measures: tuple[str, ...]  # names in canonical form
-    averages: tuple[str, ...]  # how each measure is averaged: mean, sum, geometric, micro or median
+    averages: tuple[str, ...]  # how each measure is averaged: mean, sum, geometric, micro, median or weighted
     values: Floats  # [run, topic, measure]
     scored: Bools  # [run, topic]: whether the topic counts for the run
     judged: Floats  # [run, topic, measure]: share judged of what the measure looks at
@@ -62,7 +62,7 @@ class Scores(Result):
     cutoff: int = 10  # that of the first measure that has one: where ties are counted
     intervals: Floats | None = None  # [run, measure, 2]: of the means, where asked for
     residuals: Mapping[str, Floats] = field(default_factory=dict)  # measure -> [run, topic]: how much it could grow
-    weights: Floats | None = None  # the divisors of ratios, where the average is micro
+    weights: Floats | None = None  # the divisors of ratios (micro), or those of topics (weighted)
     looks_at: tuple[str, ...] = ()  # of each measure: first 10, whole list, weight, first 10 judged …; none: not known
     smaller: tuple[str, ...] = ()  # the measures of which less is better
     possible: "PossibleScores | None" = None  # ranges of the means, where asked for

@@ -1,4 +1,4 @@
-"""`--average`, and `--by`, `--topics` and `--collection`: how many topics become one number, or one for each group."""
+"""How many topics become one number: `--average` and `--weights`; or one for each group: `--by` and `--collection`."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -16,6 +16,7 @@ from cranfield.tables.averages import AVERAGING
 if TYPE_CHECKING:
     from cranfield.cli.options.collections import CollectionPaths
     from cranfield.cli.options.reading import Reading
+    from cranfield.reporting.gates.condition import Gate
     from cranfield.stats.by_group.grouped import GroupedScores, GroupInterval
     from cranfield.tables.scores import Scores
 
@@ -38,6 +39,7 @@ class GroupOptions:
     by: str | None
     topics: str | None
     collections: "tuple[CollectionPaths, ...]"
+    weights: str | None
 
     def check(self, context: click.Context, qrels: str | None, runs: Sequence[str]) -> "tuple[CollectionPaths, ...]":
         """The collections to evaluate, if any; refuses what excludes each other, and no input at all."""
@@ -47,6 +49,8 @@ class GroupOptions:
         if said and qrels:
             hint = "leave out QRELS and RUN…, or --collection"
             raise PolicyError("E200", "collections were given, and judgments or runs too", hint=hint)
+        if said and self.weights:
+            raise PolicyError("E200", "--weights are of one collection", hint="leave --collection or --weights out")
         if said and self.by:
             raise PolicyError("E200", "--by and --collection exclude each other", hint="every collection is a group")
         if not said and not (qrels and runs):
@@ -64,7 +68,21 @@ class GroupOptions:
 
         shared = {name: reading.shared[name] for name in ("encoding", "max_size") if name in reading.shared}
         topics = None if self.topics is None else read_topics(self.topics, **shared)
+        scores = self.weighed(scores)
         return by_group(scores, str(self.by), topics=topics, ci=ci, seed=seed)
+
+    def weighed(self, scores: "Scores") -> "Scores":
+        """The scores with the weights of their topics, if there are some."""
+        if self.weights is None:
+            return scores
+        from cranfield.stats.weighted import weighted
+
+        return weighted(scores, self.weights)
+
+    def refuse_ranges(self, gates: "Sequence[Gate]") -> None:
+        """Refuse conditions on what missing judgments could change, where topics have weights."""
+        if self.weights and (found := next((gate for gate in gates if gate.possible), None)):
+            raise PolicyError("E246", f"{found.possible} knows no weights of topics", hint="leave --weights out")
 
 
 class _Collection(click.ParamType[Any]):  # a CollectionPaths, which is imported late
@@ -103,7 +121,7 @@ def topic_groups(function: F) -> F:
     return bundle(
         "groups",
         GroupOptions,
-        ("by", "topics", "collections"),
+        ("by", "topics", "collections", "weights"),
         groups_of_topics(),
         option("--topics", group="input", type=InputPath(), metavar="FILE", help="topics, of which --by names a field"),
         option(
@@ -114,5 +132,12 @@ def topic_groups(function: F) -> F:
             type=_Collection(),
             metavar="NAME=QRELS:RUNS",
             help="a collection in place of QRELS and RUN…; runs are paths or patterns with commas between them",
+        ),
+        option(
+            "--weights",
+            group="input",
+            type=InputPath(),
+            metavar="FILE",
+            help="weights of topics in means, intervals and tests: a topic and its weight on each line",
         ),
     )(function)

@@ -25,6 +25,7 @@ _READ = (  # of use for tables
     "jobs",
     "by",
     "topics",
+    "weights",
 )
 
 

@@ -117,20 +117,16 @@ def compare_schema() -> dict[str, Any]:
         "baselines": rows(TEXT),
     }
     pair = declared_record(RangedPair, declared(RangedPair).keys() - declared(Pair).keys())
-    plain = record(
-        {**method, "runs": rows(declared_record(RunMeans)), "pairs": rows(pair), "measures": rows(MEASURE)},
-        {
-            "topics": rows(declared_record(TopicDifferences)),
-            "replicates": rows(REPLICATES),
-            "gates": rows(GATE),
-            "looks_at": by_name(TEXT),
-            "universe": TEXT,
-            "assumptions": rows(TEXT),
-        },
-    )
     of_group = record({"group": TEXT, "topics": COUNT, "pairs": rows(declared_record(Pair))})
-    by_group = record(
-        {**method, "mean_of_groups": rows(MEAN_PAIR), "groups": rows(of_group), "missing": by_name(rows(TEXT))},
-        {"gates": rows(GATE)},
-    )
-    return {"if": {"required": ["mean_of_groups"]}, "then": by_group, "else": plain}
+    plain = {"runs": rows(declared_record(RunMeans)), "pairs": rows(pair), "measures": rows(MEASURE)}
+    by_group = {"mean_of_groups": rows(MEAN_PAIR), "groups": rows(of_group), "missing": by_name(rows(TEXT))}
+    more = {
+        "topics": rows(declared_record(TopicDifferences)),
+        "replicates": rows(REPLICATES),
+        "gates": rows(GATE),
+        "looks_at": by_name(TEXT),
+        "universe": TEXT,
+        "assumptions": rows(TEXT),
+    }
+    either = {"if": {"required": ["groups"]}, "then": {"required": [*by_group]}, "else": {"required": [*plain]}}
+    return {**record(method, {**plain, **by_group, **more}), **either}

@@ -20,6 +20,7 @@ from cranfield.stats.comparison.evidence import Evidence
 from cranfield.stats.comparison.examine import examine_all
 from cranfield.stats.comparison.method import NONE, Method, MethodChoices
 from cranfield.stats.comparison.result import Comparison
+from cranfield.stats.weighted import has_weights, products, refuse_without_weights
 from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result
 from cranfield.tables.scores import Scores, number
@@ -140,6 +141,7 @@ def compare_by_group(
     if method.posthoc:
         problem = f"{setting('adjust', method.adjust)} compares all pairs on the same topics, not by group"
         raise PolicyError("E244", problem, hint=setting("adjust", "holm"))
+    refuse_without_weights(scores, method)
     at = [place_of_baseline(name, scores.runs) for name in named]
     found = [_examined(part, at, method) for part in map(by_topic, grouped.parts)]
     judged = [list(part.judged_shares.T) for part in grouped.parts]
@@ -174,7 +176,9 @@ def _by_mean(grouped: "GroupedScores", baselines: list[int], method: Method) -> 
     scores, means = grouped.scores, grouped.mean_of_groups
     complete = replace(scores, values=np.where(grouped.complete[:, None, None], scores.values, np.nan))
     tables = []
-    for column, contrasts in enumerate(contrasts_of(complete, baselines, means)):
+    for column, pairs in enumerate(contrasts_of(complete, baselines, means)):
+        weighted = has_weights(scores)
+        contrasts = replace(pairs, values=_products(grouped, column)) if weighted else pairs
         found = StratifiedMean.of(contrasts.differences, grouped.grouping.members)
         tables.append(
             (column, contrasts, found, found.pvalue if method.test != NONE else np.full(len(contrasts), np.nan))
@@ -191,6 +195,14 @@ def _by_mean(grouped: "GroupedScores", baselines: list[int], method: Method) -> 
         for (column, contrasts, found, p_raw), p in zip(tables, corrected, strict=True)
         for pair in _pairs(scores, column, contrasts, found, p_raw, p, means, method)
     )
+
+
+def _products(grouped: "GroupedScores", column: int) -> Floats:
+    """`[run, topic]`: the values times their weights, over the mean weight of their group; NaN for topics in none."""
+    found = np.full(grouped.scores.values.shape[:2], np.nan)
+    for places, part in zip(grouped.grouping.members, grouped.parts, strict=True):
+        found[:, places] = products(part, column)
+    return found
 
 
 def _pairs(

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, get_args
 
-from cranfield.errors import PolicyError
+from cranfield.errors import InputError, PolicyError
 from cranfield.errors.wording import setting
 from cranfield.registry import one_of
 from cranfield.stats.by_group.grouped import GroupedScores, GroupInterval
 from cranfield.stats.by_group.topic_groups import TopicGroups
+from cranfield.stats.weighted import WEIGHTED
 from cranfield.tables.averages import MeanIntervalMethod
 from cranfield.tables.scores import Scores
 
@@ -52,7 +53,11 @@ def by_group(
     """
     one_of("ci", ci, ("none", *get_args(MeanIntervalMethod)))
     refuse_other_averages(scores)
-    return GroupedScores(scores, _grouping(groups, topics, scores.topics), ci, seed)
+    grouping = _grouping(groups, topics, scores.topics)
+    for name, places in zip(grouping.names, grouping.members, strict=True):
+        if scores.weights is not None and not scores.weights[0, places].any():
+            raise InputError("E119", f"no topic of the group {name!r} has a weight above 0", hint="leave the group out")
+    return GroupedScores(scores, grouping, ci, seed)
 
 
 def _grouping(
@@ -73,6 +78,6 @@ def _grouping(
 def refuse_other_averages(scores: Scores) -> None:
     """Refuse sums, medians and ratios of sums, of which a mean of groups means nothing."""
     for measure, average in zip(scores.measures, scores.averages, strict=True):
-        if average != "mean":
+        if average not in ("mean", WEIGHTED):
             problem = f"groups of topics need means, and {measure} is no mean ({average})"
             raise PolicyError("E244", problem, hint=f"leave it out, or {setting('average', 'macro')}")

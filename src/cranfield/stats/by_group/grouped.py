@@ -14,6 +14,7 @@ from cranfield.stats.by_group.stratified import StratifiedMean
 from cranfield.stats.by_group.topic_groups import TopicGroups
 from cranfield.stats.comparison.method import MethodChoices
 from cranfield.stats.mean_intervals import interval_range, with_intervals
+from cranfield.stats.weighted import WEIGHTED, weighted_mean
 from cranfield.tables.audit import Audit
 from cranfield.tables.averages import MeanIntervalMethod
 from cranfield.tables.charts import GroupChartChoices, draw
@@ -122,8 +123,12 @@ class GroupedScores(Result):
         if self.interval == "none":
             return found
         for column, average in enumerate(self.scores.averages):
-            if average == "mean" and self.scores.weights is None:
-                mean = StratifiedMean.of(self.scores.values[:, :, column], self.grouping.members)
+            if average in ("mean", WEIGHTED):
+                mean = (
+                    StratifiedMean.combined([weighted_mean(part, column) for part in self.parts])
+                    if average == WEIGHTED
+                    else StratifiedMean.of(self.scores.values[:, :, column], self.grouping.members)
+                )
                 found[:, column] = np.clip(mean.interval(LEVEL), *interval_range(self.scores.measures[column]))
         return found
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from cranfield.arrays import Floats, Ints
 from cranfield.stats.paired.differences import ZERO, moments, signed_ratio
+from cranfield.stats.weighted_mean import WeightedMean
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,15 +35,18 @@ class StratifiedMean:
     def of(cls, values: Floats, members: Sequence[Ints]) -> "StratifiedMean":
         """Of `values[row, topic]`; `members` are the places of the topics of each group."""
         parts = [moments(values[:, places]) for places in members]
-        count = len(parts)
-        mean = sum((part.mean for part in parts), np.zeros(len(values))) / count
+        return cls.combined([WeightedMean(part.mean, part.error, np.maximum(part.n - 1.0, 1.0)) for part in parts])
+
+    @classmethod
+    def combined(cls, parts: "Sequence[WeightedMean]") -> "StratifiedMean":
+        """Of the means of the groups, with their errors and degrees of freedom."""
+        count, rows = len(parts), len(parts[0].mean)
+        mean = sum((part.mean for part in parts), np.zeros(rows)) / count
         mean[np.abs(mean) < ZERO] = 0.0
-        spread = [part.sd**2 / np.maximum(part.n, 1) for part in parts]
-        variance = sum(spread, np.zeros(len(values)))
-        divisor = sum(
-            (own**2 / np.maximum(part.n - 1, 1) for own, part in zip(spread, parts, strict=True)), np.zeros(len(values))
-        )
-        freedom = np.divide(variance**2, divisor, out=np.full(len(values), np.nan), where=divisor > 0)
+        spread = [part.error**2 for part in parts]
+        variance = sum(spread, np.zeros(rows))
+        divisor = sum((own**2 / part.freedom for own, part in zip(spread, parts, strict=True)), np.zeros(rows))
+        freedom = np.divide(variance**2, divisor, out=np.full(rows, np.nan), where=divisor > 0)
         return cls(mean, np.sqrt(variance) / count, freedom)
 
     def interval(self, level: float) -> Floats:

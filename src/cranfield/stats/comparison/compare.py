@@ -21,6 +21,7 @@ from cranfield.stats.comparison.method import NONE, ComparisonFamily, Method
 from cranfield.stats.comparison.replicated import with_spread
 from cranfield.stats.comparison.result import Comparison
 from cranfield.stats.paired.intervals import IntervalMethod as Interval
+from cranfield.stats.weighted import refuse_without_weights
 from cranfield.tables.audit import LOWER
 from cranfield.tables.scores import Scores
 from cranfield.tables.side.replicates import with_replicates
@@ -122,6 +123,7 @@ def compare(
     if len(scores.runs) < 2:
         hint = f"{verb('evaluate')} scores a single run"
         raise PolicyError("E207", f"compare needs two runs, got {len(scores.runs)}", hint=hint)
+    refuse_without_weights(scores, method)
     named = named_baselines(baseline) or list(saved)
     scores = by_topic(scores)
     contrasts = contrasts_of(scores, [place_of_baseline(name, scores.runs, saved) for name in named], saved=saved)

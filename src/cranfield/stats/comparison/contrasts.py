@@ -11,6 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints, ratio
+from cranfield.stats.weighted import WEIGHTED, products
 from cranfield.tables.scores import Scores
 from cranfield.tables.side.selection import best_first
 from cranfield.tables.summary import FLOOR, influence
@@ -83,11 +84,14 @@ def by_topic(scores: Scores) -> Scores:
 def comparable(scores: Scores, column: int) -> Floats:
     """`[run, topic]`: the values whose means over topics are compared.
 
-    The values themselves; logarithms under a geometric mean; the influence of each topic under a micro average.
+    The values themselves; logarithms under a geometric mean; the influence of each topic under a micro average;
+    the values times their weights, over the mean weight, where topics have weights.
     """
     values = scores.values[:, :, column]
     if scores.averages[column] == "geometric":
         return np.log(np.maximum(values, FLOOR))
+    if scores.averages[column] == WEIGHTED:
+        return products(scores, column)
     if scores.weights is not None:
         return np.array(list(map(influence, values, scores.weights[:, :, column])))
     return values

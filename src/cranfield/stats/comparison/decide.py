@@ -182,6 +182,8 @@ def _notes(found: Evidence, method: Method, whole: PostHoc | None) -> tuple[str,
         said.append("tests and d_z are on logarithms; Δ is that of the geometric means.")
     if average == "micro":
         said.append("tests and intervals are on the influence of each topic on the ratio of the sums.")
+    if average == "weighted":
+        said.append("tests, intervals and d_z are on the differences times the weights of their topics.")
     if found.contrasts.smaller:
         said.append("less is better; a win is a smaller value.")
     if few := int(np.count_nonzero(pairs.topics < 2)) if method.tested and average != "sum" else 0:

@@ -125,7 +125,7 @@ def command(
         chart.check(console, output, per_topic=per_topic)
         output.check(console, picture=chart.name is not None)
         reports.check(console, output)
-        found, judged = compared_scores(context, given, reading, statistics, conditions, scoring.jobs)
+        found, judged = compared_scores(context, given, groups, reading, statistics, conditions, scoring.jobs)
         return _write(console, found, judged, noted, output, table, chart, reports)
     gates = conditions.gates("compare")
     for gate in gates:
@@ -145,17 +145,19 @@ def command(
     chart.check_one(shown)
     output.check(console, picture=chart.name is not None)
     reports.check(console, output)
+    groups.refuse_ranges(gates)
     holes.check(statistics.against is None and scoring.cluster is None)
     wanted = tuple(dict.fromkeys([*compared, *(gate.measure for gate in gates if gate.measure)]))
     seed = statistics.options["seed"]
     policy.require_single_values("a comparison")
     scored = scoring.scored(console, qrels, runs, reading, wanted, policy, seed, again=holes.again or possible)
+    scored = scored._replace(scores=groups.weighed(scored.scores))
     scores = scored.scores
     with console.timed("comparing"):
         chosen = scores.select(scores.measures[: len(compared)])
         baselines = statistics.baseline or None
         comparison = compare(chosen, baseline=baselines, against=saved, jobs=scoring.jobs, **statistics.options)
-    comparison = holes.joined(console, comparison, scored, policy, scoring)
+    comparison = holes.joined(console, comparison, scored, policy, scoring, groups.weights)
 
     missing = holes_for(gates, scored, policy, holes.universe)
 

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cranfield.cli.options.averages import GroupOptions
 from cranfield.cli.options.given import GivenOptions
 from cranfield.errors import PolicyError
 from cranfield.reporting.gates.observed import judge
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 def compared_scores(
     context: click.Context,
     given: GivenOptions,
+    groups: GroupOptions,
     reading: "Reading",
     statistics: "Statistics",
     conditions: "Conditions",
@@ -31,7 +33,7 @@ def compared_scores(
     from cranfield.stats.comparison.method import Method
 
     Method(**statistics.options)  # a choice that cannot be followed is refused before anything is read
-    scores = given.read(context, reading)
+    scores = groups.weighed(given.read(context, reading))
     gates = conditions.gates("compare", names=scores.measures)
     for gate in gates:
         if gate.pair:

@@ -51,7 +51,13 @@ class HolesOptions:
             raise PolicyError("E200", problem, hint="leave one of them out" if rankings else "give runs, not scores")
 
     def joined(
-        self, console: Console, comparison: "Comparison", scored: ScoredRuns, policy: "Policy", scoring: Scoring
+        self,
+        console: Console,
+        comparison: "Comparison",
+        scored: ScoredRuns,
+        policy: "Policy",
+        scoring: Scoring,
+        weights: str | None = None,
     ) -> "Comparison":
         """The comparison with the column, or with the reason why it has none."""
         if not self.holes:
@@ -61,6 +67,8 @@ class HolesOptions:
 
         if comparison.against:
             return without_ranges(comparison, f"{comparison.against} holds scores and no rankings")
+        if weights is not None:
+            return without_ranges(comparison, "ranges know no weights of topics")
         if scoring.cluster is not None:
             return without_ranges(comparison, "the runs are read by the workers of --cluster")
         if scoring.replicates is not None:

@@ -150,7 +150,7 @@ def command(
     }
     excluded |= {"--junit": reports.junit, "--summary": reports.summary}
     excluded |= {"--intents": scoring.intents, "--cluster": scoring.cluster, "--replicates": scoring.replicates}
-    excluded |= {"--sort": sort, "--tracker-names": tracker_names}
+    excluded |= {"--sort": sort, "--tracker-names": tracker_names, "--weights": groups.weights}
     if sampling_error:
         from cranfield.cli.verbs.evaluate import sampling
 
@@ -183,7 +183,9 @@ def command(
     if again and average != "macro":
         raise PolicyError("E200", f"lower, upper and undecided are of means over topics, not of --average {average}")
     choices = {"average": average, "universe": universe}
+    groups.refuse_ranges(gates)
     scored = scoring.scored(console, qrels, runs, reading, wanted, policy, seed, again=again, **choices)
+    scored = scored._replace(scores=groups.weighed(scored.scores))
     verdicts = _verdicts(gates, scored, policy, universe, wanted) if gates else []
     scores = scored.scores.select(scored.scores.measures[: len(shown)])
     notes = [defaults.NOTE] if defaults.used(context) else []

@@ -73,7 +73,7 @@ def tallies(pairs: "Pairs", _: "Method") -> list[str]:
 
 def of_means(found: "Evidence") -> bool:
     """Whether averages are means."""
-    return found.average in ("mean", "micro")
+    return found.average in ("mean", "micro", "weighted")
 
 
 def not_of_sums(found: "Evidence") -> bool:
