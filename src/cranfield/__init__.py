@@ -101,7 +101,7 @@ if TYPE_CHECKING:
     from cranfield.stats.several.anova import anova as anova
     from cranfield.stats.several.friedman import friedman as friedman
     from cranfield.stats.standardize import standardize as standardize
-    from cranfield.stats.weighted import weighted as weighted
+    from cranfield.stats.weights.weighted import weighted as weighted
     from cranfield.study.simulated.score_matrix import simulate_scores as simulate_scores
     from cranfield.study.simulated.simulator import simulate as simulate
     from cranfield.tables.curves import Curves as Curves
@@ -206,8 +206,8 @@ _HOME = {
     "standardize": "stats.standardize",
     "topic_set_size": "stats.planning.topics",
     "user_model": "measures.users.own_model",
+    "weighted": "stats.weights.weighted",
     "with_estimates": "missing.joined.estimated",
-    "weighted": "stats.weighted",
     "with_intervals": "stats.mean_intervals",
     "with_ranges": "missing.joined.join",
     "with_replicates": "tables.side.replicates",

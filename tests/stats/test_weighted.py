@@ -10,8 +10,8 @@ from statsmodels.stats.weightstats import DescrStatsW
 
 import cranfield as cf
 from cranfield.stats.paired.student import student
-from cranfield.stats.weighted import products
-from cranfield.stats.weighted_mean import WeightedMean
+from cranfield.stats.weights.weighted import products
+from cranfield.stats.weights.weighted_mean import WeightedMean
 
 RNG = np.random.default_rng(8)
 TOPICS = [f"q{n}" for n in range(9)]

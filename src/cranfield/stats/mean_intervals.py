@@ -14,7 +14,7 @@ from cranfield.registry import one_of
 from cranfield.stats.draws import check_draws
 from cranfield.stats.paired.differences import by_size, moments
 from cranfield.stats.paired.effects import student_bounds
-from cranfield.stats.weighted import WEIGHTED, counting, weighted_mean
+from cranfield.stats.weights.weighted import WEIGHTED, counting, weighted_mean
 from cranfield.tables.averages import MeanIntervalMethod, intervals_of, refuse_t_interval
 from cranfield.tables.scores import Scores
 from cranfield.tables.summary import FLOOR, influence

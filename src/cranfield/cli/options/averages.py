@@ -75,7 +75,7 @@ class GroupOptions:
         """The scores with the weights of their topics, if there are some."""
         if self.weights is None:
             return scores
-        from cranfield.stats.weighted import weighted
+        from cranfield.stats.weights.weighted import weighted
 
         return weighted(scores, self.weights)
 

@@ -20,7 +20,7 @@ from cranfield.stats.comparison.evidence import Evidence
 from cranfield.stats.comparison.examine import examine_all
 from cranfield.stats.comparison.method import NONE, Method, MethodChoices
 from cranfield.stats.comparison.result import Comparison
-from cranfield.stats.weighted import has_weights, products, refuse_without_weights
+from cranfield.stats.weights.weighted import has_weights, products, refuse_without_weights
 from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result
 from cranfield.tables.scores import Scores, number

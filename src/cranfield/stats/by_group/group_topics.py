@@ -8,7 +8,7 @@ from cranfield.errors.wording import setting
 from cranfield.registry import one_of
 from cranfield.stats.by_group.grouped import GroupedScores, GroupInterval
 from cranfield.stats.by_group.topic_groups import TopicGroups
-from cranfield.stats.weighted import WEIGHTED
+from cranfield.stats.weights.weighted import WEIGHTED
 from cranfield.tables.averages import MeanIntervalMethod
 from cranfield.tables.scores import Scores
 

@@ -14,7 +14,7 @@ from cranfield.stats.by_group.stratified import StratifiedMean
 from cranfield.stats.by_group.topic_groups import TopicGroups
 from cranfield.stats.comparison.method import MethodChoices
 from cranfield.stats.mean_intervals import interval_range, with_intervals
-from cranfield.stats.weighted import WEIGHTED, weighted_mean
+from cranfield.stats.weights.weighted import WEIGHTED, weighted_mean
 from cranfield.tables.audit import Audit
 from cranfield.tables.averages import MeanIntervalMethod
 from cranfield.tables.charts import GroupChartChoices, draw

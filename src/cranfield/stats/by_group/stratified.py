@@ -12,7 +12,7 @@ import numpy as np
 
 from cranfield.arrays import Floats, Ints
 from cranfield.stats.paired.differences import ZERO, moments, signed_ratio
-from cranfield.stats.weighted_mean import WeightedMean
+from cranfield.stats.weights.weighted_mean import WeightedMean
 
 
 @dataclass(frozen=True, eq=False)

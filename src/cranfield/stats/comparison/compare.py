@@ -21,7 +21,7 @@ from cranfield.stats.comparison.method import NONE, ComparisonFamily, Method
 from cranfield.stats.comparison.replicated import with_spread
 from cranfield.stats.comparison.result import Comparison
 from cranfield.stats.paired.intervals import IntervalMethod as Interval
-from cranfield.stats.weighted import refuse_without_weights
+from cranfield.stats.weights.weighted import refuse_without_weights
 from cranfield.tables.audit import LOWER
 from cranfield.tables.scores import Scores
 from cranfield.tables.side.replicates import with_replicates

@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints, ratio
-from cranfield.stats.weighted import WEIGHTED, products
+from cranfield.stats.weights.weighted import WEIGHTED, products
 from cranfield.tables.scores import Scores
 from cranfield.tables.side.selection import best_first
 from cranfield.tables.summary import FLOOR, influence

@@ -21,8 +21,8 @@ from cranfield.errors import DataWarning, InputError, PolicyError
 from cranfield.errors.warning import warn
 from cranfield.errors.wording import setting
 from cranfield.read.pairs import side_input
-from cranfield.read.weights import as_weights
-from cranfield.stats.weighted_mean import WeightedMean
+from cranfield.stats.weights.reading import as_weights
+from cranfield.stats.weights.weighted_mean import WeightedMean
 from cranfield.tables.scores import Scores
 from cranfield.tables.side.matching import listed, match_names
 from cranfield.tables.words import counted
