@@ -19,7 +19,7 @@ from cranfield.missing.holes import holes
 from cranfield.missing.result import Holes
 from cranfield.read import read_topics
 from cranfield.sample.library.files import LibraryFiles, write_library
-from cranfield.sample.library.world import DEPTH_OF_POOL, POOLED, LibraryWorld, this_library
+from cranfield.sample.library.world import DEPTH_OF_POOL, POOLED, POOLED_ON, LibraryWorld, this_library
 from cranfield.sample.overview import closest, overview
 from cranfield.sample.program import called
 from cranfield.sample.simulated import FOLDER, LEAD, SEED, SimulatedFiles, write_named_systems, write_simulated
@@ -92,7 +92,8 @@ class Demo:
         """The table that is printed first."""
         if self.library is None or self.comparison is None:
             return self.scores.sorted().sheet()
-        pooled = f"judged by a language model, no person: the first {DEPTH_OF_POOL} documents of {', '.join(POOLED)}"
+        pooled = f"the first {DEPTH_OF_POOL} of {', '.join(POOLED)} on Python {POOLED_ON}"
+        pooled = f"judged by a language model, no person: {pooled}"
         return overview(self.scores, self.holes, self.comparison, (pooled, self.library.line))
 
     def ranges(self, screen: Screen = PAPER) -> str:

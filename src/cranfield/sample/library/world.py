@@ -15,6 +15,7 @@ from cranfield.tables.side.pool import Pool
 
 POOLED = ("bm25", "tfidf", "ql")  # whose first documents were judged
 DEPTH_OF_POOL = 10
+POOLED_ON = "3.11.7"  # the Python whose library they had searched
 
 
 @dataclass(frozen=True, eq=False)
