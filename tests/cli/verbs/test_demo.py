@@ -223,6 +223,17 @@ def test_the_page_of_the_collection_shows_what_all_judgments_would_change(demo):
     assert f"were judged: {len(written_grades())} pairs" in page
 
 
+def test_a_part_is_judged_twice_and_the_page_says_how_far_both_agree(demo):
+    twice = [pair for pair in written_grades() if pair.second is not None]
+    assert len({pair.topic for pair in twice}) == 12
+    same = sum(pair.first == pair.second for pair in twice)
+    assert max(abs(pair.first - (pair.second or 0)) for pair in twice) == 1
+    said = cf.agree(str(demo.library.judgments)).to_records()
+    kappa = next(row["value"] for row in said if row["coefficient"] == "Cohen κ")
+    page = (CHECKOUT / "docs/explanation/demo-collection.md").read_text(encoding="utf-8")
+    assert f"{same} of {len(twice)} pairs ({same / len(twice):.1%}), κ = {kappa:.3f};".replace("%", " %") in page
+
+
 def test_some_difference_is_significant_and_some_is_not(demo):
     comparison = demo.comparison
     assert {pair.run for pair in comparison.significant()} == {"tfidf", "chargram"}
