@@ -1,14 +1,23 @@
 """The microscope: the lists of chosen topics side by side, with what was judged, what moved and what is unjudged."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from cranfield.reporting.page.blocks import Block, Heading, Paragraph, TableBlock
+from cranfield.reporting.figure import Figure
+from cranfield.reporting.page.blocks import Block, FigureBlock, Heading, Paragraph, TableBlock
 from cranfield.reporting.page.material import ReportMaterial
 from cranfield.reporting.page.section import section
 from cranfield.reporting.topic_lists import ListsOfTopic, chosen_topics, topic_lists
+from cranfield.tables.charts import CHARTS
 from cranfield.tables.sheets.sheet import Column, Sheet
 
 TOPICS, RUNS, LONGEST = 4, 4, 160  # LONGEST: letters of a document that are printed
+
+
+MARKS = (
+    "The lists side by side, best rank first. Colour: the grade, the deeper the higher; dashed and hollow: not judged; "
+    "a line joins the same document in neighbouring lists."
+)
 
 
 @section("microscope", "Topics under the microscope", number=60, needs="give the holes: the result of cranfield.holes")
@@ -26,7 +35,14 @@ def microscope(material: ReportMaterial) -> Iterator[Block]:
         seen = topic_lists(holes, topic, runs, material.measure)
         yield Heading(_named(material, topic))
         yield Paragraph(f"{why}. {seen.sentence}")
-        yield _table(material, seen)
+        if "microscope" in CHARTS:
+            figure: Figure = CHARTS["microscope"].draw(holes, topic=topic, runs=runs, measure=material.measure)
+            yield FigureBlock(f"microscope-{topic}", figure, f"{MARKS} {seen.measure}: {_values(seen)}.")
+        yield replace(_table(material, seen), folded="microscope" in CHARTS)
+
+
+def _values(seen: ListsOfTopic) -> str:
+    return "; ".join(f"{each.run} {each.words}" for each in seen.runs)
 
 
 def _runs(material: ReportMaterial) -> list[str]:

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 
+from cranfield.reporting.figure import Figure
 from cranfield.reporting.page.blocks import Block, FigureBlock, Paragraph, TableBlock
 from cranfield.reporting.page.material import ReportMaterial
 from cranfield.reporting.page.section import section
+from cranfield.tables.charts import CHARTS
 from cranfield.tables.sheets.sheet import Sheet
 
 NEXT = 20  # documents
+SMALL = 600  # runs times topics, up to which the effect of judging is computed
 
 
 @section("missing", "Missing judgments", number=50, needs="give the holes: the result of cranfield.holes")
@@ -38,3 +41,9 @@ def missing(material: ReportMaterial) -> Iterator[Block]:
             f"{material.measure} of the pairs that are open. The number is how many of these pairs it can change."
         )
         yield FigureBlock("next", holes.plot("next", n=NEXT, measure=material.measure, width="two"), caption)
+    if "judging" in CHARTS and len(holes.runs) * len(holes.scores.topics) <= SMALL:
+        effort: Figure = CHARTS["judging"].draw(holes, n=NEXT, measure=material.measure, width=12)
+        words = (
+            "What judging buys: the mean width of the possible ranges of differences, by documents judged in the order "
+        )
+        yield FigureBlock("judging", effort, f"{words}of each strategy; lower is better.")

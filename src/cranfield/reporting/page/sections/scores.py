@@ -5,6 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from cranfield.arrays import Floats
+from cranfield.errors.warning import kept
+from cranfield.measures.curves.curve import curve
 from cranfield.reporting.figure import Figure
 from cranfield.reporting.page.blocks import Block, FigureBlock, Paragraph, TableBlock
 from cranfield.reporting.page.material import ReportMaterial
@@ -33,6 +35,7 @@ def scores(material: ReportMaterial) -> Iterator[Block]:
         figure = _plotted(material, "distribution")
         caption = f"{measure} of every run on every topic. Point: a topic; box: from the first to the third quartile; "
         yield FigureBlock("distribution", figure, f"{caption}line in the box: the median.")
+    yield from _curves(material)
     if len(material.scores.measures) > 1:
         yield TableBlock("measures", measures(material), "All measures; the best value of each is bold.")
 
@@ -42,6 +45,19 @@ MARKS = (
     "Ring: judged documents alone, the unjudged ones left out."
 )
 SIMPLE = "Dot: as judged. Line: 95 % interval over topics."
+
+
+def _curves(material: ReportMaterial) -> Iterator[Block]:
+    """Precision by recall, where the judgments and the runs are still at hand."""
+    holes, origin = material.holes, material.scores.origin
+    if holes is None or origin is None:
+        return
+    with kept():  # warnings, which scoring has given before
+        found = curve(holes.qrels, origin.runs, "11pt", policy=holes.policy)
+    words = (
+        "Interpolated precision at eleven levels of recall, mean over topics; unjudged documents count as not relevant."
+    )
+    yield FigureBlock("curves", found.plot(width="two"), words)
 
 
 def _plotted(material: ReportMaterial, name: str) -> Figure:

@@ -27,7 +27,8 @@ def topics(material: ReportMaterial) -> Iterator[Block]:
         figure = found.plot("deltas", run=pair.run, baseline=pair.baseline, measure=material.measure, width="two")
         words = (
             f"{material.measure} of {pair.run} minus that of {pair.baseline} on each topic, largest first; "
-            f"the dashed line is the mean. {pair.run} is better on {pair.wins}, equal on {pair.ties} and worse on "
+            "the dashed line is the mean, a whisker the range that missing judgments leave possible. "
+            f"{pair.run} is better on {pair.wins}, equal on {pair.ties} and worse on "
             f"{pair.losses} of {counted(pair.topics, 'topic')}."
         )
         yield FigureBlock(f"deltas-{pairs.index(pair) + 1}", figure, words)
