@@ -43,7 +43,7 @@ function showTip(_, event, __, value) {
 
 async function drawChart(place) {
   const spec = read(place.dataset.chart);
-  const options = { actions: false, ast: true, renderer: "svg", defaultStyle: false, tooltip: showTip };
+  const options = { actions: false, ast: true, renderer: "svg", defaultStyle: false, tooltip: showTip, logLevel: 1 };
   const shown = dark.matches ? painted(spec, read("colours")) : spec;
   const board = document.createElement("div");
   place.replaceChildren(board);
