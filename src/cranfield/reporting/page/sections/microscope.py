@@ -15,7 +15,7 @@ TOPICS, RUNS, LONGEST = 4, 4, 160  # LONGEST: letters of a document that are pri
 
 
 MARKS = (
-    "The lists side by side, best rank first. Colour: the grade, the deeper the higher; dashed and hollow: not judged; "
+    "The lists side by side, best rank first. Colour: the grade, as the key says; dashed and hollow: not judged; "
     "a line joins the same document in neighbouring lists."
 )
 
