@@ -59,6 +59,9 @@ async function drawChart(place) {
     picture.removeAttribute("height");
     const figure = place.closest("figure");
     const [title, words] = figure.querySelectorAll(".still title, .still desc");
+    for (const each of picture.querySelectorAll("[role]")) { // parts of a picture that is described as a whole
+      ["role", "aria-roledescription", "aria-label"].forEach((name) => each.removeAttribute(name));
+    }
     picture.setAttribute("role", "img");
     picture.setAttribute("aria-label", `${title.textContent}. ${words.textContent}`);
     for (const each of picture.querySelectorAll("[id]")) { // names inside a picture are those of no other picture
