@@ -17,6 +17,15 @@ _NAMES = 'write names = ["nDCG@10", "AP"]'
 
 def defaults() -> dict[str, Any]:  # values of options, of several types
     """What the file sets: `[policy]` by name, `[measures]` as `names = ["nDCG@10", "AP"]`, and `[collections]`."""
+    data = tables()
+    policy = {name.replace("-", "_"): value for name, value in table(data, "policy").items()}
+    for name, value in policy.items():
+        _check_policy(name, value)
+    return {**policy, **_measures(table(data, "measures")), **_collections(table(data, "collections"))}
+
+
+def tables() -> dict[str, Any]:  # values of several types
+    """The tables of the file by name; none if there is no file."""
     if not os.path.exists(FILE):
         return {}
     import tomllib
@@ -27,14 +36,11 @@ def defaults() -> dict[str, Any]:  # values of options, of several types
     except OSError as error:
         raise InputError("E120", f"cannot be read: {error.strerror}", path=FILE) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise _mistake("E242", f"not valid TOML: {error}") from None
+        raise mistake("E242", f"not valid TOML: {error}") from None
     if unknown := next((name for name in data if name not in _TABLES), None):
         known = ", ".join(f"[{name}]" for name in _TABLES)
-        raise _mistake("E245", f"there is no table {unknown!r}", f"the tables are {known}")
-    policy = {name.replace("-", "_"): value for name, value in _table(data, "policy").items()}
-    for name, value in policy.items():
-        _check_policy(name, value)
-    return {**policy, **_measures(_table(data, "measures")), **_collections(_table(data, "collections"))}
+        raise mistake("E245", f"there is no table {unknown!r}", f"the tables are {known}")
+    return data
 
 
 def used(context: click.Context) -> bool:
@@ -57,35 +63,35 @@ def _check_policy(name: str, value: object) -> None:
     from cranfield.align.policy import CHOICES, NAMES
 
     if name not in NAMES:
-        raise _mistake("E245", f"[policy] knows no {name!r}", f"it knows {', '.join(NAMES)}")
+        raise mistake("E245", f"[policy] knows no {name!r}", f"it knows {', '.join(NAMES)}")
     if name == "rel":
         if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-            raise _mistake("E241", f"[policy] rel: {value!r} is not a grade", "write rel = 2")
+            raise mistake("E241", f"[policy] rel: {value!r} is not a grade", "write rel = 2")
     elif name == "depth":
         if type(value) is not int or value < 1:
-            raise _mistake("E241", f"[policy] depth: {value!r} is not a whole number from 1", "write depth = 1000")
+            raise mistake("E241", f"[policy] depth: {value!r} is not a whole number from 1", "write depth = 1000")
     elif name == "drop_self":
         if not isinstance(value, bool):
-            raise _mistake("E241", f"[policy] drop_self: {value!r} is not true or false", "write drop_self = true")
+            raise mistake("E241", f"[policy] drop_self: {value!r} is not true or false", "write drop_self = true")
     elif name == "fold":
         if not isinstance(value, str):
-            raise _mistake("E241", f"[policy] fold: {value!r} is not a text", "write fold = '#[0-9]+$'")
+            raise mistake("E241", f"[policy] fold: {value!r} is not a text", "write fold = '#[0-9]+$'")
     elif value not in CHOICES[name]:
-        raise _mistake("E213", f"[policy] {name}: {value!r} is unknown", f"one of {', '.join(CHOICES[name])}")
+        raise mistake("E213", f"[policy] {name}: {value!r} is unknown", f"one of {', '.join(CHOICES[name])}")
 
 
 def _measures(table: dict[str, Any]) -> dict[str, list[str]]:
     """The names under `[measures]`; they are checked later, after `--load` has defined further measures."""
     if unknown := next((name for name in table if name != "names"), None):
-        raise _mistake("E245", f"[measures] knows no {unknown!r}", _NAMES)
+        raise mistake("E245", f"[measures] knows no {unknown!r}", _NAMES)
     if not table:
         return {}
     names = table["names"]
     listed = [names] if isinstance(names, str) else names
     if not isinstance(listed, list) or not all(isinstance(name, str) for name in listed):
-        raise _mistake("E241", f"[measures] names: {names!r} is not a list of names", _NAMES)
+        raise mistake("E241", f"[measures] names: {names!r} is not a list of names", _NAMES)
     if not "".join(listed).strip():
-        raise _mistake("E242", "[measures] names: there is no measure in it", _NAMES)
+        raise mistake("E242", "[measures] names: there is no measure in it", _NAMES)
     return {"measures": listed}
 
 
@@ -101,24 +107,26 @@ def _collections(table: dict[str, Any]) -> dict[str, Any]:
             try:
                 found.append(CollectionPaths.of(f"{name}={value}"))
             except Error:
-                raise _mistake("E242", f"[collections] {name}: {value!r} cannot be read", hint) from None
+                raise mistake("E242", f"[collections] {name}: {value!r} cannot be read", hint) from None
             continue
         given = value if isinstance(value, dict) else {}
         qrels, runs = given.get("qrels"), given.get("runs")
         runs = [runs] if isinstance(runs, str) else runs
         texts = isinstance(qrels, str) and isinstance(runs, list) and all(isinstance(run, str) for run in runs)
         if not texts or not qrels or not runs or len(given) > 2:
-            raise _mistake("E241", f"[collections] {name}: it needs qrels and runs", hint)
+            raise mistake("E241", f"[collections] {name}: it needs qrels and runs", hint)
         found.append(CollectionPaths(name, str(qrels), tuple(runs or ())))
     return {"collections": found}
 
 
-def _table(data: dict[str, Any], name: str) -> dict[str, Any]:
-    table = data.get(name, {})
-    if not isinstance(table, dict):
-        raise _mistake("E241", f"{name} must be a table", f"write [{name}] on a line of its own")
-    return table
+def table(data: dict[str, Any], name: str) -> dict[str, Any]:
+    """One table of the file; empty if it is not there."""
+    found = data.get(name, {})
+    if not isinstance(found, dict):
+        raise mistake("E241", f"{name} must be a table", f"write [{name}] on a line of its own")
+    return found
 
 
-def _mistake(code: str, problem: str, hint: str = "") -> PolicyError:
+def mistake(code: str, problem: str, hint: str = "") -> PolicyError:
+    """The error of something wrong in the file."""
     return PolicyError(code, problem, path=FILE, hint=hint)

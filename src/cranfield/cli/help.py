@@ -83,12 +83,16 @@ class Verb(click.Command):
         if isinstance(ctx.obj, Console):
             ctx.obj.options = {str(param.name): param.opts[0] for param in self.get_params(ctx)}
         if not ctx.resilient_parsing and not {"-h", "--help", "--json-schema"} & set(args):
-            ctx.default_map = defaults()
+            ctx.default_map = self.defaults()
             if (files := files_of(ctx)) is not None and os.path.exists(FILE):
                 files.reads_recorded(FILE)
         if ctx.resilient_parsing and args and args[-1].startswith("-"):
             args = args[:-1]  # the option whose value is completed, for which click would forget the arguments
         return super().parse_args(ctx, args)
+
+    def defaults(self) -> dict[str, Any]:  # values of options, of several types
+        """What `cranfield.toml` sets for this verb."""
+        return defaults()
 
     def invoke(self, ctx: click.Context) -> Any:  # what the verb returns
         """Refuse to start if an output would overwrite an input or another output, or an encoding has no file."""

@@ -14,7 +14,7 @@ from cranfield.errors import DataWarning, InputError, StoreError
 from cranfield.judging.lab import Lab
 from cranfield.judging.records import AssessorAnswer, PairRow, QueueRow
 from cranfield.judging.room import Room
-from cranfield.judging.store.files import network
+from cranfield.judging.store.files import network, opening
 from cranfield.judging.store.files.backup import copy_lab, restore_lab
 from cranfield.judging.store.files.migrations import migrate
 from tests.judging.conftest import make_lab
@@ -261,3 +261,21 @@ def test_rel_11_a_lab_that_is_served_is_not_replaced(server, tmp_path):
     copy = copy_lab(lab.path, tmp_path / "copy.db")
     with pytest.raises(StoreError, match="is served by process"):
         restore_lab(copy, lab.path, 0)
+
+
+def test_rel_11_a_lab_that_may_not_be_written_can_be_read_and_says_so(tmp_path, monkeypatch):
+    lab = make_lab(tmp_path / "lab.db")
+    before = sorted(path.name for path in tmp_path.iterdir())
+    monkeypatch.setattr(opening, "_is_writable", lambda path: False)
+    assert lab.status().pairs == 6
+    assert len(lab.export(tmp_path / "qrels.txt").files) == 2  # the event of the export is left out
+    with pytest.raises(StoreError, match=r"E407: .*lab\.db: cannot be written: permission denied"):
+        lab.add([("q1", "new")])
+    names = {path.name for path in tmp_path.iterdir()} - {"qrels.txt", "qrels.txt.meta.json"}
+    assert sorted(names) == before
+
+
+def test_a_connection_that_could_not_be_opened_ends_in_silence(tmp_path, recwarn):
+    with pytest.raises(sqlite3.OperationalError):
+        opening.connect(tmp_path / "none" / "lab.db", "rw")
+    assert not list(recwarn)

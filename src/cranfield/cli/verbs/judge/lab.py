@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from cranfield.cli.defaults import NOTE, used
 from cranfield.cli.files import files_of
 from cranfield.cli.help import Verb
 from cranfield.cli.options.streams import option
 from cranfield.cli.printing.console import Console, dumped, envelope
+from cranfield.cli.verbs.judge.file_defaults import SubVerb
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -69,7 +71,7 @@ def role_option(help: str) -> Callable[[F], F]:
 def subverb(synopsis: str, examples: tuple[str, ...], schema: Mapping[str, Any]) -> Callable[[F], Verb]:
     """The command of a sub-verb; the envelope names the verb."""
     made: Callable[[F], Verb] = click.command(
-        "judge", cls=Verb, synopsis=synopsis, examples=examples, result_schema=schema
+        "judge", cls=SubVerb, synopsis=synopsis, examples=examples, result_schema=schema
     )
     return made
 
@@ -79,5 +81,7 @@ def tell(console: Console, lines: str, result: Mapping[str, Any], *, exit: int =
     if console.json:
         console.out(dumped(envelope(console, result=result, exit=exit)))
     else:
-        console.out("\n".join(f" {each}".rstrip() for each in lines.splitlines()))
+        context = click.get_current_context()
+        noted = [NOTE] if used(context) else []
+        console.out("\n".join(f" {each}".rstrip() for each in (*lines.splitlines(), *noted)))
     return exit

@@ -3,6 +3,7 @@
 import click
 
 from cranfield.cli import options
+from cranfield.cli.defaults import NOTE, used
 from cranfield.cli.printing.console import Console
 from cranfield.cli.verbs.judge.lab import lab_argument, subverb
 from cranfield.errors.extras import need
@@ -70,6 +71,8 @@ def command(
     settings = ServerSettings(
         host=host, port=port, public_url=public_url, trusted_proxies=trusted_proxies, root_path=root_path
     )
+    if used(click.get_current_context()):
+        console.note(NOTE)
     return serve(lab, settings, say=lambda text: click.echo(f" {text}", err=True), browse=browse, log=access_log)
 
 

@@ -77,14 +77,18 @@ def check_file(path: Path) -> int:
     if not path.is_file():
         raise InputError("E101", "no such file", path=path, hint="make a lab first, from a pool")
     try:
-        log = Path(f"{path}-wal")
-        connection = connect(path, "ro" if log.exists() else "ro&immutable=1")  # without a log, no file is made
+        connection = connect(path, _reading(path))
         try:
             return _checked(connection, path)
         finally:
             connection.close()
     except sqlite3.DatabaseError as error:
         raise damaged(path, str(error)) from None
+
+
+def _reading(path: Path) -> str:
+    """How a file is opened that is not to be touched: without a log, no file is made beside it."""
+    return "ro" if Path(f"{path}-wal").exists() else "ro&immutable=1"
 
 
 def _checked(connection: sqlite3.Connection, path: Path) -> int:
@@ -107,8 +111,16 @@ def damaged(path: Path, what: str) -> StoreError:
     return StoreError("E406", f"is damaged: {what.splitlines()[0]}", path=path, hint=hint)
 
 
+def _is_writable(path: Path) -> bool:
+    """Whether this process may write the file, and the log beside it."""
+    return os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK)
+
+
 def open_for_writing(path: Path) -> sqlite3.Connection:
     """A connection that writes, durably; `check_file` comes before."""
+    if path.exists() and not _is_writable(path):
+        hint = "a lab needs a file and a folder that you may write; to read it is enough to read both"
+        raise StoreError("E407", "cannot be written: permission denied", path=path, hint=hint)
     connection = connect(path, "rw")
     make_durable(connection)
     return connection
@@ -116,6 +128,8 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
 
 def open_for_reading(path: Path) -> sqlite3.Connection:
     """A connection that can only read; it sees what is committed, while others write."""
+    if not _is_writable(path):
+        return connect(path, _reading(path))
     connection = connect(path, "rw")  # a reader of a write-ahead log may have to make its index
     connection.execute("PRAGMA query_only = ON")
     return connection
@@ -136,7 +150,8 @@ class _Ending(sqlite3.Connection):
     """A connection that is closed when the last thing that uses it ends."""
 
     def __del__(self) -> None:
-        self.close()
+        with suppress(sqlite3.ProgrammingError):  # it could not be opened
+            self.close()
 
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
