@@ -1,5 +1,7 @@
 """The table `[judge]` of `cranfield.toml` (CLI-11): defaults for making and serving a lab."""
 
+from typing import Any
+
 import pytest
 
 from cranfield.judging.lab import Lab
@@ -46,7 +48,7 @@ def test_cli_11_serving_takes_host_and_port_from_the_file(cli, folder, monkeypat
     make_lab(folder / "lab.db")
     text = "[judge]\nport = 9123\nhost = 'localhost'\ntrusted_proxy = '::1'\naccess-log = true\n"
     (folder / "cranfield.toml").write_text(text)
-    seen = {}
+    seen: dict[str, Any] = {}
 
     def serve(lab, settings, **more):
         seen.update(settings=settings, **more)
