@@ -113,6 +113,20 @@ def test_bld_1_the_secrets_are_there_for_owners(secret):
     assert "bob-secret" in seen
 
 
+def test_bld_1_an_owner_who_judges_reads_no_answers_of_others_in_the_events(secret):
+    secret.room.add_user("both", ("owner", "assessor"))
+    client = client_of(secret, "both")
+    for path in ("/audit", "/audit?form=jsonl", "/audit?kind=judge", "/audit?actor=bob-secret&form=jsonl"):
+        page = client.get(path)
+        assert page.status_code == 200
+        assert "hidden" in page.text
+        assert not [word for word in ("note-secret", "reason-secret") if word in page.text], path
+        gold = secret.room.read().execute("SELECT item FROM gold").fetchone()[0]
+        assert f'{{"{gold}"' not in page.text.replace("&#34;", '"')
+    secret.room.close_queue("boss", 1)
+    assert "note-secret" in client.get("/audit?form=jsonl").text
+
+
 def test_bld_2_ids_of_items_are_128_random_bits(secret):
     items = [row[0] for row in secret.room.read().execute("SELECT id FROM items")]
     assert len(set(items)) == PAIRS + 1

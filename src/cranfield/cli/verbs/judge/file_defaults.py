@@ -7,7 +7,7 @@ from cranfield.cli.defaults import located, mistake, table, tables
 from cranfield.cli.help import Verb
 from cranfield.errors import Error
 
-Check = Callable[[object], str]  # what a value should be, in words; empty if it is that
+ValueCheck = Callable[[object], str]  # what a value should be, in words; empty if it is that
 
 
 def _text(value: object) -> str:
@@ -23,7 +23,7 @@ def _texts(value: object) -> str:
     return "" if all(isinstance(each, str) for each in listed) else "a list of texts"
 
 
-def _whole(lowest: int, highest: int) -> Check:
+def _whole(lowest: int, highest: int) -> ValueCheck:
     def check(value: object) -> str:
         right = type(value) is int and lowest <= value <= highest
         return "" if right else f"a whole number from {lowest} to {highest}"
@@ -31,7 +31,7 @@ def _whole(lowest: int, highest: int) -> Check:
     return check
 
 
-def _one_of(*names: str) -> Check:
+def _one_of(*names: str) -> ValueCheck:
     return lambda value: "" if value in names else f"one of {', '.join(names)}"
 
 
@@ -39,7 +39,7 @@ def _share(value: object) -> str:
     return "" if isinstance(value, str) or type(value) in (int, float) else "a share such as '20%'"
 
 
-KEYS: Mapping[str, tuple[str, Check]] = {  # the option of each key, and what it should be
+KEYS: Mapping[str, tuple[str, ValueCheck]] = {  # the option of each key, and what it should be
     "grades": ("grades", _text),
     "assessors": ("assessors", _whole(1, 100)),
     "overlap": ("overlap", _share),

@@ -1,16 +1,17 @@
 """S8, the events of a lab: who did what to which pair, and when."""
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
 
 from starlette.responses import Response, StreamingResponse
 
-from cranfield.judging.store.events import KINDS, Event
+from cranfield.judging.store.events import JUDGING, KINDS, Event
 from cranfield.judging.web.asking import Ask
 from cranfield.judging.web.rendering import render
 
 PAGE = 100
+ANSWERS = {*JUDGING, "undo", "adjudicate"}
 AT_ONCE = 1000  # events that a download reads with one statement
 
 
@@ -25,7 +26,7 @@ def audit(ask: Ask) -> Response:
     return render(
         ask,
         "audit.html",
-        events=[(event, changed(event)) for event in found],
+        events=[(event, changed(event)) for event in _visible(ask, found)],
         chosen={name: value or "" for name, value in chosen.items()},
         kinds=sorted(KINDS),
         people=ask.room.people(),
@@ -37,9 +38,29 @@ def lines(ask: Ask, chosen: dict[str, str | None]) -> Iterator[str]:
     """Events as JSON lines, newest first."""
     before: int | None = None
     while found := ask.room.events(**chosen, before=before, limit=AT_ONCE):
-        for event in found:
+        for event in _visible(ask, found):
             yield json.dumps(asdict(event), ensure_ascii=False) + "\n"
         before = found[-1].id
+
+
+def _visible(ask: Ask, events: Sequence[Event]) -> list[Event]:
+    """Events as this person may see them: who has pairs to judge learns neither what others said nor what is gold."""
+    me = ask.visitor.name
+    return [blinded(event, me) for event in events] if ask.room.open_to(me) else list(events)
+
+
+def blinded(event: Event, person: str) -> Event:
+    """An event without what others said about a pair, and without the pairs whose grade is known (BLD-1).
+
+    >>> blinded(Event("judge", "ada", "assessor", 0, new={"grade": 1}), "bob").new
+    {'hidden': True}
+    >>> blinded(Event("queue", "olga", "owner", 0, new={"gold": {"3f": 2}}), "bob").new
+    {'gold': 1}
+    """
+    if event.kind in ANSWERS and event.actor != person:
+        return replace(event, old=None, new={"hidden": True})
+    known = (event.new or {}).get("gold")
+    return event if known is None else replace(event, new={**(event.new or {}), "gold": len(known)})
 
 
 def changed(event: Event) -> str:
