@@ -139,6 +139,7 @@ OWN: dict[str, dict[str, Any]] = {  # what one callable is given
     "read_pool": {"source": "pool.tsv"},
     "read_probabilities": {"source": "probabilities.jsonl"},
     "read_qrels": {"source": "qrels.txt"},
+    "from_contexts": {"samples": [{"user_input": "q1", "retrieved_context_ids": ["d1"]}]},
     "read_run": {"source": "a.run"},
     "read_runs": {"sources": "a.run"},
     "read_scores": {"source": {"q1": {"AP": 0.5}, "q2": {"AP": 0.6}}},

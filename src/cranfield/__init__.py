@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from cranfield.pooling.recall import documents_to_sample as documents_to_sample
     from cranfield.pooling.recall import recall_by_sample as recall_by_sample
     from cranfield.pooling.result import Pooled as Pooled
+    from cranfield.read import from_contexts as from_contexts
     from cranfield.read import read_documents as read_documents
     from cranfield.read import read_intents as read_intents
     from cranfield.read import read_judgments as read_judgments
@@ -173,6 +174,7 @@ _HOME = {
     "evaluate_collections": "stats.by_group.collections",
     "forget": "measures.own",
     "friedman": "stats.several.friedman",
+    "from_contexts": "read",
     "holes": "missing.holes",
     "load_scores": "read.saved_scores",
     "measure": "measures.own",

@@ -22,7 +22,7 @@ WITH_MARKS: dict[str, Any] = {
     "qrels": (Qrels.of(MARKED, ["x", "y", "\ufeffz"], [1, 0, 2], ["0", "0", "0"]), read_qrels),
     "topics": (Topics.of(Topic(name, "words") for name in ("a", "\ufeffb")), read_topics),
 }
-HOLD_ANY = ("csv", "jsonl", "json", "parquet", "rank_eval", "opensearch", "rre", "ltr")
+HOLD_ANY = ("csv", "quepid", "jsonl", "json", "parquet", "rank_eval", "opensearch", "rre", "ltr")
 
 
 @pytest.mark.parametrize("name", [name for name in WRITERS if name.partition("-")[0] in WITH_MARKS])

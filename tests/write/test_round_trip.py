@@ -124,9 +124,10 @@ def test_qrels_come_back_from_tab_separated_tables(format, table):
     assert reread(table, format, read_qrels).same_rows(table)
 
 
+@pytest.mark.parametrize("format", ["qrels-json", "qrels-rank_eval", "qrels-quepid"])
 @given(table=qrels(ANY, ANY))
-def test_qrels_come_back_from_a_dictionary(table):
-    assert reread(table, "qrels-json", read_qrels).same_rows(table)
+def test_qrels_with_any_ids_come_back_from_formats_that_hold_no_iteration(format, table):
+    assert reread(table, format, read_qrels).same_rows(table)
 
 
 @st.composite

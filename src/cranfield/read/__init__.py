@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Unpack, cast
 from cranfield.errors import InputError
 from cranfield.read.definition import FORMATS, Role, named
 from cranfield.read.guess import guess
-from cranfield.read.options import Keywords, ReadOptions
+from cranfield.read.options import Keywords, ReadOptions, TextsLike
 from cranfield.read.sources.content import Content, Readable, as_utf8, fetch
 from cranfield.read.sources.encodings import for_role
 from cranfield.read.sources.paths import expand
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 __all__ = [
     "FORMATS",
     "ReadOptions",
+    "from_contexts",
     "read_documents",
     "read_intents",
     "read_judgments",
@@ -52,7 +53,7 @@ def read_run(source: "Readable | RunsLike", **options: Unpack[Keywords]) -> "Run
     """One run from a file, standard input (`-`), an open file, or any object that `evaluate` takes.
 
     Options: `format`, `columns`, `encoding` (or several, `"utf-8,old/*=latin-1"`), `max_errors`, `max_size`, `name`,
-    `name_by`.
+    `name_by`; `topics`, whose ids stand for the query texts of formats without ids (Quepid, samples).
 
     >>> import io
     >>> import cranfield as cf
@@ -92,10 +93,36 @@ def read_runs(*sources: "Readable | RunsLike | Sequence[Readable]", **options: U
     return Runs(with_distinct_names([run.renamed(chosen.name) for run in found] if chosen.name else found))
 
 
+def from_contexts(
+    samples: "Readable | Sequence[Mapping[str, Any]]",
+    *,
+    topics: TextsLike | None = None,
+    docs: TextsLike | None = None,
+    name: str = "run",
+) -> "Run":
+    """The run in samples of a RAG framework: a question, and what was retrieved for it, best first.
+
+    Args:
+        samples: records with `user_input` and `retrieved_context_ids` or `retrieved_contexts`, or a file of JSON lines.
+        topics: `{id: question}` or a file of topics; without them a question is its own id.
+        docs: `{id: text}` or a file of documents, where samples hold texts; without them a text is its own id.
+        name: of the run.
+
+    >>> import cranfield as cf
+    >>> samples = [{"user_input": "far away?", "retrieved_contexts": ["Oslo is far.", "Rome is near."]}]
+    >>> run = cf.from_contexts(samples, topics={"q1": "far away?"}, docs={"d1": "Rome is near.", "d2": "Oslo is far."})
+    >>> run.topics, list(run.document)
+    (('q1',), ['d2', 'd1'])
+    """
+    return read_run(samples, topics=topics, docs=docs, name=name)
+
+
 def read_qrels(source: "Readable | QrelsLike", **options: Unpack[Keywords]) -> "Qrels":
     """The judgments in a file, standard input (`-`), an open file, or any object that `evaluate` takes.
 
-    Options: `format`, `columns`, `encoding`, `max_errors`, `max_size`, `grades` (`int` or `float`).
+    Options: `format`, `columns`, `encoding`, `max_errors`, `max_size`, `grades` (`int` or `float`); `topics`, whose
+    ids stand for the query texts of formats without ids (OpenSearch, Quepid, RRE); `docs` and `map` for labels of
+    umbrela.
 
     >>> import io
     >>> import cranfield as cf
@@ -242,4 +269,9 @@ def load(source: Readable | Content, role: Role, options: ReadOptions) -> Any:  
         return wanted.reader(content, options)
     text = as_utf8(content, for_role(options.encoding, role))
     wanted = wanted or guess(text, role, options)
-    return wanted.reader(text, options)
+    table = wanted.reader(text, options)
+    if not wanted.by_text or options.topics is None:
+        return table
+    from cranfield.read.formats.search_tools.texts import with_topic_ids
+
+    return with_topic_ids(table, options.topics, content.name)

@@ -67,6 +67,15 @@ class TextColumns:
         """The column, if the source has it."""
         return self.values.get(role)
 
+    def take(self, rows: Ints | Bools) -> "TextColumns":
+        """The same columns with some of the rows."""
+        values = {role: text.take(rows) for role, text in self.values.items()}
+        typed = {role: numbers[rows] for role, numbers in self.typed.items()}
+        line = None if self.line is None else self.line[rows]
+        return TextColumns(
+            self.content, self.limit, values, line, problems=self.problems, typed=typed, coded=self.coded
+        )
+
     def problem(self, code: str, problem: str, row: int, hint: str = "") -> None:
         """Note an error in a row."""
         line = row + 1 if self.line is None else int(self.line[row])

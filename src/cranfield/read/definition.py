@@ -1,5 +1,6 @@
 """The formats that are read and written: one definition each; everything that lists formats reads these."""
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar
 
@@ -33,11 +34,24 @@ class Format(NamedTuple):
     binary: bool = False  # not text, so no encoding applies
     columns: ColumnReader | None = None  # how its columns are read, where rows may name their assessor
     marks: tuple[str, ...] = ()  # words that tell the format, if all stand at the beginning of the file
+    header: str = ""  # a pattern of the first line, in small letters, that tells the format
+    by_text: bool = False  # it names topics by the text of the query, not by an id
 
     @property
     def all_endings(self) -> tuple[str, ...]:
         """All endings of such files, the most common first; `usual_endings` alone do not decide the format."""
         return (*self.endings, *self.usual_endings)
+
+    @property
+    def told_by_content(self) -> bool:
+        """Whether the beginning of a file tells the format, whatever the ending."""
+        return bool(self.marks or self.header)
+
+    def recognises(self, head: bytes, first: str) -> bool:
+        """Whether the beginning of a file, or its first line, tells that it has this format."""
+        if self.header:
+            return re.fullmatch(self.header, first.strip().lower()) is not None
+        return bool(self.marks) and all(mark.encode() in head for mark in self.marks)
 
 
 FORMATS: Registry[Format] = Registry("format", "cranfield.read.formats")
@@ -55,6 +69,8 @@ def reads(
     binary: bool = False,
     columns: ColumnReader | None = None,
     marks: tuple[str, ...] = (),
+    header: str = "",
+    by_text: bool = False,
 ) -> Callable[[R], R]:
     """Put a reader into the registry; the first line of its docstring describes the format."""
 
@@ -72,6 +88,8 @@ def reads(
             binary=binary,
             columns=columns,
             marks=marks,
+            header=header,
+            by_text=by_text,
         )
         FORMATS.add(name, found, home=reader.__module__)
         return reader

@@ -13,6 +13,7 @@ from cranfield.read.sources.paths import ending
 
 LINES = 50
 _NEAR = 4096  # bytes in which that many lines usually stand
+_MARKED = 1 << 16  # bytes in which words tell a format
 _KNOWN = {spelling for spellings in ROLES.values() for spelling in spellings}
 # a record begins with a plain value, a dictionary of dictionaries with another dictionary or list
 _RECORD = r'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*[^\s{\[]'
@@ -20,7 +21,7 @@ _RECORD = r'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*[^\s{\[]'
 
 def guess(content: Content, role: Role, options: ReadOptions) -> Format:
     """The format of a file that should hold a table of the given role; a file of another role is an error."""
-    if told := _by_ending(ending(content.name)):
+    if told := _by_ending(content, ending(content.name)):
         if role not in told:
             raise unrecognised(content, role)
         return told[role]
@@ -55,12 +56,12 @@ def guess(content: Content, role: Role, options: ReadOptions) -> Format:
 
 
 def by_marks(content: Content, lines: Sequence[str]) -> list[Format]:
-    """The formats that words at the beginning of a JSON file, or of a list for learning to rank, tell."""
+    """The formats that the header of a CSV, or words at the beginning of JSON or a list for learning to rank, tell."""
     first = next((line for line in lines if not _says_nothing(line)), "")
-    if not first.lstrip().startswith("{") and " qid:" not in first:
+    if not first.lstrip().startswith("{") and " qid:" not in first and "," not in first:
         return []
-    head = content.head(1 << 16)
-    return [item for item in FORMATS.values() if item.marks and all(mark.encode() in head for mark in item.marks)]
+    head = content.head(_MARKED)
+    return [item for item in FORMATS.values() if item.recognises(head, first)]
 
 
 def trec_documents(content: Content) -> bool:
@@ -68,10 +69,18 @@ def trec_documents(content: Content) -> bool:
     return b"<doc>" in content.head(1 << 16).lower()
 
 
-def _by_ending(ending: str) -> dict[Role, Format]:
-    """The formats of a file ending, one for each role; only modules that declare this ending are imported."""
+def _by_ending(content: Content, ending: str) -> dict[Role, Format]:
+    """The formats of a file ending, one for each role; only modules that declare this ending are imported.
+
+    Of several formats for one role, that counts which the file itself tells.
+    """
     declared = FORMATS.declaring("endings", ending) if ending else {}
-    return {item.role: item for item in declared.values() if ending in item.endings}
+    found = [item for item in declared.values() if ending in item.endings]
+    plain = {item.role: item for item in found if not item.told_by_content}
+    if len(plain) == len(found):
+        return plain
+    head, first = content.head(_MARKED), next(iter(first_lines(content, 1)), "")
+    return plain | {item.role: item for item in found if item.recognises(head, first)}
 
 
 def first_lines(content: Content, count: int = LINES) -> list[str]:

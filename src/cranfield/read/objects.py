@@ -77,7 +77,7 @@ def as_sources(source: Any, options: ReadOptions = _AS_IT_IS) -> Sources:  # any
     if items and all(isinstance(item, Run | str | os.PathLike) or records.ranx_table(item, "run") for item in items):
         return _together(as_sources(item, options) for item in items)
     if records.are_rows(items):
-        lists = records.sample_lists(items, records.RETRIEVED)
+        lists = records.sample_lists(items, records.RETRIEVED, options)
         return _given(records.rows_run(items, options) if lists is None else [_dict_run(lists)])
     return _given([_record_run(items)])
 
@@ -139,7 +139,7 @@ def as_qrels(source: Any, grades: Grades = "int", options: ReadOptions = _AS_IT_
     rows = records.dataset_rows(source, "qrels_iter")
     items = _items(source, "qrels", _QRELS_KINDS) if rows is None else rows
     if records.are_rows(items):
-        if (lists := records.sample_lists(items, records.REFERENCE)) is not None:
+        if (lists := records.sample_lists(items, records.REFERENCE, options)) is not None:
             return _dict_qrels(lists, grades)
         return records.rows_qrels(items, replace(options, grades=grades))
     return _record_qrels(items, grades)

@@ -1,8 +1,9 @@
 """The options of readers, and the names by which columns are recognised."""
 
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TypedDict, get_args
+from typing import Any, TypeAlias, TypedDict, get_args
 
 from cranfield.errors import InputError, PolicyError
 from cranfield.errors.wording import setting
@@ -10,6 +11,7 @@ from cranfield.registry import one_of
 from cranfield.tables.source import Grades, NameBy
 
 REAL_GRADES = f"{setting('grades', 'float')} accepts real gains for gain measures (nDCG, DCG, RBP …)"
+TextsLike: TypeAlias = Mapping[str, Any] | str | os.PathLike[str]  # id -> text or record, or a file of them
 _COLUMNS = "write topic=query,doc=url or topic,_,doc,rank,score"
 
 
@@ -30,6 +32,9 @@ class Keywords(GeneralKeywords, total=False):
 
     format: str | None
     columns: str | Mapping[str, str] | None
+    topics: TextsLike | None
+    docs: TextsLike | None
+    map: str | os.PathLike[str] | None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -45,6 +50,9 @@ class ReadOptions:
     name: str | None = None
     name_by: NameBy = "tag"
     missing: tuple[str, ...] = ()  # what stands in the grade column where there is no judgment
+    topics: TextsLike | None = None  # whose ids stand for the query texts of formats that know no ids
+    docs: TextsLike | None = None  # the same for the texts of documents
+    map: str | os.PathLike[str] | None = None  # requests that labels answer: id, topic, document
 
     def __post_init__(self) -> None:
         one_of("grades", self.grades, get_args(Grades))

@@ -18,9 +18,11 @@ from cranfield.tables.run import Run
 from cranfield.tables.text import Text
 
 _ROWS = "records"
+_AS_IT_IS = ReadOptions()
 RETRIEVED = ("retrieved_context_ids", "retrieved_contexts")
 REFERENCE = ("reference_context_ids", "reference_contexts")
-_ASKED = (*ROLES["topic"], "sample_id", "id", "user_input", "question")
+_NAMED = (*(name for name in ROLES["topic"] if name != "query"), "sample_id", "id")
+_ASKED = ("user_input", "question", "query")
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,7 @@ def _of(item: Any, names: Sequence[str]) -> Any:
 
 def names_topic(row: Any) -> bool:
     """Whether a row is a dictionary that says which topic it belongs to."""
-    return isinstance(row, Mapping) and _of(row, _ASKED) is not None
+    return isinstance(row, Mapping) and _of(row, (*_NAMED, *_ASKED)) is not None
 
 
 def are_rows(items: Sequence[Any]) -> bool:
@@ -80,25 +82,46 @@ def are_rows(items: Sequence[Any]) -> bool:
     return bool(items) and all(isinstance(item, Mapping) for item in items)
 
 
-def sample_lists(rows: Sequence[Mapping[str, Any]], fields: Sequence[str]) -> dict[Any, Any] | None:
+def sample_lists(
+    rows: Sequence[Mapping[str, Any]], fields: Sequence[str], options: ReadOptions = _AS_IT_IS
+) -> dict[Any, Any] | None:
     """Topic -> ids or texts, of samples such as those of ragas; None if the rows are no samples.
+
+    Topics are named by an id of the sample or by the question; `topics` and `docs` of the options turn texts into ids.
 
     >>> sample_lists([{"user_input": "tv", "retrieved_context_ids": ["d1", "d2"]}], RETRIEVED)
     {'tv': ['d1', 'd2']}
     """
-    field = next((name for name in fields if name in rows[0]), None)
+    field = next((name for name in fields if rows[0].get(name) is not None), None)
     if field is None:
         return None
     found: dict[Any, Any] = {}
-    for number, row in enumerate(rows):
-        topic = _of(row, _ASKED)
-        if topic is None or not isinstance(row.get(field), list | tuple):
+    for number, (row, topic) in enumerate(zip(rows, _sample_topics(rows, options), strict=True)):
+        if topic is None or not isinstance(row.get(field), list | tuple | np.ndarray):
             problem = f"sample {number + 1} has no {'question or id' if topic is None else field}"
             raise InputError("E121", problem, hint=f"a sample needs user_input or an id, and {field}")
         if topic in found:
             raise InputError("E121", f"two samples are about {topic!r}", hint="give each an id: query_id")
         found[topic] = list(row[field])
-    return found
+    if field.endswith("_ids") or options.docs is None:
+        return found
+    from cranfield.read.formats.search_tools.texts import document_ids
+
+    known = document_ids(list(chain.from_iterable(found.values())), options)
+    return {topic: [known[text] for text in texts] for topic, texts in found.items()}
+
+
+def _sample_topics(rows: Sequence[Mapping[str, Any]], options: ReadOptions) -> list[Any]:
+    """The id that each sample has, or that of the topic with its question; without topics, the question itself."""
+    names = [_of(row, _NAMED) for row in rows]
+    asked = [None if name is not None else _of(row, _ASKED) for name, row in zip(names, rows, strict=True)]
+    known: dict[Any, str] = {}  # text -> id
+    if options.topics is not None:
+        from cranfield.read.formats.search_tools.texts import topic_ids
+
+        texts = [text for text in dict.fromkeys(asked) if isinstance(text, str)]
+        known = dict(zip(texts, topic_ids(texts, options), strict=True))
+    return [known.get(text, text) if name is None else name for name, text in zip(names, asked, strict=True)]
 
 
 def rows_run(rows: Sequence[Mapping[str, Any]], options: ReadOptions) -> list[Run]:

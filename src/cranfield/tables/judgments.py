@@ -8,10 +8,21 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cranfield.arrays import Bools, Floats, Ints
+from cranfield.errors import DataWarning
+from cranfield.errors.warning import warn
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.source import Source
 from cranfield.tables.text import Text
 from cranfield.tables.words import counted
+
+MISSING = "missing"  # the status of a row whose grade stands for no judgment
+
+
+def warn_of_failed(failed: int, of_all: int, path: str) -> None:
+    """Warn of judgments that failed or are open: they are unjudged, never grade 0."""
+    if failed:
+        message = f"{failed:,} of {of_all:,} judgments failed or are open; they count as unjudged"
+        warn(DataWarning("W109", message, path))
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +79,12 @@ class Judgments:
         """Which rows carry a grade."""
         states, code = self.status.codes()
         return code == states.index("judged") if "judged" in states else np.zeros(len(self), dtype=bool)
+
+    def warn_of_failed(self) -> None:
+        """Warn if some of the rows failed or are open."""
+        states, code = self.status.codes()
+        failed = np.isin(code, [number for number, state in enumerate(states) if state not in ("judged", MISSING)])
+        warn_of_failed(int(failed.sum()), len(self), self.source.name)
 
     def qrels(self) -> Qrels:
         """The graded rows of all assessors as qrels, which may contradict each other."""

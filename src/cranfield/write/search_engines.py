@@ -1,6 +1,7 @@
 """Qrels for search engines and their tools: what they do not hold is named in a warning."""
 
 import json
+from itertools import chain
 from typing import Any
 
 from cranfield.errors import InputError
@@ -8,7 +9,7 @@ from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.text import Text
 from cranfield.write.judged import grades, one_grade_each
-from cranfield.write.text import lines, no_blanks
+from cranfield.write.text import csv_cell, lines, no_blanks
 from cranfield.write.write import writes
 
 
@@ -52,6 +53,15 @@ def opensearch(table: Qrels | Judgments) -> bytes:
             ]
         }
     )
+
+
+@writes("qrels-quepid", holds="topic document grade")
+def quepid(table: Qrels | Judgments) -> bytes:
+    """Ratings of Quepid; topics are the query texts."""
+    qrels = one_grade_each(table, "qrels-quepid")
+    topics = [qrels.topics[number] for number in qrels.topic.tolist()]
+    rows = zip(topics, qrels.document, grades(qrels), strict=True)
+    return lines(",".join(map(csv_cell, row)) for row in chain([("query", "docid", "rating")], rows))
 
 
 @writes("qrels-rre", holds="topic document grade")

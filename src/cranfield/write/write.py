@@ -9,6 +9,7 @@ from cranfield.errors import DataWarning, InputError, PolicyError
 from cranfield.errors.warning import warn
 from cranfield.errors.wording import setting
 from cranfield.read.definition import FORMATS, NOUNS, Format, Role, named
+from cranfield.read.options import TextsLike
 from cranfield.read.sources.content import INNER_MARK
 from cranfield.registry import Registry
 from cranfield.tables.judgments import Judgments
@@ -45,11 +46,19 @@ def writes(name: str, *, holds: str) -> Callable[[W], W]:
     return register
 
 
-def write_table(table: Table, path: "str | os.PathLike[str] | IO[bytes]", format: str | None = None) -> None:
+def write_table(
+    table: Table,
+    path: "str | os.PathLike[str] | IO[bytes]",
+    format: str | None = None,
+    *,
+    topics: TextsLike | None = None,
+) -> None:
     """Write a table to a file, an open file, or standard output (`-`).
 
     The format is that of the name, or of the ending; else the common one of its kind (TREC for runs and qrels).
-    What the format cannot hold is named in a warning; identifiers it cannot hold are an error.
+    What the format cannot hold is named in a warning; identifiers it cannot hold are an error. Formats that name topics
+    by the text of the query (`qrels-opensearch`, `qrels-quepid`, `qrels-rre`) get the texts of `topics`; without them,
+    the ids stand there as texts.
 
     >>> import io, cranfield as cf
     >>> file = io.BytesIO()
@@ -58,12 +67,22 @@ def write_table(table: Table, path: "str | os.PathLike[str] | IO[bytes]", format
     b'301 Q0 d1 1 2.5 bm25\\n'
     """
     chosen = target(table, ending(path), format)
+    if topics is not None and chosen.by_text:
+        table = with_query_texts(table, topics)
     data = render(table, chosen)
     where = os.fspath(path) if isinstance(path, str | os.PathLike) else ""
     if beyond := lost(table, chosen.role, WRITERS[chosen.name].holds):
         message = f"{chosen.name} cannot hold {', '.join(beyond)}"
         warn(DataWarning("W108", message, where))
     put(data, path, compress=not chosen.binary)
+
+
+def with_query_texts(table: Table, topics: TextsLike) -> Table:
+    """Qrels that name topics by the text of the query."""
+    from cranfield.read.formats.search_tools.texts import given_topics
+    from cranfield.tables.side.texts import with_texts
+
+    return with_texts(table, given_topics(topics)) if isinstance(table, Qrels) else table
 
 
 def render(table: Table, format: "Format | str") -> bytes:
@@ -121,7 +140,8 @@ def target(table: Table, ending: str, format: str | None) -> Format:
     else:
         known = [item for item in FORMATS.values() if item.role == role and item.writable]
         common = "jsonl" if isinstance(table, Judgments) else _COMMON[role]
-        by_ending = [item for item in known if ending in item.all_endings or item.name == f"{role}-{ending[1:]}"]
+        plain = [item for item in known if not item.told_by_content]
+        by_ending = [item for item in plain if ending in item.all_endings or item.name == f"{role}-{ending[1:]}"]
         chosen = by_ending[0] if ending and by_ending else FORMATS[f"{role}-{common}"]
         if ending and not by_ending:
             _refuse_ending(ending, role)

@@ -18,7 +18,7 @@ from cranfield.errors.wording import setting
 from cranfield.read import load, read_documents
 from cranfield.read.definition import FORMATS, NOUNS, Role, named, with_assessors
 from cranfield.read.formats.tabular import read_all_judgments
-from cranfield.read.options import Keywords, ReadOptions
+from cranfield.read.options import Keywords, ReadOptions, TextsLike
 from cranfield.read.roles import role_of
 from cranfield.read.sources.content import Content, Readable, as_utf8, fetch
 from cranfield.read.sources.paths import NamedPath, ending, expand, stem
@@ -85,7 +85,8 @@ def convert(
         map_docs: the same for documents.
         rule: how several assessors become one grade: `majority`, `median`, `max`, `min`, `mean`, `assessor:NAME`.
         collapse: how subtopics become one grade: `any` or `max`.
-        options: those of the readers (`format`, `columns`, `encoding`, `grades` …).
+        options: those of the readers (`format`, `columns`, `encoding`, `grades`, `docs`, `map` …); `topics` also turns
+            ids into query texts, for formats that hold no ids.
 
     >>> import tempfile, pathlib
     >>> import cranfield as cf
@@ -115,7 +116,7 @@ def convert(
         tables = [_reworked(each.table, topics, documents, rule, collapse) for each in loaded]
         jobs = _jobs(loaded, tables, output, to)
         _refuse_inputs([path for path, _ in jobs], [*items, *_paths(map_topics, map_docs)])
-        outputs = tuple(_write(table, path, to) for path, table in jobs)
+        outputs = tuple(_write(table, path, to, chosen.topics) for path, table in jobs)
     kept = {each.name for each in loaded if isinstance(each.table, Judgments)}  # their failed judgments are still there
     every = [entry.message for entry in said if isinstance(entry.message, DataWarning)]
     met = [each for each in every if not (each.code == "W109" and each.where in kept)]
@@ -222,13 +223,13 @@ def _ending(format: str) -> str:
     return own[0] if own else {"beir": ".tsv", "trec": ".txt"}.get(kind, f".{kind}")
 
 
-def _write(table: Mergeable, path: str, to: str | None) -> Written:
+def _write(table: Mergeable, path: str, to: str | None, topics: TextsLike | None) -> Written:
     single = table.members[0] if isinstance(table, Runs) and len(table) == 1 else table
     probe = Qrels.of([], [], []) if isinstance(single, Judgments) else single  # no other qrels have another ending
     format = target(probe, ending(path) if path != "-" else "", to).name
     if isinstance(single, Judgments) and FORMATS[format].columns is None:
         single = _without_assessors(single, format)
-    write_table(single, path, format)
+    write_table(single, path, format, topics=topics)
     rows = sum(map(len, single.values())) if isinstance(single, Runs) else len(single)
     return Written(path, format, rows)
 

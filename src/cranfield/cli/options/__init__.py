@@ -20,6 +20,7 @@ from cranfield.cli.options.streams import option as option
 from cranfield.cli.options.streams import streams as streams
 from cranfield.cli.printing.output import Output
 from cranfield.errors import InputError, MeasureError, PolicyError
+from cranfield.errors.wording import dashed
 from cranfield.tables.sheets.forms import FORMS
 from cranfield.tables.source import Grades, NameBy
 
@@ -97,15 +98,30 @@ def inputs(function: F) -> F:
 
 def only_topics(function: F) -> F:
     """`--only-topics`, which becomes a part of `reading`: stands below `inputs`."""
-
-    @wraps(function)
-    def verb(reading: Reading, only_topics: str | None, **given: Any) -> Any:  # whatever the verb takes and returns
-        return function(reading=replace(reading, only_topics=only_topics), **given)
-
     text = "the topics that count: names with commas between them, or a file with one on each line"
-    decorated: Any = verb  # a callable of the same signature, apart from the option
-    kept: F = option("--only-topics", group="input", metavar="TOPICS", callback=_recorded, help=text)(decorated)
-    return kept
+    return _part_of_reading("only_topics", metavar="TOPICS", callback=_recorded, help=text)(function)
+
+
+def topics(function: F) -> F:
+    """`--topics`, which becomes a part of `reading`: stands below `inputs`."""
+    text = "topics, whose ids stand for the query texts of formats without ids (OpenSearch, Quepid, RRE, ragas)"
+    return _part_of_reading("topics", type=InputPath(), metavar="FILE", help=text)(function)
+
+
+def _part_of_reading(name: str, **facts: Any) -> Callable[[F], F]:  # what an option is made with
+    """An option whose value becomes a field of `reading`."""
+
+    def decorate(function: F) -> F:
+        @wraps(function)
+        def verb(reading: Reading, **given: Any) -> Any:  # whatever the verb takes and returns
+            part: dict[str, Any] = {name: given.pop(name)}  # a field of Reading
+            return function(reading=replace(reading, **part), **given)
+
+        decorated: Any = verb  # a callable of the same signature, apart from the option
+        kept: F = option(dashed(name), group="input", **facts)(decorated)
+        return kept
+
+    return decorate
 
 
 def _recorded(ctx: click.Context, _: click.Parameter, text: str | None) -> str | None:

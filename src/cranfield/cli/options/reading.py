@@ -28,21 +28,27 @@ class Reading:
     grades: "Grades" = "int"
     name_by: "NameBy" = "tag"
     only_topics: str | None = None
+    topics: str | None = None
 
     @property
     def qrels(self) -> dict[str, Any]:
         """Options of `read_qrels`."""
-        return {**self._for("qrels"), "grades": self.grades}
+        return {**self._for("qrels"), "grades": self.grades, **self._texts}
 
     @property
     def runs(self) -> dict[str, Any]:
         """Options of `read_runs`."""
-        return {**self._for("run"), "name_by": self.name_by}
+        return {**self._for("run"), "name_by": self.name_by, **self._texts}
 
     @property
     def intents(self) -> dict[str, Any]:
         """Options of `read_intents`."""
         return self._for("intents")
+
+    @property
+    def _texts(self) -> dict[str, Any]:
+        """The topics, where a verb takes them."""
+        return {} if self.topics is None else {"topics": self.topics}
 
     def _for(self, role: "Role") -> dict[str, Any]:
         """The options for a role, without a layout or format that belongs to the other role."""

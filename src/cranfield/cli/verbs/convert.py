@@ -31,6 +31,7 @@ _EXAMPLES = (
     "cranfield convert qrels.txt -o qrels.jsonl",
     "cranfield convert 'runs/*.run' -o out/ --to csv --map-topics topic-ids.tsv",
     "cranfield convert judgments.jsonl -o qrels.txt --rule majority",
+    "cranfield convert ratings.csv -o qrels.txt --topics topics.tsv",
 )
 
 
@@ -41,7 +42,10 @@ _EXAMPLES = (
 @options.option("--map-docs", group="input", type=InputPath(), metavar="TSV", help="new document ids")
 @options.option("--rule", group="input", metavar="RULE", help="several assessors: majority, median …")
 @options.option("--collapse", group="input", type=click.Choice(get_args(Collapse)), help="subtopics become one grade")
+@options.option("--docs", group="input", type=InputPath(), metavar="FILE", help="documents, for labels of passages")
+@options.option("--map", group="input", type=InputPath(), metavar="FILE", help="requests that labels of a model answer")
 @options.inputs
+@options.topics
 @options.output
 @click.pass_obj
 def command(
@@ -52,6 +56,8 @@ def command(
     map_docs: str | None,
     rule: str | None,
     collapse: Collapse | None,
+    docs: str | None,
+    map: str | None,
     reading: "Reading",
     output: Output,
 ) -> int:
@@ -71,6 +77,9 @@ def command(
         columns=reading.columns[-1] if reading.columns else None,
         grades=reading.grades,
         name_by=reading.name_by,
+        topics=reading.topics,
+        docs=docs,
+        map=map,
         **dict(reading.shared),
     )
     code = PARTIAL if done.dropped else 0

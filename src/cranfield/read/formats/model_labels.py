@@ -1,30 +1,50 @@
 """Labels from a model: JSON lines in the forms that labelling programs write, or any table of judgments."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from cranfield.errors import InputError
 from cranfield.errors.wording import setting
-from cranfield.read.definition import named
+from cranfield.read.definition import named, reads
 from cranfield.read.formats.jsonl import Number, records
+from cranfield.read.formats.search_tools.texts import document_ids, topic_ids
 from cranfield.read.guess import guess
 from cranfield.read.options import ROLES, ReadOptions
 from cranfield.read.sources.content import Content, Readable, as_utf8, fetch
 from cranfield.read.sources.paths import stem
 from cranfield.tables.judgments import Judgments
+from cranfield.tables.qrels import Qrels
 from cranfield.tables.side.matching import match_names
 from cranfield.tables.text import Text
 
 _GRADE = (*ROLES["grade"], "judgment", "score")
 _NAME = (*ROLES["assessor"], "model")
+_OR_TEXTS = f", or {setting('topics')} and {setting('docs')}, whose texts are compared"
 _DONE = ("judged", "ok", "done", "1", "")
+
+
+@reads(
+    "qrels-umbrela",
+    "qrels",
+    '{"model":"m","query":"…","passage":"…","judgment":2,"result_status":1}',
+    endings=(".jsonl", ".ndjson"),
+    marks=('"passage"', '"judgment"'),
+)
+def read_umbrela(content: Content, options: ReadOptions) -> Qrels:
+    """Labels of umbrela: matched by the id of a request, or by exact texts; failed ones count as unjudged."""
+    table = read_labels(content, options, options.map)
+    table.warn_of_failed()
+    if not table.judged.any():
+        raise InputError("E104", "the file holds no judgments", path=content.name)
+    return replace(table.qrels(), source=content.source("qrels-umbrela"))
 
 
 def is_jsonl(content: Content, options: ReadOptions) -> bool:
     """Whether the labels are JSON lines."""
     format = named(options.format, "qrels") if options.format else guess(content, "qrels", options)
-    return format.name == "qrels-jsonl"
+    return format.name in ("qrels-jsonl", "qrels-umbrela")
 
 
 def read_labels(
@@ -32,7 +52,8 @@ def read_labels(
 ) -> Judgments:
     r"""Labels of a model from JSON lines; a label that failed is unjudged, never grade 0.
 
-    A record names topic and document, or has an `id` that a record of `map` translates to them.
+    A record names topic and document, or has an `id` that a record of `map` translates to them, or the texts of a topic
+    and a document, which `topics` and `docs` of the options translate.
 
     >>> import io
     >>> content = as_utf8(fetch(io.StringIO('{"topic":"1","doc":"d","judgment":2,"result_status":1}\n')))
@@ -44,15 +65,16 @@ def read_labels(
     rows: list[tuple[str, str, str, str, str]] = []
     lines: list[int] = []
     names = options.names
+    texts = _by_text([known for _, known in found], options)
     for line, known in found:
-        pair = ids.get(str(known.get("id"))) or _pair(known, names)
+        pair = ids.get(str(known.get("id"))) or _pair(known, names) or texts.get(_texts(known))
         if pair is None:
             raise InputError(
                 "E306",
                 "record has no topic and document id",
                 path=content.name,
                 line=line,
-                hint=f"pass {setting('map', 'requests.jsonl')} as written by 'judge requests'",
+                hint=f"pass {setting('map', 'requests.jsonl')} as written by 'judge requests'{_OR_TEXTS}",
             )
         status = str(known.get("status", known.get("result_status", "")))
         grade = _field(known, names, "grade", _GRADE)
@@ -110,6 +132,20 @@ def _ids(map: Readable, options: ReadOptions, labels: set[str]) -> dict[str, tup
         found[str(known["id"])] = pair
     match_names(found, labels, "label", path=content.name)
     return found
+
+
+def _by_text(records: list[dict[str, Any]], options: ReadOptions) -> dict[tuple[str, str], tuple[str, str]]:
+    """Query and passage -> topic and document, by exact text; nothing without topics and documents to look in."""
+    if options.topics is None or options.docs is None:
+        return {}
+    pairs = list(dict.fromkeys(_texts(known) for known in records if _pair(known, options.names) is None))
+    topics = topic_ids([query for query, _ in pairs], options)
+    documents = document_ids([passage for _, passage in pairs], options)
+    return {pair: (topic, documents[pair[1]]) for pair, topic in zip(pairs, topics, strict=True)}
+
+
+def _texts(known: dict[str, Any]) -> tuple[str, str]:
+    return str(known.get("query", "")), str(known.get("passage", ""))
 
 
 def _lowered(record: dict[str, Any]) -> dict[str, Any]:

@@ -5,8 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from cranfield.arrays import NO_INTS, Bools
-from cranfield.errors import DataWarning, InputError
-from cranfield.errors.warning import warn
+from cranfield.errors import InputError
 from cranfield.read.checked_columns import NO_QRELS, NO_RUN, TextColumns, rows_of
 from cranfield.read.definition import named, reads, with_assessors
 from cranfield.read.formats import delimited, jsonl
@@ -14,27 +13,26 @@ from cranfield.read.formats.trec import as_qrels, as_run
 from cranfield.read.guess import guess
 from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Content
-from cranfield.tables.judgments import Judgments
+from cranfield.tables.judgments import MISSING, Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 from cranfield.tables.text import Text
 
 _RANKED = ("topic", "doc", "score|rank")
 _GRADED = ("topic", "doc", "grade")
-MISSING = "missing"  # the status of a row whose grade stands for no judgment
 _PARTIAL = ("grade", "assessor", "kind", "status", "at", "iteration", "stratum")
 
 
 @reads("run-csv", "run", "topic,doc,score,run", endings=(".csv",), writable=True)
 def read_csv_run(content: Content, options: ReadOptions) -> list[Run]:
     """CSV with a header naming topic, document, score (or rank) and perhaps the run."""
-    return _runs(delimited.table(content, options, ",", _RANKED, qrels=False), options, "run-csv")
+    return runs_of(delimited.table(content, options, ",", _RANKED, qrels=False), options, "run-csv")
 
 
 @reads("run-tsv", "run", "topic\tdoc\tscore\trun", writable=True)
 def read_tsv_run(content: Content, options: ReadOptions) -> list[Run]:
     """Tab-separated table with a header naming topic, document, score (or rank) and perhaps the run."""
-    return _runs(delimited.table(content, options, "\t", _RANKED, qrels=False), options, "run-tsv")
+    return runs_of(delimited.table(content, options, "\t", _RANKED, qrels=False), options, "run-tsv")
 
 
 @reads(
@@ -46,7 +44,7 @@ def read_tsv_run(content: Content, options: ReadOptions) -> list[Run]:
 )
 def read_jsonl_run(content: Content, options: ReadOptions) -> list[Run]:
     """JSON lines with topic, document, score (or rank) and perhaps the run."""
-    return _runs(jsonl.table(content, options, _RANKED, qrels=False), options, "run-jsonl")
+    return runs_of(jsonl.table(content, options, _RANKED, qrels=False), options, "run-jsonl")
 
 
 @reads("run-parquet", "run", "topic,doc,score,run", endings=(".parquet", ".pq"), writable=True, binary=True)
@@ -155,7 +153,7 @@ def judgments(columns: TextColumns, options: ReadOptions, format: str) -> Judgme
     )
 
 
-def _runs(columns: TextColumns, options: ReadOptions, format: str) -> list[Run]:
+def runs_of(columns: TextColumns, options: ReadOptions, format: str) -> list[Run]:
     """One run for each value of the run column."""
     _not_empty(columns, NO_RUN)
     column = columns.get("run")
@@ -168,16 +166,7 @@ def _runs(columns: TextColumns, options: ReadOptions, format: str) -> list[Run]:
     columns.ids("topic", "doc", "run")
     columns.check()
     rows = rows_of(code, len(names))
-    return [as_run(_some(columns, mine), options, format, name) for mine, name in zip(rows, names, strict=True)]
-
-
-def _some(columns: TextColumns, rows: np.ndarray) -> TextColumns:
-    values = {role: text.take(rows) for role, text in columns.values.items()}
-    typed = {role: numbers[rows] for role, numbers in columns.typed.items()}
-    line = None if columns.line is None else columns.line[rows]
-    return TextColumns(
-        columns.content, columns.limit, values, line, problems=columns.problems, typed=typed, coded=columns.coded
-    )
+    return [as_run(columns.take(mine), options, format, name) for mine, name in zip(rows, names, strict=True)]
 
 
 def _qrels(columns: TextColumns, options: ReadOptions, format: str) -> Qrels:
@@ -186,10 +175,7 @@ def _qrels(columns: TextColumns, options: ReadOptions, format: str) -> Qrels:
     if "status" not in columns and not options.missing:
         return as_qrels(columns, options, format)
     table = judgments(columns, options, format)
-    states, state = table.status.codes()
-    if left := int(np.isin(state, [n for n, word in enumerate(states) if word not in ("judged", MISSING)]).sum()):
-        message = f"{left:,} of {len(table):,} judgments failed or are open; they count as unjudged"
-        warn(DataWarning("W109", message, columns.content.name))
+    table.warn_of_failed()
     return table.qrels()
 
 

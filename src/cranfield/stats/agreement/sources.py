@@ -9,8 +9,7 @@ import numpy as np
 
 from cranfield.align.join import JudgmentIndex
 from cranfield.arrays import Ints
-from cranfield.errors import DataWarning, InputError, PolicyError
-from cranfield.errors.warning import warn
+from cranfield.errors import InputError, PolicyError
 from cranfield.errors.wording import setting, verb
 from cranfield.read import load
 from cranfield.read.definition import named
@@ -63,7 +62,7 @@ def model_labels(source: Any, options: ReadOptions, map: Readable | None = None)
         content = _fetched(source, options)
         if content.head(4) != b"PAR1" and is_jsonl(text := as_utf8(content, options.encoding), options):
             table = read_labels(text, options, map, name)
-            _say_failed(table)
+            table.warn_of_failed()
         else:
             _refuse_map(map, content.name)
             table = _in_file(content, name, name or stem(content.name), options)
@@ -151,7 +150,7 @@ def _in_file(content: Content, given: str | None, name: str, options: ReadOption
 
 def _named(table: Judgments, given: str | None, name: str) -> Judgments:
     """The table with every assessor named: as its column says, or else by the name given or that of the file."""
-    _say_failed(table)
+    table.warn_of_failed()
     names, code = table.assessor.codes()
     if not any(names):
         rows = np.flatnonzero(table.judged)[_distinct(table.qrels())]
@@ -201,14 +200,6 @@ def _rows(table: Judgments, rows: Ints) -> Judgments:
     texts: dict[str, Any] = {column: getattr(table, column).take(rows) for column in columns}  # dataclass fields
     line = None if table.line is None else table.line[rows]
     return replace(table, grade=table.grade[rows], line=line, **texts)
-
-
-def _say_failed(table: Judgments) -> None:
-    states, code = table.status.codes()
-    failed = int(np.isin(code, [n for n, state in enumerate(states) if state not in ("judged", "missing")]).sum())
-    if failed:
-        message = f"{failed:,} of {len(table):,} judgments failed or are open; they count as unjudged"
-        warn(DataWarning("W109", message, table.source.name))
 
 
 def _called(table: Judgments, name: str) -> Judgments:

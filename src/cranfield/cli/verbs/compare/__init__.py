@@ -60,6 +60,7 @@ EXAMPLES = (
 @given_scores
 @topic_groups
 @options.inputs
+@options.topics
 @options.only_topics
 @scoring
 @options.policies

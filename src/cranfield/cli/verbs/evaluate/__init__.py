@@ -59,6 +59,7 @@ def _complete_curve(ctx: click.Context, _: click.Parameter, incomplete: str) -> 
 @click.argument("runs", type=InputPath(), nargs=-1)
 @topic_groups
 @options.inputs
+@options.topics
 @options.only_topics
 @scoring
 @options.policies

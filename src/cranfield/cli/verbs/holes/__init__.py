@@ -43,6 +43,7 @@ def _parts() -> "dict[HolesPart, None]":
 @click.argument("qrels", type=InputPath())
 @click.argument("runs", type=InputPath(), nargs=-1, required=True)
 @options.inputs
+@options.topics
 @options.only_topics
 @options.policies
 @options.measures

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from cranfield.errors import DataWarning, InputError
-from cranfield.errors.warning import warn
+from cranfield.errors import InputError
 from cranfield.read.definition import reads
 from cranfield.read.formats.jsonfile import located, parsed
 from cranfield.read.objects import as_runs
@@ -15,6 +14,7 @@ from cranfield.read.records import rows_qrels
 from cranfield.read.sources.content import Content
 from cranfield.read.sources.lines import lines
 from cranfield.read.sources.paths import stem
+from cranfield.tables.judgments import warn_of_failed
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 
@@ -80,6 +80,7 @@ def read_rank_eval(content: Content, options: ReadOptions) -> Qrels:
     "qrels",
     '{"judgmentRatings":[{"query":"tv","ratings":[{"docId":"7","rating":"2.0"}],"failures":[]}]}',
     marks=('"judgmentRatings"',),
+    by_text=True,
     writable=True,
 )
 def read_opensearch(content: Content, options: ReadOptions) -> Qrels:
@@ -88,9 +89,8 @@ def read_opensearch(content: Content, options: ReadOptions) -> Qrels:
     rows = [
         (group["query"], rating) for group in groups for rating in _all(content, group, "ratings", "docId", "rating")
     ]
-    if failed := sum(len(group.get("failures") or ()) for group in groups):
-        message = f"{failed:,} of {failed + len(rows):,} judgments failed or are open; they count as unjudged"
-        warn(DataWarning("W109", message, content.name))
+    failed = sum(len(group.get("failures") or ()) for group in groups)
+    warn_of_failed(failed, failed + len(rows), content.name)
     return _judged(content, options, "qrels-opensearch", ((q, x["docId"], _number(x["rating"])) for q, x in rows))
 
 
@@ -99,6 +99,7 @@ def read_opensearch(content: Content, options: ReadOptions) -> Qrels:
     "qrels",
     '{"queries":[{"placeholders":{"$query":"tv"},"relevant_documents":{"7":{"gain":2}}}]}',
     marks=('"relevant_documents"',),
+    by_text=True,
     writable=True,
 )
 def read_rre(content: Content, options: ReadOptions) -> Qrels:
