@@ -27,11 +27,16 @@ class GeneralKeywords(TypedDict, total=False):
     missing: tuple[str, ...]
 
 
-class Keywords(GeneralKeywords, total=False):
-    """All options of readers as keyword arguments."""
+class FileKeywords(GeneralKeywords, total=False):
+    """Options of readers that apply to one file, as keyword arguments."""
 
     format: str | None
     columns: str | Mapping[str, str] | None
+
+
+class Keywords(FileKeywords, total=False):
+    """All options of readers as keyword arguments."""
+
     topics: TextsLike | None
     docs: TextsLike | None
     map: str | os.PathLike[str] | None

@@ -12,7 +12,7 @@ from cranfield.judging.jobs.gold import MixedGold
 from cranfield.judging.store.documents import document_places
 from cranfield.judging.store.items import topic_places
 from cranfield.read import read_qrels
-from cranfield.read.options import Keywords
+from cranfield.read.options import FileKeywords
 from cranfield.tables.words import counted
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def add_gold(
     queue: str | None = None,
     allow_missing_docs: bool = False,
     url: str | None = None,
-    **reading: Unpack[Keywords],
+    **reading: Unpack[FileKeywords],
 ) -> MixedGold:
     """Mix pairs with a known grade into a queue of a lab, or of the server at `url` that has it open.
 
@@ -50,7 +50,7 @@ def add_gold(
     return MixedGold(**perform(lab, "gold", given, url))
 
 
-def _rows(qrels: "Readable | QrelsLike", **reading: Unpack[Keywords]) -> Rows:
+def _rows(qrels: "Readable | QrelsLike", **reading: Unpack[FileKeywords]) -> Rows:
     """Topic, document and grade; what a pool holds without a grade is left out."""
     found = read_qrels(qrels, **reading)
     named = (found.topics[topic] for topic in found.topic.tolist())
