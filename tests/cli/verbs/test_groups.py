@@ -148,7 +148,6 @@ def test_a_run_that_is_worse_in_one_group_fails_there_alone(cli, folder):
     [
         (["--by", "nowhere.tsv"], 4, "E101: nowhere.tsv: no such file"),
         (["--by", "colour", "--topics", "topics.xml"], 3, "E128"),
-        (["--topics", "topics.xml"], 2, "--topics has no effect without --by"),
         (["--by", "by.tsv", "--per-topic"], 2, "--per-topic is not made by group"),
         (["--by", "by.tsv", "--average", "median"], 2, "is no mean"),
         (["--by", "by.tsv", "--require", "AP > 0 in tail"], 2, "no group is called 'tail'; there are head, long tail"),

@@ -37,14 +37,13 @@ class GroupOptions:
     """How topics are grouped, and the collections that were named."""
 
     by: str | None
-    topics: str | None
     collections: "tuple[CollectionPaths, ...]"
     weights: str | None
 
-    def check(self, context: click.Context, qrels: str | None, runs: Sequence[str]) -> "tuple[CollectionPaths, ...]":
+    def check(
+        self, context: click.Context, qrels: str | None, runs: Sequence[str], reading: "Reading"
+    ) -> "tuple[CollectionPaths, ...]":
         """The collections to evaluate, if any; refuses what excludes each other, and no input at all."""
-        if self.topics and not self.by:
-            raise PolicyError("E200", "--topics has no effect without --by", hint="--by FIELD names one of its fields")
         said = () if from_file(context, "collections") and qrels else self.collections
         if said and qrels:
             hint = "leave out QRELS and RUN…, or --collection"
@@ -56,7 +55,7 @@ class GroupOptions:
         if not said and not (qrels and runs):
             lacking = "'RUNS...'" if qrels else "'QRELS'"
             raise click.MissingParameter(ctx=context, param_hint=lacking, param_type="argument")
-        if self.by and not self.topics and not os.path.exists(self.by):
+        if self.by and not reading.topics and not os.path.exists(self.by):
             hint = "a file with a topic and its group on each line; a field of the topics needs --topics FILE"
             raise InputError("E101", "no such file", path=self.by, hint=hint)
         return said
@@ -67,7 +66,7 @@ class GroupOptions:
         from cranfield.stats.by_group.group_topics import by_group
 
         shared = {name: reading.shared[name] for name in ("encoding", "max_size") if name in reading.shared}
-        topics = None if self.topics is None else read_topics(self.topics, **shared)
+        topics = None if reading.topics is None else read_topics(reading.topics, **shared)
         scores = self.weighed(scores)
         return by_group(scores, str(self.by), topics=topics, ci=ci, seed=seed)
 
@@ -121,9 +120,8 @@ def topic_groups(function: F) -> F:
     return bundle(
         "groups",
         GroupOptions,
-        ("by", "topics", "collections", "weights"),
+        ("by", "collections", "weights"),
         groups_of_topics(),
-        option("--topics", group="input", type=InputPath(), metavar="FILE", help="topics, of which --by names a field"),
         option(
             "--collection",
             "collections",

@@ -114,7 +114,7 @@ def command(
     table = "topics" if per_topic else "paper" if paper else "pairs"
     if paper and (per_topic or chart.name):
         raise PolicyError("E200", "--paper is a table of its own", hint="leave --per-topic and --chart out")
-    collections = () if given.scores else groups.check(context, qrels, runs)
+    collections = () if given.scores else groups.check(context, qrels, runs, reading)
     if groups.by or collections:
         from cranfield.cli.verbs.compare import grouped
 

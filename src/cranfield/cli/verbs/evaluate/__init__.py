@@ -129,7 +129,7 @@ def command(
     from cranfield.measures.grammar import parse_many
 
     console: Console = context.obj
-    collections = groups.check(context, qrels, runs)
+    collections = groups.check(context, qrels, runs, reading)
     shown = measures or parse_many(DEFAULT_MEASURES)
     if save is not None:
         _check_saved(save)
