@@ -18,7 +18,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from tests.golden.peers import NAMES, QRELS, RECORD, RUN
+from tests.golden.peers import NAMES, QRELS, RECORD, RUN, SUBTOPICS, needs_subtopics
 
 PACKAGES = {
     "ranx": "ranx",
@@ -56,12 +56,17 @@ def ir_measures(names: list[str]) -> dict[str, float | None]:
     others = [each for each in ir_measures.DefaultPipeline.providers if each.NAME != "cranfield"]
     fallback: Any = ir_measures.providers.FallbackProvider  # a class without types
     pipeline = fallback(others)
+    # gdeval takes topics by number
+    run = {topic[1:]: listed for topic, listed in RUN.items()}
+    plain = {topic[1:]: judged for topic, judged in QRELS.items()}
+    diverse = [ir_measures.Qrel(topic[1:], document, grade, part) for topic, part, document, grade in SUBTOPICS]
     values: dict[str, float | None] = {}
     for name in names:
         values[name] = None
         with contextlib.suppress(Exception):  # no provider, or one that is not installed
             measure = ir_measures.parse_measure(name)
-            values[name] = float(pipeline.calc_aggregate([measure], QRELS, RUN)[measure])
+            qrels: Any = diverse if needs_subtopics(name) else plain
+            values[name] = float(pipeline.calc_aggregate([measure], qrels, run)[measure])
     return values
 
 

@@ -7,7 +7,7 @@ import warnings
 import cranfield as cf
 from cranfield.measures.grammar import parse
 from docs.markup import code, table, written
-from tests.golden.peers import DIFFERENT, FORMATS, NAMES, QRELS, RECORD, RUN
+from tests.golden.peers import DIFFERENT, FORMATS, NAMES, QRELS, RECORD, RUN, SUBTOPICS, needs_subtopics, tolerance
 
 
 def page() -> str:
@@ -17,8 +17,9 @@ def page() -> str:
         "# Names of other programs",
         "What becomes of every name of a measure that these programs print or take, and of the forms in which they "
         "keep judgments and runs. The programs were run by `scripts/peers` on the same small collection of three "
-        "topics; a number is *equal* if it agrees with ours to the ninth digit (BEIR rounds to the fifth). Where one "
-        "name has two meanings, it is refused, and the hint says what to write.",
+        "topics, measures of diversity on judgments of its subtopics; a number is *equal* if it agrees with ours to "
+        "the ninth digit (BEIR and gdeval round to the fifth). Where one name has two meanings, it is refused, and "
+        "the hint says what to write.",
     ]
     for program, names in NAMES.items():
         values = record[program]["values"]
@@ -43,12 +44,15 @@ def _fate(program: str, name: str, theirs: float | None) -> tuple[str, str]:
     except cf.MeasureError as error:
         return "refused", f"hint: {error.hint.partition('; cranfield.describe')[0]}"
     if name in DIFFERENT:
-        return code(here), f"differs: {DIFFERENT[name]}"
+        why, instead = DIFFERENT[name]
+        return code(here), f"differs: {why}; {code(instead)} is equal"
     if theirs is None:
-        return code(here), "not computed there without another package"
+        return code(here), "not computed there"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", cf.DataWarning)  # little was judged
-        ours = float(cf.evaluate(QRELS, RUN, name).means[0, 0])
-    if not math.isclose(ours, theirs, abs_tol=5e-6 if program == "BEIR" else 1e-9):
+        topic, part, document, grade = zip(*SUBTOPICS, strict=True)
+        diverse = cf.Qrels.of(topic, document, list(grade), part)
+        ours = float(cf.evaluate(diverse if needs_subtopics(name) else QRELS, RUN, name).means[0, 0])
+    if not math.isclose(ours, theirs, abs_tol=tolerance(program, name)):
         raise ValueError(f"{program} gives {theirs} for {name}, and we give {ours}")
     return code(here), f"equal ({theirs:.4f})"

@@ -17,6 +17,11 @@ RUN = {
     "q2": {"d6": 3.0, "d5": 2.5, "d7": 2.0, "d3": 1.0, "d1": 0.5},
     "q3": {"d8": 1.0, "d2": 0.5, "d1": 0.25},
 }
+SUBTOPICS = (  # topic, subtopic, document, grade: judgments for measures of diversity, and the same run
+    *(("q1", "1", "d3", 1), ("q1", "2", "d3", 0), ("q1", "1", "d1", 0), ("q1", "2", "d1", 1), ("q1", "2", "d5", 1)),
+    *(("q1", "1", "d2", 0), ("q1", "3", "d9", 1), ("q2", "1", "d7", 1), ("q2", "2", "d7", 1), ("q2", "1", "d1", 1)),
+    *(("q2", "2", "d6", 0), ("q3", "1", "d2", 1), ("q3", "1", "d8", 0)),
+)
 _RANX = ("hits", "hit_rate", "precision", "recall", "f1", "r-precision", "bpref", "mrr", "map")
 _GAINS = ("dcg", "dcg_burges", "ndcg", "ndcg_burges")
 _NUMBERED = {
@@ -56,15 +61,42 @@ NAMES: dict[str, tuple[str, ...]] = {
         *("coverage_error", "average_precision_score", "roc_auc_score"),
     ),
 }
-DIFFERENT = {"SetF(beta=2.0)": "beta stands for its square there; SetF(beta=1.4142135623730951) is equal"}
+_DIVERSITY = ("NRBP", "nNRBP", "AP_IA", "MAP_IA", "alpha_", "α_", "ERR_IA", "nERR_IA", "P_IA", "StRecall")
+_ENDS = "a list ends at rank 1000 there"
+_COVERING = "divided by the gain of documents that cover all subtopics"
+DIFFERENT = {  # why, and what gives their number here
+    "SetF(beta=2.0)": ("beta stands for its square there", "SetF(beta=1.4142135623730951)"),
+    "ERR@3": ("the highest grade is always 4 there", "ERR(max_rel=4)@3"),
+    "INST(max_rel=3)": (_ENDS, "INST(max_rel=3, pad=1000)"),
+    "INSQ(max_rel=3)": (_ENDS, "INSQ(max_rel=3, pad=1000)"),
+    "NERR11(max_rel=3)": (_ENDS, "NERR11(max_rel=3, pad=1000)"),
+    "alpha_DCG@3": (_COVERING, "alpha_DCG(normalisation='ideal_ideal')@3"),
+    "α_DCG@3": (_COVERING, "alpha_DCG(normalisation='ideal_ideal')@3"),
+}
+
+
+def tolerance(program: str, name: str) -> float:
+    """How far a number may be off: BEIR rounds to five digits, and so does gdeval, which ir_measures calls."""
+    return 5e-6 if program == "BEIR" or name in ("ERR@3", "nDCG(dcg='exp-log2')@3") else 1e-9
+
+
+def needs_subtopics(name: str) -> bool:
+    """Whether a name is that of a measure of diversity."""
+    return name.startswith(_DIVERSITY)
+
+
 FORMATS = (  # program, form, what is done here; tests/golden/test_names_of_peers.py tries them
     ("pytrec_eval", "`{topic: {document: grade}}`, `{topic: {document: score}}`", "accepted"),
     ("BEIR", "`{topic: {document: grade}}`, `{topic: {document: score}}`", "accepted"),
     ("BEIR", "`qrels/test.tsv` with the head `query-id corpus-id score`", "accepted"),
+    ("BEIR", "`queries.jsonl`, `corpus.jsonl`", "accepted as topics and documents"),
     ("ir_measures", "dictionaries of dictionaries", "accepted"),
     ("ir_measures", "frames with `query_id`, `doc_id`, `relevance`, `score`", "accepted"),
     ("ir_measures", "lists of `Qrel` and `ScoredDoc`", "accepted"),
+    ("ir_measures", "judgments of subtopics: `Qrel` with an iteration", "accepted"),
     ("ranx", "`Qrels` and `Run`, and their `to_dict()`", "accepted"),
     ("ranx", "TREC files", "accepted"),
+    ("ranx", "frames with `q_id`, `doc_id`, `score`", "accepted"),
+    ("ranx", "dictionaries as JSON", "accepted"),
     ("scikit-learn", "arrays `y_true`, `y_score`", "refused: documents need names"),
 )
