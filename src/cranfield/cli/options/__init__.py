@@ -99,7 +99,7 @@ def inputs(function: F) -> F:
 def only_topics(function: F) -> F:
     """`--only-topics`, which becomes a part of `reading`: stands below `inputs`."""
     text = "the topics that count: names with commas between them, or a file with one on each line"
-    return _part_of_reading("only_topics", metavar="TOPICS", callback=_recorded, help=text)(function)
+    return _part_of_reading("only_topics", metavar="TOPICS", callback=recorded, help=text)(function)
 
 
 def topics(function: F) -> F:
@@ -124,9 +124,9 @@ def _part_of_reading(name: str, **facts: Any) -> Callable[[F], F]:  # what an op
     return decorate
 
 
-def _recorded(ctx: click.Context, _: click.Parameter, text: str | None) -> str | None:
+def recorded(ctx: click.Context, _: click.Parameter, text: str | None) -> str | None:
     """The option as it is; if it names a file, that counts as one that is read."""
-    if text is not None and os.path.exists(text) and (files := files_of(ctx)) is not None:
+    if text is not None and os.path.isfile(text) and (files := files_of(ctx)) is not None:
         files.reads_recorded(text)
     return text
 

@@ -1,15 +1,15 @@
 """How many topics become one number: `--average` and `--weights`; or one for each group: `--by` and `--collection`."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from cranfield.cli.defaults import from_file
-from cranfield.cli.files import InputPath, files_of
-from cranfield.cli.options import F, bundle, option
+from cranfield.cli.files import InputPath
+from cranfield.cli.options import F, bundle, option, recorded
 from cranfield.errors import InputError, PolicyError
 from cranfield.tables.averages import AVERAGING
 
@@ -96,11 +96,10 @@ class _Collection(click.ParamType[Any]):  # a CollectionPaths, which is imported
         return value if isinstance(value, CollectionPaths) else CollectionPaths.of(str(value))
 
 
-def _by(context: click.Context, _: click.Parameter, text: str | None) -> str | None:
-    """The option as it is; if it names a file, that counts as one that is read."""
-    if text is not None and os.path.isfile(text) and (files := files_of(context)) is not None:
-        files.reads_recorded(text)
-    return text
+def refuse_beside_groups(given: Mapping[str, object]) -> None:
+    """Refuse options that have no meaning for groups."""
+    if other := next((option for option, value in given.items() if value), None):
+        raise PolicyError("E200", f"{other} is not made by group", hint="leave it out, or --by and --collection")
 
 
 def groups_of_topics() -> Callable[[F], F]:
@@ -109,7 +108,7 @@ def groups_of_topics() -> Callable[[F], F]:
         "--by",
         group="input",
         metavar="FILE|FIELD",
-        callback=_by,
+        callback=recorded,
         brief=True,
         help="topics in groups: a file with a topic and its group on each line, or a field of --topics",
     )

@@ -18,7 +18,7 @@ from cranfield.cli.gates.holes import holes_for
 from cranfield.cli.gates.reports import Reports, reports
 from cranfield.cli.gates.verdicts import say_verdicts
 from cranfield.cli.help import Verb
-from cranfield.cli.options.averages import GroupOptions, topic_groups
+from cranfield.cli.options.averages import GroupOptions, refuse_beside_groups, topic_groups
 from cranfield.cli.options.charts import ChartOptions, charts_of
 from cranfield.cli.options.given import GivenOptions, given_scores
 from cranfield.cli.options.scoring import Scoring, scoring
@@ -119,7 +119,7 @@ def command(
         from cranfield.cli.verbs.compare import grouped
 
         others = {"--per-topic": per_topic, "--paper": paper, "--chart": chart.name, "--against": statistics.against}
-        grouped.refuse_others({**others, "--estimate": holes.estimate, "--omnibus": statistics.options["omnibus"]})
+        refuse_beside_groups({**others, "--estimate": holes.estimate, "--omnibus": statistics.options["omnibus"]})
         asked = grouped.GroupedComparing(groups, collections, given, statistics, conditions, reports, output)
         return grouped.show(context, asked, qrels, runs, reading, scoring, policy, measures)
     if given.check(context, qrels, runs) or qrels is None:

@@ -1,6 +1,6 @@
 """`compare --by` and `compare --collection`: the differences in every group of topics, and by their mean."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -42,12 +42,6 @@ class GroupedComparing:
     conditions: "Conditions"
     reports: "Reports"
     output: "Output"
-
-
-def refuse_others(given: Mapping[str, object]) -> None:
-    """Refuse options that have no meaning for groups."""
-    if other := next((option for option, value in given.items() if value), None):
-        raise PolicyError("E200", f"{other} is not made by group", hint="leave it out, or --by and --collection")
 
 
 def show(

@@ -17,7 +17,7 @@ from cranfield.cli.gates.conditions import Conditions, conditions
 from cranfield.cli.gates.reports import Reports, reports
 from cranfield.cli.gates.verdicts import say_verdicts
 from cranfield.cli.help import Verb
-from cranfield.cli.options.averages import GroupOptions, topic_groups
+from cranfield.cli.options.averages import GroupOptions, refuse_beside_groups, topic_groups
 from cranfield.cli.options.averages import average as average_option
 from cranfield.cli.options.charts import ChartOptions, charts_of
 from cranfield.cli.options.scoring import ScoredRuns, Scoring, scoring
@@ -137,7 +137,7 @@ def command(
         from cranfield.cli.verbs.evaluate import grouped
 
         others = {"--per-topic": per_topic, "--curve": curve, "--sampling-error": sampling_error}
-        grouped.refuse_others({**others, "--tracker-names": tracker_names, "--chart": chart.name})
+        refuse_beside_groups({**others, "--tracker-names": tracker_names, "--chart": chart.name})
         asked = grouped.GroupedOptions(
             groups, collections, shown, ci, seed, average, sort, save, chart.width, conditions, reports, output
         )

@@ -50,12 +50,6 @@ class GroupedOptions:
     output: "Output"
 
 
-def refuse_others(given: Mapping[str, object]) -> None:
-    """Refuse options that have no meaning for groups."""
-    if other := next((option for option, value in given.items() if value), None):
-        raise PolicyError("E200", f"{other} is not made by group", hint="leave it out, or --by and --collection")
-
-
 def show(
     context: click.Context,
     asked: GroupedOptions,
