@@ -173,3 +173,20 @@ def test_tables_become_frames_and_come_back():
     for frame in (runs.to_polars(), runs.to_pandas()):
         assert list(frame.columns) == ["topic", "doc", "score", "run"]
         assert list(cf.read_runs(frame)) == ["r", "run"]
+
+
+class ListedRows:
+    """Stands in for a data set of Hugging Face or ragas: it has columns, and lists its rows."""
+
+    column_names = ("user_input", "retrieved_context_ids", "reference_context_ids")
+
+    def __iter__(self):
+        raise AssertionError("its items are no dictionaries")
+
+    def to_list(self):
+        return SAMPLES
+
+
+def test_a_data_set_that_lists_its_rows_is_read():
+    assert cf.read_run(ListedRows()) == cf.read_run(SAMPLES)
+    assert cf.read_qrels(ListedRows()) == cf.read_qrels(SAMPLES)

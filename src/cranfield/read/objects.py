@@ -289,12 +289,12 @@ def _record_ids(items: list[Any], value: str, what: str, kinds: str) -> tuple[li
 def _items(source: Any, what: str, kinds: str) -> list[Any]:
     if isinstance(source, bytes | bytearray) or not isinstance(source, Iterable):
         raise InputError("E121", f"{type(source).__name__} cannot be read as {what}", hint=f"give {kinds}")
-    return list(source)
+    return list(source.to_list() if hasattr(source, "to_list") else source)  # data sets of Hugging Face and ragas
 
 
 def _is_frame(value: Any) -> bool:
     """Whether the object is a data frame of a package that narwhals knows."""
-    if isinstance(value, Mapping | str | list | tuple | set | frozenset):
+    if isinstance(value, Mapping | str | list | tuple | set | frozenset) or hasattr(value, "to_list"):
         return False
     names = ("columns", "column_names", "__narwhals_dataframe__", "__narwhals_lazyframe__")
     return any(hasattr(type(value), name) for name in names)  # of the class: a lazy frame computes its own
