@@ -73,6 +73,12 @@ class RunDataset(Protocol):
     def scoreddocs_iter(self) -> Any: ...  # records
 
 
+class ListedDataset(Protocol):
+    """A data set that lists its rows, such as one of Hugging Face or ragas."""
+
+    def to_list(self) -> Any: ...  # dictionaries
+
+
 QrelsLike: TypeAlias = (
     Qrels
     | Judgments
@@ -81,6 +87,7 @@ QrelsLike: TypeAlias = (
     | FrameLike
     | RanxTable
     | QrelsDataset
+    | ListedDataset
     | Sequence[QrelRecord | Mapping[str, Any]]
     | Iterator[QrelRecord | Mapping[str, Any]]
 )
@@ -107,6 +114,7 @@ RunsLike: TypeAlias = (
     | FrameLike
     | RanxTable
     | RunDataset
+    | ListedDataset
     | Sequence[Run | Path | RunRecord | RanxTable | Mapping[str, Any]]
     | Iterator[Run | Path | RunRecord | RanxTable | Mapping[str, Any]]
 )
