@@ -87,6 +87,7 @@ class PicturedRoom:
 def working(path: Path, known: PicturedCollection) -> Room:
     """The middle of the work: most pairs judged by two, some in dispute, a model's labels, three runs."""
     lab = _lab(path, known, "Aerodynamics, spring 2026")
+    _mix_in_gold(lab, known)
     made = PicturedRoom(lab, known)
     half = max(8, len(known.pool()) // 2)
     many = len(known.pool()) - 9
@@ -105,6 +106,17 @@ def working(path: Path, known: PicturedCollection) -> Room:
     made.room.keep_runs(known.runs, 100)
     made.room.next("ada")
     return made.room
+
+
+def _mix_in_gold(lab: Lab, known: PicturedCollection) -> None:
+    """One in twelve pairs has a known grade: a document of another topic, which is not relevant."""
+    pool, documents = {*known.pool()}, [row.document for row in known.documents]
+    topics = list(dict.fromkeys(topic for topic, _ in known.pool()))
+    others = {topic: [each for each in documents if (topic, each) not in pool] for topic in topics}
+    lab.add_gold(
+        {topic: {each: known.truth.get(topic, {}).get(each, 0) for each in others[topic][:4]} for topic in topics},
+        1 / 12,
+    )
 
 
 def beginning(path: Path, known: PicturedCollection) -> Room:

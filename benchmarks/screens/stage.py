@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import uvicorn
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
 
 from cranfield.judging.accounts.tokens import hashed, new_token
 from cranfield.judging.room import Room
@@ -52,27 +52,44 @@ class Stage:
         context = self.browser.new_context(**options)
         context.set_default_timeout(WAIT_MS)
         if person:
-            token, now = new_token(), self.room.clock.now()
-            self.room.write(lambda store: begin_session(store, hashed(token), person, "csrf", now))
-            context.add_cookies([{"name": self.settings.cookie(False), "value": token, "url": self.url}])
+            sign_in(context, self.room, self.settings, person)
         return context.new_page()
+
+
+def sign_in(context: BrowserContext, room: Room, settings: ServerSettings, person: str) -> None:
+    """Give a browser a session of a person."""
+    token, now = new_token(), room.clock.now()
+    room.write(lambda store: begin_session(store, hashed(token), person, f"csrf-of-{person}", now))
+    url = settings.local_address.rstrip("/")
+    context.add_cookies([{"name": settings.cookie(False), "value": token, "url": url}])
+
+
+def launched(playwright: Playwright) -> Browser:
+    """Headless Chromium."""
+    program = next(filter(None, map(shutil.which, NAMES)), None)
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    return playwright.chromium.launch(executable_path=program, args=["--no-sandbox"] if is_root else [])
 
 
 @contextmanager
 def stage() -> Iterator[Stage]:
     """A stage with headless Chromium."""
+    with served() as (chosen, port), sync_playwright() as playwright:
+        browser = launched(playwright)
+        yield Stage(browser, chosen, port)
+        browser.close()
+
+
+@contextmanager
+def served() -> Iterator[tuple[ChosenApplication, int]]:
+    """A server on a free port, in a thread."""
     chosen, listener = ChosenApplication(), socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(chosen, lifespan="off", log_config=None, ws="none", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
-    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
     try:
-        with sync_playwright() as playwright:
-            program = next(filter(None, map(shutil.which, NAMES)), None)
-            browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"] if is_root else [])
-            yield Stage(browser, chosen, listener.getsockname()[1])
-            browser.close()
+        yield chosen, listener.getsockname()[1]
     finally:
         server.should_exit = True
         thread.join()

@@ -1,18 +1,12 @@
 """A real browser on a real server: a browser for each module, one server, a room of its own for each test."""
 
 import os
-import shutil
-import socket
-import threading
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-import uvicorn
 
+from benchmarks.screens.stage import ChosenApplication, launched, served
 from tests.judging.browser.rooms import BrowserRoom, make_lab
-
-NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
 def pytest_collection_modifyitems(items):
@@ -28,10 +22,8 @@ def chromium():
     from playwright.sync_api import Error, sync_playwright
 
     with sync_playwright() as playwright:
-        program = next(filter(None, map(shutil.which, NAMES)), None)
-        is_root = hasattr(os, "geteuid") and os.geteuid() == 0
         try:
-            browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"] if is_root else [])
+            browser = launched(playwright)
         except Error:
             reason = "no Chromium is installed"
             if os.environ.get("CRANFIELD_REQUIRE_DATA") == "1":
@@ -41,27 +33,11 @@ def chromium():
         browser.close()
 
 
-class Switch:
-    """An application that hands every request to the one of the test that runs."""
-
-    app: Any
-
-    async def __call__(self, scope, receive, send):
-        await self.app(scope, receive, send)
-
-
 @pytest.fixture(scope="session")
-def server() -> Iterator[tuple[Switch, int]]:
-    """A server on a free port, in a thread."""
-    switch, listener = Switch(), socket.create_server(("127.0.0.1", 0))
-    settings = uvicorn.Config(switch, lifespan="off", log_config=None, ws="none", timeout_graceful_shutdown=1)
-    running = uvicorn.Server(settings)
-    thread = threading.Thread(target=running.run, kwargs={"sockets": [listener]})
-    thread.start()
-    yield switch, listener.getsockname()[1]
-    running.should_exit = True
-    thread.join()
-    listener.close()
+def server() -> Iterator[tuple[ChosenApplication, int]]:
+    """A server on a free port, in a thread; it serves the room of the test that runs."""
+    with served() as found:
+        yield found
 
 
 @pytest.fixture

@@ -4,22 +4,14 @@ from contextlib import suppress
 
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
-from cranfield.judging.accounts.tokens import hashed, new_token
+from benchmarks.screens.rooms import GRADES, PEOPLE
+from benchmarks.screens.stage import sign_in
 from cranfield.judging.lab import Lab
 from cranfield.judging.records import DocumentRow, PairRow, QueueRow, TopicRow
 from cranfield.judging.room import Room
-from cranfield.judging.store.entry.sessions import begin_session
 from cranfield.judging.web.app import application
 from cranfield.judging.web.settings import ServerSettings
 
-GRADES = {0: "Not relevant", 1: "Helps, not alone", 2: "Answers the need"}
-PEOPLE = {
-    "ada": ("assessor",),
-    "bob": ("assessor",),
-    "eve": ("adjudicator",),
-    "olga": ("owner",),
-    "vera": ("viewer",),
-}
 SHOWN = ".work:not([hidden])"
 LONG = " ".join(f"Sentence {number} of a long document." for number in range(400))
 DOCUMENTS = [
@@ -69,10 +61,8 @@ class BrowserRoom:
 
     def context(self, name: str, **options) -> BrowserContext:
         """A browser in which a person is signed in; any error of a script fails the test."""
-        token, now = new_token(), self.room.clock.now()
-        self.room.write(lambda store: begin_session(store, hashed(token), name, f"csrf-of-{name}", now))
         context = self.browser.new_context(**options)
-        context.add_cookies([{"name": self.settings.cookie(False), "value": token, "url": self.url}])
+        sign_in(context, self.room, self.settings, name)
         self.contexts.append(context)
         return context
 

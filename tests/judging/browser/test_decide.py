@@ -13,7 +13,6 @@ TWO = ("lexical", "hybrid")
 def place(chromium, server, tmp_path):
     """A room with a decide queue; oscar owns it and judges in it."""
     made = BrowserRoom(chromium, server, decide_lab(tmp_path / "lab.db", TWO))
-    made.room.add_user("oscar", ("owner", "assessor"))
     yield made
     made.close()
 
