@@ -55,7 +55,7 @@ class MixedGold:
         parts += [f"{self.unchanged:,} were there already"] if self.unchanged else []
         parts += [f"{self.wanted:,} that are to be judged anyway (left out)"] if self.wanted else []
         parts += [f"{self.elsewhere:,} of topics without pairs to judge (left out)"] if self.elsewhere else []
-        share = f"{100 * self.rate:g}% of the pairs that an assessor gets" if self.rate else "none is served"
+        share = f"{100 * self.rate:.3g}% of the pairs that an assessor gets" if self.rate else "none is served"
         what = counted(self.gold, "pair")
         return f"queue {self.queue!r}: {what} with a known grade, {share}{': ' if parts else ''}{' · '.join(parts)}"
 

@@ -113,7 +113,7 @@ def _topics(status: "LabStatus") -> "Sheet":
 
 
 def _mixed_in(state: "QueueState") -> str:
-    return f"{state.gold:,} at {100 * state.queue.gold_rate:g} %" if state.gold else "–"
+    return f"{state.gold:,} at {100 * state.queue.gold_rate:.3g} %" if state.gold else "–"
 
 
 def _gold(each: "PersonStatus") -> str:
