@@ -80,11 +80,12 @@ class Demo:
                 *self.simulated.commands,
             )
         two = " ".join(quote((self.directory / "runs" / f"{run}.run").as_posix()) for run in self.question)
+        all_runs = quote(f"{self.directory.as_posix()}/runs/*.run")
         where = "" if self.directory == Path(FOLDER_BY_DEFAULT) else f" {folder}"
         room = installed("judge")
         return (
             f"{program} holes {qrels} {two} -m nDCG@10 --next 10",
-            f"{program} compare {qrels} {runs} -m nDCG@10",
+            f"{program} agree {folder}/judgments.jsonl --runs {all_runs} -m nDCG@10",
             f"{program} demo{where} --serve" if room else f"{program} check {qrels} {runs}",
         )
 
@@ -204,7 +205,14 @@ def _write_report(demo: Demo) -> None:
 
     command = f"cranfield demo {quote(demo.directory.as_posix())}"
     topics = read_topics(demo.topics)
-    found = report(demo.scores, demo.comparison, demo.holes, topics=topics, title="cranfield demo", command=command)
+    twice = demo.library.judgments if demo.library else None
+    found = report(
+        *(demo.scores, demo.comparison, demo.holes),
+        lab=twice,
+        topics=topics,
+        title="cranfield demo",
+        command=command,
+    )
     found.write(demo.page)
 
 

@@ -19,6 +19,7 @@ from cranfield.stats.agreement.result import Agreement
 from cranfield.stats.by_group.comparing import GroupedComparison
 from cranfield.stats.by_group.grouped import GroupedScores
 from cranfield.stats.comparison.result import Comparison
+from cranfield.stats.comparison.sheets.words import tested
 from cranfield.study.engine.result import StudyResult
 from cranfield.tables.scores import Scores
 from cranfield.tables.side.documents import Documents
@@ -212,7 +213,8 @@ def _under(material: ReportMaterial) -> str:
     judged = next((entry["rows"] for entry in scores.audit.inputs if entry["role"] == "qrels"), None)
     said += [] if judged is None else [counted(judged, "judgment")]
     if comparison is not None and comparison.method.tested:
-        said.append(f"{comparison.method.adjust} over {counted(len(material.pairs), 'comparison')}")
+        found = next(each for each in comparison.evidence if each.measure == material.measure)
+        said += tested(comparison, found)[-1:]
     return " · ".join([*said, *([material.stamp] if material.stamp else [])])
 
 

@@ -20,7 +20,9 @@ def missing(material: ReportMaterial) -> Iterator[Block]:
     if holes is None:
         return
     coverage = holes.covered.sheet()
-    caption = "How much was judged of the documents at each rank, in percent. Deep: nearly all; pale: little."
+    caption = (
+        "How much was judged of the documents at each rank, in percent. The stronger the colour, the more was judged."
+    )
     yield FigureBlock("coverage", holes.plot("coverage", width="two"), caption)
     for note in coverage.notes:
         yield Paragraph(f"{note[0].upper()}{note[1:]}.", "quiet")

@@ -28,7 +28,7 @@ _NAMED = 3  # runs or pairs named one by one in a note
 def title(comparison: "Comparison", found: Evidence, baseline: str = "") -> str:
     """Measure, topics, test and correction: the line above every table with p values."""
     measure = f"{found.measure} against {baseline}" if baseline else found.measure
-    return " · ".join([measure, topics(found), *_tested(comparison, found)])
+    return " · ".join([measure, topics(found), *tested(comparison, found)])
 
 
 def topics(found: Evidence) -> str:
@@ -37,7 +37,8 @@ def topics(found: Evidence) -> str:
     return counted(high, "topic") if low == high else f"{low:,}–{high:,} topics"
 
 
-def _tested(comparison: "Comparison", found: Evidence) -> list[str]:
+def tested(comparison: "Comparison", found: Evidence) -> list[str]:
+    """The test, and how its p values are corrected for the number of comparisons."""
     method, many = comparison.method, counted(found.family, "comparison")
     if not found.tested:
         return ["no test"]
@@ -52,7 +53,7 @@ def _tested(comparison: "Comparison", found: Evidence) -> list[str]:
 def caption(comparison: "Comparison", found: Evidence | None = None, paper: bool = False) -> str:
     """The caption of a printed table: test, topics, alpha, correction, policies."""
     every = comparison.evidence if found is None else (found,)
-    said = list(dict.fromkeys(", ".join([topics(each), *_tested(comparison, each)]) for each in every))
+    said = list(dict.fromkeys(", ".join([topics(each), *tested(comparison, each)]) for each in every))
     measures = ", ".join(each.measure for each in every)
     parts = [f"{measures}: {'; '.join(said)}"]
     if comparison.baselines and not paper:
@@ -207,7 +208,7 @@ def _brief_p(pair: "Pair", alpha: float) -> str:
 
 def brief(comparison: "Comparison") -> str:
     """A line for each run and measure, below one that names the test, and the notes: a short form for gates."""
-    said = dict.fromkeys(" · ".join([topics(found), *_tested(comparison, found)]) for found in comparison.evidence)
+    said = dict.fromkeys(" · ".join([topics(found), *tested(comparison, found)]) for found in comparison.evidence)
     source = f" · against {comparison.against}" if comparison.against else ""
     rows = [
         (
