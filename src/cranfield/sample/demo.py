@@ -205,7 +205,7 @@ def _write_report(demo: Demo) -> None:
 
     command = f"cranfield demo {quote(demo.directory.as_posix())}"
     topics = read_topics(demo.topics)
-    twice = demo.library.judgments if demo.library else None
+    twice = demo.library.judgments if demo.library and demo.library.judged_twice else None
     found = report(
         *(demo.scores, demo.comparison, demo.holes),
         lab=twice,
@@ -240,7 +240,7 @@ def _remove_files_of_last_time(folder: Path) -> None:
     """Remove what the marker says that a demo wrote, so that the runs of two collections do not meet."""
     try:
         names = json.loads((folder / MARKER).read_text(encoding="utf-8"))["files"]
-    except (OSError, ValueError, KeyError, TypeError):  # none was written, or somebody changed the file
+    except (OSError, ValueError, KeyError, TypeError):  # there is none, or its content has changed
         return
     inside = folder.resolve()
     for path in (folder / str(name) for name in names):

@@ -30,7 +30,6 @@ _RESULT = record(
 _EXAMPLES = (
     "cranfield convert qrels.txt -o qrels.jsonl",
     "cranfield convert 'runs/*.run' -o out/ --to csv --map-topics topic-ids.tsv",
-    "cranfield convert judgments.jsonl -o qrels.txt --rule majority",
     "cranfield convert ratings.csv -o qrels.txt --topics topics.tsv",
 )
 

@@ -48,16 +48,16 @@ WHERE q.closed = 0 AND q.kind = 'repeat' AND c.assessor = :assessor AND c.status
 GROUP BY m.queue, m.item HAVING max(c.round) < m.needed
 """
 _HAD = """
-SELECT (SELECT count(*) FROM current c WHERE c.assessor = ?1 AND c.round = 0 AND c.status != 'later')
-+ (SELECT count(*) FROM leases l WHERE l.assessor = ?1 AND l.round = 0)
+SELECT (SELECT count(*) FROM current c WHERE c.assessor = :assessor AND c.round = 0 AND c.status != 'later')
++ (SELECT count(*) FROM leases l WHERE l.assessor = :assessor AND l.round = 0)
 """
 _GOLD_HAD = """
 SELECT count(*) FROM gold g JOIN (
     SELECT item FROM (
-        SELECT l.item AS item, 1 AS held, l.claim AS event FROM leases l WHERE l.assessor = ?1 AND l.round = 0
+        SELECT l.item AS item, 1 AS held, l.claim AS event FROM leases l WHERE l.assessor = :assessor AND l.round = 0
         UNION ALL SELECT c.item, 0, c.event FROM current c
-        WHERE c.assessor = ?1 AND c.round = 0 AND c.status != 'later'
-    ) ORDER BY held DESC, event DESC LIMIT ?2
+        WHERE c.assessor = :assessor AND c.round = 0 AND c.status != 'later'
+    ) ORDER BY held DESC, event DESC LIMIT :last
 ) had ON had.item = g.item
 """
 
@@ -97,9 +97,9 @@ def queues_open_to(connection: sqlite3.Connection, assessor: str) -> set[int]:
 
 def pairs_had(connection: sqlite3.Connection, assessor: str) -> int:
     """How many pairs an assessor has judged or holds."""
-    return int(connection.execute(_HAD, (assessor,)).fetchone()[0])
+    return int(connection.execute(_HAD, {"assessor": assessor}).fetchone()[0])
 
 
 def gold_had(connection: sqlite3.Connection, assessor: str, last: int = -1) -> int:
     """How many of the last pairs that an assessor has judged or holds are gold; -1: of all."""
-    return int(connection.execute(_GOLD_HAD, (assessor, last)).fetchone()[0])
+    return int(connection.execute(_GOLD_HAD, {"assessor": assessor, "last": last}).fetchone()[0])

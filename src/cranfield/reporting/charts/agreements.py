@@ -1,6 +1,6 @@
 """Charts of agreement: the confusion table, the coefficients, and the systems under each assessor."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,11 +26,13 @@ from cranfield.reporting.style import (
     legend_limit,
     looks,
 )
-from cranfield.stats.agreement.consequences import Consequences
-from cranfield.stats.agreement.result import Agreement
 from cranfield.tables.charts import Width, chart_kind
 from cranfield.tables.sheets.sheet import Column, Sheet
 from cranfield.tables.words import counted
+
+if TYPE_CHECKING:
+    from cranfield.stats.agreement.consequences import Consequences
+    from cranfield.stats.agreement.result import Agreement
 
 STEPS = (0.1, 0.3, 0.5, 0.7)  # of the largest count, where the colour of a cell changes
 _CELL, _AROUND = 26.0, 52  # points: of a cell at most, and of the axes
@@ -43,7 +45,7 @@ _CELL, _AROUND = 26.0, 52  # points: of a cell at most, and of the axes
     question="Which grades do assessors confuse?",
     usual=True,
 )
-def confusion(agreement: Agreement, *, assessors: str | None = None, width: Width = "one", title: str = "") -> Figure:
+def confusion(agreement: "Agreement", *, assessors: str | None = None, width: Width = "one", title: str = "") -> Figure:
     """Draw the confusion table with its counts; the cells on the diagonal are those of agreement.
 
     Args:
@@ -102,7 +104,7 @@ def confusion(agreement: Agreement, *, assessors: str | None = None, width: Widt
     result="agreement",
     question="How far do assessors agree, and how sure is that?",
 )
-def coefficients(agreement: Agreement, *, width: Width = "one", title: str = "") -> Figure:
+def coefficients(agreement: "Agreement", *, width: Width = "one", title: str = "") -> Figure:
     """Draw every coefficient of agreement (dot) with its 95 % interval (line)."""
     need("altair", "a chart")
     import altair as alt
@@ -150,7 +152,7 @@ def coefficients(agreement: Agreement, *, width: Width = "one", title: str = "")
     result="agreement",
     question="Does disagreement change the order of systems?",
 )
-def systems(agreement: Agreement, *, measure: str | None = None, width: Width = "one", title: str = "") -> Figure:
+def systems(agreement: "Agreement", *, measure: str | None = None, width: Width = "one", title: str = "") -> Figure:
     """Draw the mean score of each system under two assessors, joined by a line; lines that cross change places.
 
     Args:
@@ -184,7 +186,7 @@ def systems(agreement: Agreement, *, measure: str | None = None, width: Width = 
     )
 
 
-def _slopes(found: Consequences, points: float) -> Any:
+def _slopes(found: "Consequences", points: float) -> Any:
     need("altair", "a chart")
     import altair as alt
 
@@ -229,7 +231,7 @@ def _slopes(found: Consequences, points: float) -> Any:
     return sized(alt.layer(lines.add_params(picked), dots), points, min(points * 0.7, 240) + 12 * rows_of_legend)
 
 
-def _table_of(agreement: Agreement, assessors: str | None) -> tuple[tuple[str, str], Floats]:
+def _table_of(agreement: "Agreement", assessors: str | None) -> tuple[tuple[str, str], Floats]:
     """The names of rows and columns, and the counts."""
     couples = {", ".join(couple.assessors): couple for couple in agreement.couples}
     if assessors is None and (not agreement.two or len(couples) != 1):
@@ -246,7 +248,7 @@ def _named(assessor: str) -> str:
     return printable(assessor).replace("\\", "/")
 
 
-def _coefficients(agreement: Agreement) -> str:
+def _coefficients(agreement: "Agreement") -> str:
     """The best known coefficients in words, with their intervals."""
     known = {each.id: each for each in agreement.statistics if np.isfinite(each.value)}
     told = []

@@ -26,6 +26,7 @@ class LibraryFiles:
     count: int  # of documents
     sha256: str  # of the file of documents
     absent: tuple[str, ...]  # judged documents that this Python does not have
+    judged_twice: int  # pairs with two grades
 
     @property
     def all(self) -> tuple[Path, ...]:
@@ -73,4 +74,5 @@ def write_library(world: LibraryWorld, folder: Path) -> LibraryFiles:
         count=len(world.documents),
         sha256=hashlib.sha256(documents).hexdigest(),
         absent=world.absent,
+        judged_twice=sum(pair.second is not None for pair in world.grades),
     )
