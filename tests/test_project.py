@@ -152,3 +152,9 @@ def test_the_readme_and_the_page_on_installing_state_the_same_weights():
     ]
     assert weights[0] == weights[1]
     assert len(weights[0]) == 2
+
+
+def test_the_readme_has_pictures_of_the_terminal_the_report_and_the_room_of_less_than_200_kb():
+    named = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert {Path(name).stem for name in named} == {"terminal", "report", "judge"}
+    assert [name for name in named if not 1_000 < (ROOT / name).stat().st_size < 200_000] == []

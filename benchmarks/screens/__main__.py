@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.check_holes import data
 from benchmarks.screens.collections import collection
+from benchmarks.screens.demo_pictures import picture_demo
 from benchmarks.screens.showing import WIDTHS, MadeRooms, looked_at
 from benchmarks.screens.stage import stage
 from benchmarks.screens.states import SCREENS
@@ -56,6 +57,9 @@ def main(arguments: list[str]) -> None:
                 wide = page.evaluate("() => document.documentElement.scrollWidth")
             print(name + (f"  scrolls sideways: {wide}" if wide > width else ""), flush=True)
         made.close()
+        if options.folder is None:
+            for path in picture_demo(place.browser, Path(folder), DOCS.parent / "pictures"):
+                print(path.name, flush=True)
 
 
 if __name__ == "__main__":
