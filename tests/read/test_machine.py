@@ -45,9 +45,7 @@ def test_a_label_that_failed_is_unjudged_and_never_grade_0(more):
 def test_a_record_without_ids_is_refused_with_its_line():
     error = refused("E306", '{"topic":"1","doc":"d","grade":1}\n{"query":"","passage":"x","judgment":1}\n')
     assert error.line == 2
-    assert error.hint == (
-        "pass map=\"requests.jsonl\" as written by 'judge requests', or topics and docs, whose texts are compared"
-    )
+    assert error.hint == ("pass map=\"requests.jsonl\" as written by 'judge requests'")
 
 
 def test_a_map_tells_topic_and_document():

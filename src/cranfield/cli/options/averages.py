@@ -108,6 +108,7 @@ def groups_of_topics() -> Callable[[F], F]:
         "--by",
         group="input",
         metavar="FILE|FIELD",
+        type=InputPath(),
         callback=recorded,
         brief=True,
         help="topics in groups: a file with a topic and its group on each line, or a field of --topics",

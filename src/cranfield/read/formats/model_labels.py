@@ -21,7 +21,6 @@ from cranfield.tables.text import Text
 
 _GRADE = (*ROLES["grade"], "judgment", "score")
 _NAME = (*ROLES["assessor"], "model")
-_OR_TEXTS = f", or {setting('topics')} and {setting('docs')}, whose texts are compared"
 _DONE = ("judged", "ok", "done", "1", "")
 
 
@@ -74,7 +73,7 @@ def read_labels(
                 "record has no topic and document id",
                 path=content.name,
                 line=line,
-                hint=f"pass {setting('map', 'requests.jsonl')} as written by 'judge requests'{_OR_TEXTS}",
+                hint=f"pass {setting('map', 'requests.jsonl')} as written by 'judge requests'",
             )
         status = str(known.get("status", known.get("result_status", "")))
         grade = _field(known, names, "grade", _GRADE)
