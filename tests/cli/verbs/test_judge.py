@@ -4,6 +4,7 @@ import json
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 
 import jsonschema
 import pytest
@@ -41,6 +42,12 @@ def judged(lab, **grades):
         while isinstance(work := room.next(name), Work):
             room.judge(name, work.item, AssessorAnswer("judged", grade), client_id=f"{name}{work.item}", method="key")
     room.close()
+
+
+def rows(lab, table):
+    """All rows of a table of the lab."""
+    with closing(sqlite3.connect(lab)) as connection:
+        return connection.execute(f"SELECT * FROM {table}").fetchall()
 
 
 def checked(cli, *arguments):
@@ -175,7 +182,7 @@ def test_accounts_are_added_listed_and_shut(cli, lab, monkeypatch):
     ]
     assert "ann" in cli("judge", "users", "lab.db", "list").out
     assert "E408: there is no user 'eve'" in cli("judge", "users", "lab.db", "disable", "eve").err
-    assert "correct horse" not in str(sqlite3.connect(lab).execute("SELECT * FROM users").fetchall())
+    assert "correct horse" not in str(rows(lab, "users"))
 
 
 def test_a_password_is_asked_for_on_a_terminal_alone(cli, lab):
@@ -187,7 +194,7 @@ def test_a_password_is_asked_for_on_a_terminal_alone(cli, lab):
 def test_an_invitation_is_a_link_with_the_code_behind_the_hash(cli, lab):
     result = checked(cli, "judge", "invite", "lab.db", "--role", "adjudicator", "--public-url", "https://x.org/lab/")
     assert result["link"] == f"https://x.org/lab/invite#invite={result['code']}"
-    assert result["code"] not in str(sqlite3.connect(lab).execute("SELECT * FROM tokens").fetchall())
+    assert result["code"] not in str(rows(lab, "tokens"))
 
 
 def test_export_writes_qrels_and_says_under_which_rule(cli, lab, files):

@@ -157,4 +157,6 @@ class _Ending(sqlite3.Connection):
 def connect(path: Path, mode: str) -> sqlite3.Connection:
     """A connection whose transactions begin and end where the caller says."""
     address = f"file:{quote(str(path.absolute()))}?mode={mode}"
-    return sqlite3.connect(address, WAIT, uri=True, isolation_level=None, check_same_thread=False, factory=_Ending)
+    return sqlite3.connect(
+        address, timeout=WAIT, uri=True, isolation_level=None, check_same_thread=False, factory=_Ending
+    )
