@@ -19,6 +19,8 @@ def test_the_command_line_translates_with_topics(cli, folder):  # FMT-2
     said = cli("evaluate", "qrels.txt", "export.csv", "-m", "RR", "--topics", "topics.tsv", "--format", "csv")
     assert said.out.splitlines()[1].startswith("May,0.75")
     assert cli("evaluate", "qrels.txt", "export.csv", "-m", "RR").code == 3  # E114: no common topic
+    page = cli("report", "qrels.txt", "export.csv", "-m", "RR", "--topics", "topics.tsv", "-o", "r.html", "--json")
+    assert json.loads(page.out)["audit"]["topics_scored"] == {"May": 2}
     assert cli("convert", "qrels.txt", "-o", "r.csv", "--to", "quepid", "--topics", "topics.tsv").code == 0
     assert (folder / "r.csv").read_text().splitlines()[1] == "cheap TV 📺,7,2"
     assert cli("convert", "r.csv", "-o", "back.txt", "--topics", "topics.tsv").code == 0

@@ -79,6 +79,10 @@ def study(inputs, made):
         ((*EVALUATE, "--curve", "pr", "-m", "@m.txt", "-o", "m.txt"), "-o m.txt would overwrite an input"),
         ((*COMPARE, "-m", "@m.txt", "-o", "m.txt"), "-o m.txt would overwrite an input"),
         ((*COMPARE, "--against", "saved.json", "-o", "saved.json"), "-o saved.json would overwrite an input"),
+        ((*COMPARE, "--estimate", "hard.txt", "-o", "hard.txt"), "-o hard.txt would overwrite an input"),
+        (("holes", *COMPARE[1:], "--estimate", "m.txt", "-o", "m.txt"), "-o m.txt would overwrite an input"),
+        (("holes", *COMPARE[1:], "--universe", "pool:m.txt", "-o", "m.txt"), "-o m.txt would overwrite an input"),
+        (("report", *COMPARE[1:], "--by", "groups.txt", "-o", "groups.txt"), "-o groups.txt would overwrite an input"),
         (("pool", "runs/*.run", "-o", "p.tsv", "--frame", "p.tsv"), "-o and --frame would both write p.tsv"),
         (
             ("pool", "runs/*.run", "--groups", "groups.txt", "-o", "groups.txt"),

@@ -1,5 +1,6 @@
 """The command itself: help pages, quick starts, suggestions, completion, explanations (CLI-10, 12, 13)."""
 
+import inspect
 import subprocess
 import sys
 from importlib import import_module
@@ -13,6 +14,7 @@ from cranfield import kernel
 from cranfield.cli.group import shells, verbs
 from cranfield.cli.help import Option
 from cranfield.cli.verbs.judge import SUBVERBS
+from cranfield.missing.estimates.estimate import DRAWS
 from cranfield.study.engine.catalogue import STUDIES
 from tests.kernel.paths import needs_compiled, pure
 
@@ -156,6 +158,22 @@ def test_the_main_page_lists_every_verb(cli):
     assert all(f"\n  {verb} " in page for verb in verbs())
 
 
+@pytest.mark.parametrize("verb", verbs())
+def test_the_main_page_says_what_a_verb_does_in_one_line(verb):
+    said = verbs()[verb]
+    assert said.split()[0].isalpha()
+    assert not set("`;.") & set(said), said
+    assert len(f"  {verb:<10} {said}") <= 80
+
+
+def test_the_draws_that_help_names_are_those_of_the_function():
+    taken = inspect.signature(cranfield.Holes.estimate).parameters["draws"].default
+    for verb in ("holes", "compare"):
+        found = next(param for param in command_of(verb)[0].params if param.name == "draws")
+        assert isinstance(found, Option)
+        assert int(found.usual) == DRAWS == taken
+
+
 def test_no_arguments_show_the_main_page_as_wrong_usage(cli):
     result = cli()
     assert (result.code, result.out) == (2, "")
@@ -242,9 +260,10 @@ def test_verbs_options_and_measures_are_completed(cli, monkeypatch):
 
 def test_runs_that_were_named_are_completed_for_the_baseline(cli, folder, monkeypatch):
     (folder / "runs/again.run").write_text((folder / "runs/dense.run").read_text())
-    here = "cranfield compare qrels.txt runs/bm25.run runs/dense.run mine=runs/bm25.run --baseline"
-    assert complete(cli, monkeypatch, f"{here} ''", 7) == ["bm25", "dense", "mine"]
-    assert complete(cli, monkeypatch, f"{here} d", 7) == ["dense"]
+    for verb in ("compare", "holes", "report"):
+        here = f"cranfield {verb} qrels.txt runs/bm25.run runs/dense.run mine=runs/bm25.run --baseline"
+        assert complete(cli, monkeypatch, f"{here} ''", 7) == ["bm25", "dense", "mine"]
+        assert complete(cli, monkeypatch, f"{here} d", 7) == ["dense"]
     shared = "cranfield compare qrels.txt runs/*.run --baseline"  # two runs have one tag
     assert complete(cli, monkeypatch, f"{shared} ''", 5) == ["again", "bm25", "dense"]
 

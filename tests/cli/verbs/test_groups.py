@@ -49,6 +49,25 @@ def test_groups_come_from_every_form_of_file_and_from_a_field_of_the_topics(cli,
     assert len(found["inputs"][-1]["sha256"]) == 64
 
 
+@pytest.mark.parametrize("verb", ["evaluate", "compare", "report"])
+def test_a_file_of_groups_is_one_also_where_topics_are_given(cli, verb):
+    """`--topics` may be there for the query texts of other files, or for a page."""
+    here = (verb, *RUNS, "-m", "nDCG@5", "-q", "--by", "by.tsv")
+    alone, beside = cli(*here, "-o", "alone.html"), cli(*here, "--topics", "topics.xml", "-o", "beside.html")
+    assert (alone.code, beside.code) == (0, 0), beside.err
+    strange = cli(verb, *RUNS, "-m", "nDCG@5", "-q", "--by", "by.tvs", "-o", "strange.html")
+    assert (strange.code, strange.err.splitlines()[0]) == (4, "cranfield: error E101: by.tvs: no such file")
+
+
+def test_only_fields_that_a_topic_has_are_proposed(cli, folder):
+    (folder / "plain.tsv").write_text("".join(f"{topic}\ta query\n" for topic in TOPICS))
+    wrong = cli("evaluate", *RUNS, "--by", "type", "--topics", "plain.tsv").err
+    assert "E128: plain.tsv: no topic has a field 'type'" in wrong
+    assert "hint: give a file with a topic and its group on each line" in wrong
+    near = cli("evaluate", *RUNS, "--by", "kimd", "--topics", "topics.xml").err
+    assert "hint: did you mean kind?" in near
+
+
 def test_the_numbers_are_those_of_every_topic_by_hand(cli):
     found = json.loads(cli("evaluate", *RUNS, "-m", "nDCG@5", "--by", "by.tsv", "--ci", "t", "--json").out)
     values = json.loads(cli("evaluate", *RUNS, "-m", "nDCG@5", "--per-topic", "--json").out)["result"]["topics"]

@@ -104,8 +104,13 @@ def only_topics(function: F) -> F:
 
 def topics(function: F) -> F:
     """`--topics`, which becomes a part of `reading`: stands below `inputs`."""
-    text = "topics, whose ids stand for the query texts of formats without ids (OpenSearch, Quepid, RRE, ragas)"
-    return _part_of_reading("topics", type=InputPath(), metavar="FILE", help=text)(function)
+    return topics_for("topics", brief=False)(function)
+
+
+def topics_for(purpose: str, *, brief: bool = True) -> Callable[[F], F]:
+    """`--topics` of a verb that also shows them: like `topics`."""
+    text = f"{purpose}, whose ids stand for the query texts of formats without ids (OpenSearch, Quepid, RRE, ragas)"
+    return _part_of_reading("topics", type=InputPath(), metavar="FILE", brief=brief, help=text)
 
 
 def _part_of_reading(name: str, **facts: Any) -> Callable[[F], F]:  # what an option is made with

@@ -55,20 +55,12 @@ class GroupOptions:
         if not said and not (qrels and runs):
             lacking = "'RUNS...'" if qrels else "'QRELS'"
             raise click.MissingParameter(ctx=context, param_hint=lacking, param_type="argument")
-        if self.by and not reading.topics and not os.path.exists(self.by):
-            hint = "a file with a topic and its group on each line; a field of the topics needs --topics FILE"
-            raise InputError("E101", "no such file", path=self.by, hint=hint)
+        check_groups(self.by, reading)
         return said
 
     def grouped(self, scores: "Scores", reading: "Reading", ci: "GroupInterval", seed: int) -> "GroupedScores":
         """The scores by group."""
-        from cranfield.read import read_topics
-        from cranfield.stats.by_group.group_topics import by_group
-
-        shared = {name: reading.shared[name] for name in ("encoding", "max_size") if name in reading.shared}
-        topics = None if reading.topics is None else read_topics(reading.topics, **shared)
-        scores = self.weighed(scores)
-        return by_group(scores, str(self.by), topics=topics, ci=ci, seed=seed)
+        return grouped_by(str(self.by), self.weighed(scores), reading, ci, seed)
 
     def weighed(self, scores: "Scores") -> "Scores":
         """The scores with the weights of their topics, if there are some."""
@@ -82,6 +74,21 @@ class GroupOptions:
         """Refuse conditions on what missing judgments could change, where topics have weights."""
         if self.weights and (found := next((gate for gate in gates if gate.possible), None)):
             raise PolicyError("E246", f"{found.possible} knows no weights of topics", hint="leave --weights out")
+
+
+def check_groups(by: str | None, reading: "Reading") -> None:
+    """Refuse the name of a file that is not there, where it can be no field of topics."""
+    if by and not reading.topics and not os.path.exists(by):
+        hint = "a file with a topic and its group on each line; a field of the topics needs --topics FILE"
+        raise InputError("E101", "no such file", path=by, hint=hint)
+
+
+def grouped_by(by: str, scores: "Scores", reading: "Reading", ci: "GroupInterval", seed: int) -> "GroupedScores":
+    """The scores by group, as a file says, or a field of the topics if there is no file of that name."""
+    from cranfield.stats.by_group.group_topics import by_group
+
+    topics = None if os.path.isfile(by) else reading.topics_table()
+    return by_group(scores, by, topics=topics, ci=ci, seed=seed)
 
 
 class _Collection(click.ParamType[Any]):  # a CollectionPaths, which is imported late

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from cranfield.read.sources.runs import Sources
     from cranfield.tables.qrels import Qrels
     from cranfield.tables.run import Runs
+    from cranfield.tables.side.topics import Topics
     from cranfield.tables.source import Grades, NameBy
 
 
@@ -44,6 +45,13 @@ class Reading:
     def intents(self) -> dict[str, Any]:
         """Options of `read_intents`."""
         return self._for("intents")
+
+    def topics_table(self) -> "Topics | None":
+        """The topics, read; None where none were given."""
+        from cranfield.read import read_topics
+
+        shared = {name: self.shared[name] for name in ("encoding", "max_size") if name in self.shared}
+        return None if self.topics is None else read_topics(self.topics, **shared)
 
     @property
     def _texts(self) -> dict[str, Any]:

@@ -1,8 +1,25 @@
-"""Completion of the names of runs: what the files on the command line will be called."""
+"""`--baseline RUN`, and the completion of names of runs: what the files on the command line will be called."""
 
 import os
+from collections.abc import Callable
 
 import click
+
+from cranfield.cli.options.streams import F, option
+
+
+def baseline(*, multiple: bool = True, usual: str = "all pairs") -> Callable[[F], F]:
+    """The option, handed over as `baseline`."""
+    return option(
+        "--baseline",
+        group="statistics",
+        multiple=multiple,
+        metavar="RUN",
+        shell_complete=complete_run,
+        brief=True,
+        usual=usual,
+        help="run with which the others are compared",
+    )
 
 
 def complete_run(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:

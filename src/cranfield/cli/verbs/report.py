@@ -1,6 +1,5 @@
-"""`cranfield report QRELS RUN…`: everything that is known about some runs, on one page."""
+"""`cranfield report QRELS RUN…`: write everything that is known about some runs on one page."""
 
-import os
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,8 +13,8 @@ from cranfield.cli import options
 from cranfield.cli.files import InputPath, OutputFolder, files_of
 from cranfield.cli.help import Verb
 from cranfield.cli.names import RegisteredName
-from cranfield.cli.options.averages import groups_of_topics
-from cranfield.cli.options.run_names import complete_run
+from cranfield.cli.options.averages import check_groups, grouped_by, groups_of_topics
+from cranfield.cli.options.run_names import baseline as baseline_option
 from cranfield.cli.options.streams import streams
 from cranfield.cli.options.universe import universe
 from cranfield.cli.printing.console import Console, dumped, envelope
@@ -78,7 +77,6 @@ class Extras:
     """What a report may hold beside scores, comparison and holes, and how it looks."""
 
     lab: str | None
-    topics: str | None
     docs: str | None
     with_text: bool
     by: str | None
@@ -87,19 +85,19 @@ class Extras:
     sections: str | None
     stamp: bool
 
-    def check(self) -> None:
+    def check(self, reading: "Reading") -> None:
         """Refuse what has no effect, before any file is read."""
+        check_groups(self.by, reading)
         if self.with_text and self.docs is None:
             raise PolicyError("E200", "--with-text has no effect without --docs", hint="add --docs FILE")
 
     def choices(self) -> dict[str, Any]:
         """Keyword options of `cranfield.report`."""
-        from cranfield.read import read_documents, read_topics
+        from cranfield.read import read_documents
         from cranfield.study.engine.repetition import repeat
 
         return {
             "lab": self.lab,
-            "topics": None if self.topics is None else read_topics(self.topics),
             "documents": None if self.docs is None else read_documents(self.docs),
             "with_text": self.with_text,
             "studies": [repeat(path) for path in self.study],
@@ -116,9 +114,8 @@ def _extras(function: options.F) -> options.F:
     return options.bundle(
         "extras",
         Extras,
-        ("lab", "topics", "docs", "with_text", "by", "study", "title", "sections", "stamp"),
+        ("lab", "docs", "with_text", "by", "study", "title", "sections", "stamp"),
         option("--lab", group="input", type=InputPath(), metavar="LAB.db", help="a lab: agreement of its assessors"),
-        option("--topics", group="input", type=InputPath(), metavar="FILE", brief=True, help="texts of topics"),
         option("--docs", group="input", type=InputPath(), metavar="FILE", help="documents: their titles are shown"),
         option("--with-text", group="output", is_flag=True, help="also beginnings of documents; mind copyright"),
         groups_of_topics(),
@@ -148,20 +145,12 @@ def _extras(function: options.F) -> options.F:
 @click.argument("qrels", type=InputPath())
 @click.argument("runs", type=InputPath(), nargs=-1, required=True)
 @options.inputs
+@options.topics_for("texts of topics")
 @options.only_topics
 @options.policies
 @options.measures
 @universe()
-@options.option(
-    "--baseline",
-    group="statistics",
-    multiple=True,
-    metavar="RUN",
-    shell_complete=complete_run,
-    brief=True,
-    usual="all pairs",
-    help="run with which the others are compared",
-)
+@baseline_option()
 @options.option("--test", group="statistics", type=TEST, default="t", help="test of the differences of two runs")
 @options.option("--adjust", group="statistics", type=ADJUST, default="holm", help="correction for many comparisons")
 @options.seed
@@ -200,13 +189,13 @@ def command(
     console: Console = context.obj
     if path == "-" and console.json:
         raise PolicyError("E200", "--json and -o - would both print", hint="name a file: -o report.html")
-    extras.check()
+    extras.check(reading)
     read_universe(universe)
     with console.timed("reading"):
         tables = read_tables(console, qrels, runs, reading)
     with console.timed("computing"):
         statistics = {"test": test, "adjust": adjust, "seed": seed}
-        found = _report(console, *tables, measures, policy, universe, baseline, statistics, extras)
+        found = _report(console, *tables, reading, measures, policy, universe, baseline, statistics, extras)
     with console.timed("writing"):
         if path == "-":
             console.out(found.to_html().encode("utf-8", "backslashreplace"))
@@ -232,6 +221,7 @@ def _report(
     console: Console,
     qrels: "Qrels",
     runs: "Runs",
+    reading: "Reading",
     measures: "tuple[Measure, ...]",
     policy: Policy,
     universe: str,
@@ -247,10 +237,9 @@ def _report(
     holes = cf.holes(qrels, runs, scores.measures[0], policy=policy, universe=universe, baseline=baseline)
     more = extras.choices()
     if extras.by is not None:
-        topics = None if os.path.isfile(extras.by) else more["topics"]  # whose field it names
-        more["groups"] = [cf.by_group(scores, extras.by, topics=topics, ci="t")]
+        more["groups"] = [grouped_by(extras.by, scores, reading, "t", statistics["seed"])]
     command = shlex.join(["cranfield", *console.arguments]) if console.arguments else ""
-    return cf.report(scores, comparison, holes, command=command, **more)
+    return cf.report(scores, comparison, holes, topics=reading.topics_table(), command=command, **more)
 
 
 def _now() -> str:

@@ -18,6 +18,8 @@ from cranfield.tables.side.topics import Topics
 from cranfield.tables.source import Input
 from cranfield.tables.words import counted
 
+_NO_FIELDS = "give a file with a topic and its group on each line"
+
 
 @dataclass(frozen=True, eq=False)
 class TopicGroups:
@@ -76,9 +78,11 @@ def groups_by_field(topics: Topics, field: str) -> dict[str, str]:
     known = {name: value for name, value in found.items() if value}
     if known:
         return known
-    fields = sorted({"type", *(name for topic in topics.members for name in topic.other)})
+    fields = {name for topic in topics.members for name in topic.other}
+    fields |= {"type"} if any(topic.type for topic in topics.members) else set()
     near = nearest(field, fields)
-    hint = f"did you mean {near}?" if near else f"fields are {', '.join(fields)}"
+    listed_fields = f"fields are {', '.join(sorted(fields))}"
+    hint = f"did you mean {near}?" if near else listed_fields if fields else _NO_FIELDS
     raise InputError("E128", f"no topic has a field {field!r}", path=topics.source.name or "topics", hint=hint)
 
 

@@ -119,7 +119,9 @@ def command(
         from cranfield.cli.verbs.compare import grouped
 
         others = {"--per-topic": per_topic, "--paper": paper, "--chart": chart.name, "--against": statistics.against}
-        refuse_beside_groups({**others, "--estimate": holes.estimate, "--omnibus": statistics.options["omnibus"]})
+        refuse_beside_groups(
+            {**others, "--estimate": holes.estimating.estimate, "--omnibus": statistics.options["omnibus"]}
+        )
         asked = grouped.GroupedComparing(groups, collections, given, statistics, conditions, reports, output)
         return grouped.show(context, asked, qrels, runs, reading, scoring, policy, measures)
     if given.check(context, qrels, runs) or qrels is None:

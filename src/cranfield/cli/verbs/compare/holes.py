@@ -7,10 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import click
-
 from cranfield.cli import options
-from cranfield.cli.files import files_of
+from cranfield.cli.options.estimates import EstimateOptions, estimated
 from cranfield.cli.options.scoring import ScoredRuns, Scoring
 from cranfield.cli.options.universe import universe
 from cranfield.cli.printing.console import Console
@@ -31,22 +29,20 @@ class HolesOptions:
 
     universe: str
     holes: bool
-    estimate: str | None
-    draws: int | None
+    estimating: EstimateOptions
 
     @property
     def again(self) -> bool:
         """Whether the runs are read once more."""
-        return self.holes or self.estimate is not None
+        return self.holes or self.estimating.estimate is not None
 
     def check(self, rankings: bool) -> None:
         """Refuse what cannot be done, before any file is read."""
         from cranfield.missing.universe import read_universe
 
         read_universe(self.universe)
-        if self.draws is not None and self.estimate is None:
-            raise PolicyError("E200", "--draws has no effect without --estimate", hint="add --estimate prior")
-        if self.estimate is not None and not (rankings and self.holes):
+        self.estimating.check()
+        if self.estimating.estimate is not None and not (rankings and self.holes):
             problem = "--estimate needs rankings" if not rankings else "--estimate and --no-holes exclude each other"
             raise PolicyError("E200", problem, hint="leave one of them out" if rankings else "give runs, not scores")
 
@@ -80,7 +76,7 @@ class HolesOptions:
             judged = collapse(judged, scoring.collapse)
         with console.timed("ranges"):
             sources = scored.sources._replace(seen=lambda *_: None)
-            if self.estimate is not None:
+            if self.estimating.estimate is not None:
                 return self._estimated(comparison, judged, sources, policy)
             return ranges_from(comparison, judged, sources, policy, read_universe(self.universe))
 
@@ -89,18 +85,15 @@ class HolesOptions:
     ) -> "Comparison":
         """The comparison with ranges and estimates; measures that have none are refused."""
         from cranfield.errors.warning import kept
-        from cranfield.missing.estimates.estimate import DRAWS
         from cranfield.missing.holes import holes
         from cranfield.missing.joined.estimated import with_estimates
         from cranfield.missing.joined.join import with_ranges
 
-        draws, seed = self.draws or DRAWS, comparison.method.seed
+        seed = comparison.method.seed
         with kept():  # warnings of files that were read before
             found = holes(judged, sources, comparison.measures, policy=policy, universe=self.universe)
-        estimates = {
-            name: found.estimate(self.estimate, draws=draws, seed=seed, measure=name) for name in comparison.measures
-        }
-        return with_estimates(with_ranges(comparison, found), estimates)
+        drawn = {name: self.estimating.drawn(found, seed, name) for name in comparison.measures}
+        return with_estimates(with_ranges(comparison, found), drawn)
 
 
 def next_step(comparison: "Comparison", qrels: str, runs: Sequence[str]) -> list[str]:
@@ -133,19 +126,12 @@ def _quoted(path: str) -> str:
     return path if plain and shlex.quote(plain) == plain else shlex.quote(path)
 
 
-def _source(context: click.Context, _: click.Parameter, text: str | None) -> str | None:
-    """The source of the estimates; a file is an input."""
-    if text is not None and text != "prior" and (files := files_of(context)) is not None:
-        files.reads(text)
-    return text
-
-
 def holes(function: options.F) -> options.F:
     """The options, handed over as `holes`."""
     return options.bundle(
         "holes",
         HolesOptions,
-        ("universe", "holes", "estimate", "draws"),
+        ("universe", "holes", "estimating"),
         universe(),
         options.option(
             "--holes/--no-holes",
@@ -153,19 +139,5 @@ def holes(function: options.F) -> options.F:
             default=True,
             help="whether unjudged documents could flip each difference",
         ),
-        options.option(
-            "--estimate",
-            group="statistics",
-            metavar="SOURCE",
-            callback=_source,
-            help="P(run scores higher) on these and on new topics: prior, or a file of probabilities or labels",
-        ),
-        options.option(
-            "--draws",
-            group="statistics",
-            type=click.IntRange(1),
-            metavar="N",
-            usual="4000",
-            help="completions that --estimate draws",
-        ),
+        estimated("P(run scores higher) on these and on new topics"),
     )(function)

@@ -8,7 +8,7 @@ import click
 from cranfield.cli import options
 from cranfield.cli.files import InputPath
 from cranfield.cli.names import RegisteredName
-from cranfield.cli.options.run_names import complete_run
+from cranfield.cli.options.run_names import baseline
 
 if TYPE_CHECKING:
     from cranfield.registry import Registry
@@ -108,15 +108,7 @@ def statistical(function: options.F) -> options.F:
         "statistics",
         build,
         ("baseline", "against", *chosen),
-        option(
-            "--baseline",
-            multiple=True,
-            metavar="RUN",
-            shell_complete=complete_run,
-            brief=True,
-            usual="all pairs",
-            help="run with which the others are compared",
-        ),
+        baseline(),
         option(
             "--against", type=InputPath(), metavar="SAVED.json", help="scores saved by evaluate --save, as the baseline"
         ),

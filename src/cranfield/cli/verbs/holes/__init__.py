@@ -1,4 +1,7 @@
-"""`cranfield holes QRELS RUN…`: show what missing judgments could change; `asked` holds the options of the question."""
+"""`cranfield holes QRELS RUN…`: show what missing judgments could change.
+
+`asked` holds the options of the question, `next` those of the documents to judge next.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,12 +15,14 @@ from cranfield.cli.files import InputPath
 from cranfield.cli.help import Verb
 from cranfield.cli.names import RegisteredName
 from cranfield.cli.options.charts import ChartOptions, charts_of
+from cranfield.cli.options.estimates import EstimateOptions, estimated
 from cranfield.cli.printing.console import Console, envelope
 from cranfield.cli.printing.output import Output
 from cranfield.cli.schemas.holes import HOLES
 from cranfield.cli.verbs.holes.asked import Asked, asked
-from cranfield.cli.verbs.holes.estimates import EstimateOptions, estimated, result_with_estimate, with_estimate
+from cranfield.cli.verbs.holes.estimates import result_with_estimate, with_estimate
 from cranfield.cli.verbs.holes.next import NextOptions, judge_next, result_with_next, with_next, with_queued
+from cranfield.errors import PolicyError
 
 if TYPE_CHECKING:
     from cranfield.cli.options.reading import Reading
@@ -49,7 +54,7 @@ def _parts() -> "dict[HolesPart, None]":
 @options.measures
 @asked
 @judge_next
-@estimated
+@estimated("also expected scores and P(A > B)", brief=True)
 @charts_of("holes")
 @options.option(
     "--only",
@@ -87,7 +92,10 @@ def command(
     form = output.check(console, picture=chart.name is not None)
     asked.check()
     judging.check(measures)
-    estimating.check(measures)
+    estimating.check()
+    if estimating.estimate is not None and len(measures) > 1:
+        hint = f"write -m {measures[0]}"
+        raise PolicyError("E200", f"--estimate is of one measure, not of {len(measures)}", hint=hint)
     with progress(console, "reading") as step:
         found = holes(
             read_judged(console, qrels, reading),
@@ -103,7 +111,10 @@ def command(
     audit = found.audit
     documents = judging.chosen(console, found)
     queued = judging.queued(console, documents)
-    drawn = estimating.drawn(console, found, judging.seed)
+    drawn = None
+    if estimating.estimate is not None:
+        with console.timed("estimate"):
+            drawn = estimating.drawn(found, judging.seed)
     data: dict[str, Any] = {}
     with console.timed("ranges"):
         if form == "json":

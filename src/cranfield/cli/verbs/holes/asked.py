@@ -8,6 +8,7 @@ import click
 from cranfield.cli import options
 from cranfield.cli.names import RegisteredName
 from cranfield.cli.options.averages import average
+from cranfield.cli.options.run_names import baseline
 from cranfield.cli.options.universe import universe
 from cranfield.errors import PolicyError
 
@@ -69,14 +70,7 @@ def asked(function: options.F) -> options.F:
             usual="all of up to ten runs, else adjacent",
             help="which pairs of runs are printed",
         ),
-        options.option(
-            "--baseline",
-            group="statistics",
-            multiple=True,
-            metavar="RUN",
-            brief=True,
-            help="run with which the others are compared",
-        ),
+        baseline(usual=""),
         average(),
         options.option(
             "--budget",

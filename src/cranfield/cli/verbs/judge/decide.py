@@ -7,6 +7,7 @@ import click
 
 from cranfield.cli import options
 from cranfield.cli.files import InputPath
+from cranfield.cli.options.run_names import baseline
 from cranfield.cli.printing.console import Console
 from cranfield.cli.schemas.schema import COUNT, TEXT, record
 from cranfield.cli.verbs.judge.lab import lab_argument, subverb, tell, url_option
@@ -38,9 +39,7 @@ _EXAMPLES = (
 @options.option(
     "-m", "measure", group="statistics", default="nDCG@10", metavar="NAME", brief=True, help="the measure that decides"
 )
-@options.option(
-    "--baseline", group="statistics", metavar="RUN", usual="all pairs", brief=True, help="compare all others with it"
-)
+@baseline(multiple=False)
 @options.option(
     "--stop",
     group="statistics",
