@@ -184,6 +184,11 @@ class Situation:
         return int(np.count_nonzero(np.isnan(self.grade)))
 
     @property
+    def documents(self) -> str:
+        """The documents that may be relevant, in words."""
+        return self.universe.documents(self.depth)
+
+    @property
     def words(self) -> str:
         """Which documents may be relevant, and what is bounded, if the measure is an estimate of another."""
         said = self.universe.words(self.depth)

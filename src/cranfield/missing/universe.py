@@ -40,12 +40,20 @@ class Universe:
         >>> read_universe("runs").words(10)
         'only documents in the first 10 of these runs may be relevant'
         """
+        return f"only {self.documents(depth)} may be relevant"
+
+    def documents(self, depth: int | None) -> str:
+        """The documents of the universe, in words.
+
+        >>> read_universe("open:5").documents(10)
+        'documents in the first 10 of these runs, and 5 unseen ones per topic,'
+        """
         if self.pool is not None:
-            return f"only documents in {self.pool} may be relevant"
+            return f"documents in {self.pool}"
         reach = self.depth or depth
         where = "in these runs" if reach is None else f"in the first {reach} of these runs"
         unseen = f", and {counted(self.unseen, 'unseen one')} per topic," if self.unseen else ""
-        return f"only documents {where}{unseen} may be relevant"
+        return f"documents {where}{unseen}"
 
 
 RUNS = Universe()  # what the runs list, as deep as the measure looks

@@ -163,7 +163,7 @@ def _page(found: Comparison, known: Holes, base: str, choices: CompareChoices) -
     return ComparedRuns(
         choices=choices,
         caption=f"{choices.measure} · {found.brief().strip().splitlines()[0]}",
-        sentence=_sentence(base, [pairs[name] for name in order[1:]]),
+        sentence=_sentence(base, [pairs[name] for name in order[1:]], known.bounder().situation.documents),
         rows=rows,
         others=tuple(order[1:]),
         topics=topic_deltas(found.scores, base, order[1:]),
@@ -225,8 +225,9 @@ def _mean_intervals(scores: Scores) -> list[tuple[float, float]]:
     return [(nan, nan) for _ in scores.runs] if spans is None else [(float(a), float(b)) for a, b in spans[:, 0]]
 
 
-def _sentence(base: str, pairs: Sequence[Pair]) -> str:
-    """What is certain and what is open, in words."""
+def _sentence(base: str, pairs: Sequence[Pair], documents: str) -> str:
+    """What is certain, whatever the unjudged ones of some documents are, and what is open, in words."""
+    whatever = f"whatever the unjudged {documents} are"
     ranged = [pair for pair in pairs if isinstance(pair, RangedPair)]
     certain = [pair for pair in ranged if pair.flip == "no"]
     better = [pair.run for pair in certain if pair.difference > 0]
@@ -234,9 +235,9 @@ def _sentence(base: str, pairs: Sequence[Pair]) -> str:
     open_ = [pair.run for pair in ranged if pair.flip not in ("no", None)]
     said = []
     if better:
-        said.append(f"{_listed(better)} {_are(better)} better than {base}, whatever the unjudged documents are.")
+        said.append(f"{_listed(better)} {_are(better)} better than {base}, {whatever}.")
     if worse:
-        said.append(f"{_listed(worse)} {_are(worse)} worse than {base}, whatever the unjudged documents are.")
+        said.append(f"{_listed(worse)} {_are(worse)} worse than {base}, {whatever}.")
     if open_:
         said.append(f"Judgments that are missing could reverse the order of {base} and {_listed(open_, 'or')}.")
     return " ".join(said)

@@ -76,8 +76,8 @@ def report(
     >>> found = cf.report(scores, cf.compare(scores, test="sign"), cf.holes(qrels, runs, "P@1"))
     >>> print(found.summary)
     new has the higher P@1 of 2 runs, 1.000. It is certainly better than old on these topics, whatever the unjudged
-    documents turn out to be, and the difference is significant (corrected p < 0.0001). Of the documents that
-    P@1 looks at, 95.0 % (old) to 100.0 % were judged.
+    documents in the first 1 of these runs turn out to be, and the difference is significant (corrected p <
+    0.0001). Of the documents that P@1 looks at, 95.0 % (old) to 100.0 % were judged.
     """
     need("altair", "a report")
     if holes is not None and not same_scores(scores, holes.scores):

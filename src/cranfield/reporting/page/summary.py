@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from cranfield.missing.result import Holes
 
 NAMED = 3  # runs that a sentence names; of more, it counts the others
-WHATEVER = "whatever the unjudged documents turn out to be"
 
 
 def sentences(material: ReportMaterial) -> list[str]:
@@ -77,13 +76,21 @@ def _against_reference(material: ReportMaterial) -> Iterator[str]:
     explained = False
     for (flip, same, significant, better), members in kinds.items():
         if flip == "no":
-            known = "" if explained else f", {WHATEVER},"
+            known = "" if explained else _whatever(material)
             yield _certain(material, members, better=better, same=same, significant=significant, whatever=known)
             explained = True
         elif flip == "" and material.holes is None:
             yield from _tested(members, significant=significant, better=better)
     yield from _open([pair for pair in pairs if _flip(pair) == "yes"])
     yield from _unresolved([pair for pair in pairs if _flip(pair) == "unresolved"])
+
+
+def _whatever(material: ReportMaterial) -> str:
+    """What a certain order does not depend on: judgments of the documents that were taken as possibly relevant."""
+    if material.holes is None:
+        return ", whatever the unjudged documents turn out to be,"
+    situation = material.holes.bounder(material.measure).situation
+    return f", whatever the unjudged {situation.documents} turn out to be," if situation.holes else ""
 
 
 def _towards(pair: Pair, material: ReportMaterial) -> Pair:
@@ -198,8 +205,9 @@ def _coverage(material: ReportMaterial) -> Iterator[str]:
     if holes is None or material.measure not in holes.measures:
         yield "Whether unjudged documents could change this was not examined."
         return
-    if holes.bounder(material.measure).situation.holes == 0:
-        yield f"No unjudged document can change {material.measure} of these runs."
+    situation = holes.bounder(material.measure).situation
+    if situation.holes == 0:
+        yield f"All {situation.documents} were judged."
         return
     yield from _least_judged(material, holes)
 
