@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -53,7 +54,7 @@ class Figure:
     table: Sheet
     width: float
 
-    @property
+    @cached_property
     def spec(self) -> dict[str, Any]:
         """The chart as plain data: a Vega-Lite specification with all its values inside."""
         return self.chart.to_dict()

@@ -12,6 +12,7 @@ from cranfield.errors.extras import need
 from cranfield.versions import installed
 from cranfield.whole_files import write_whole
 
+PARTS = ("data", "painting", "tip", "charts", "tables")
 _HERE = Path(__file__).parent
 _SNIPPET = "window.vegaEmbed = vegaEmbed;"
 
@@ -35,8 +36,9 @@ def vega() -> str:
 
 
 def own() -> str:
-    """Our script: draws charts, sorts tables."""
-    return _harmless((_HERE / "report.js").read_text(encoding="utf-8"))
+    """Our script, joined of its parts: each has one concern, and may use those before it."""
+    parts = [(_HERE / "script" / f"{name}.js").read_text(encoding="utf-8") for name in PARTS]
+    return _harmless("\n".join(parts))
 
 
 def look() -> str:
