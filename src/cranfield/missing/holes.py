@@ -10,12 +10,12 @@ import numpy as np
 from cranfield.align.policy import CleaningChoices, Policy, WordChoices
 from cranfield.align.rankings import Rankings
 from cranfield.arrays import Bools, Floats
-from cranfield.errors import PolicyError
+from cranfield.errors import Error, PolicyError
 from cranfield.errors.names import place
 from cranfield.errors.warning import kept, warn
 from cranfield.errors.wording import setting
 from cranfield.measures.evaluate import evaluate
-from cranfield.measures.grammar import Measure, parse_many
+from cranfield.measures.grammar import Measure, parse, parse_many
 from cranfield.missing.bounds.budget import SearchBudget
 from cranfield.missing.bounds.by_subtopic.codes import by_subtopics, one_grade
 from cranfield.missing.coverage import AT, checked_depths
@@ -143,6 +143,19 @@ def holes(
         pool=listed,
         budget=limit,
     )
+
+
+def has_ranges(measure: str, policy: Policy) -> bool:
+    """Whether a measure has possible ranges under a policy.
+
+    >>> has_ranges("AP", Policy()), has_ranges("AP", Policy(topic_set="union"))
+    (True, False)
+    """
+    try:
+        refuse_unsuitable(parse(measure), policy)
+    except Error:
+        return False
+    return True
 
 
 def scale_levels(scale: Sequence[float]) -> Floats:

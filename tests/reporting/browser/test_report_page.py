@@ -7,6 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 import cranfield as cf
 from tests.judging.hostile import STRINGS
+from tests.reporting.browser.opened import Opened
 from tests.reporting.page.material import made, reported
 
 pytestmark = [
@@ -15,7 +16,6 @@ pytestmark = [
 ]
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 DRAWN = "() => document.querySelectorAll('figure.drawn').length"
-ALL_DRAWN = "() => document.querySelectorAll('figure.drawn').length === document.querySelectorAll('figure').length"
 
 
 @pytest.fixture(scope="module")
@@ -24,33 +24,6 @@ def place(tmp_path_factory):
     path = tmp_path_factory.mktemp("page") / "report.html"
     made(runs=4).write(path)
     return path
-
-
-class Opened:
-    """A page that was opened from disk, and everything that it complained about or asked for."""
-
-    def __init__(self, browser, path, **choices):
-        self.context = browser.new_context(**choices)
-        self.page = self.context.new_page()
-        self.problems: list[str] = []
-        self.page.on("console", lambda said: self.problems.append(said.text) if said.type == "error" else None)
-        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
-        self.page.on("request", lambda asked: None if asked.url == path.as_uri() else self.problems.append(asked.url))
-        self.page.on("dialog", lambda shown: self.problems.append(shown.message))
-        self.page.goto(path.as_uri())
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.context.close()
-
-    def drawn(self):
-        """The page, with all charts drawn by scripts."""
-        for figure in self.page.locator("figure").all():
-            figure.scroll_into_view_if_needed()
-        self.page.wait_for_function(ALL_DRAWN)
-        return self.page
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -17,5 +17,5 @@ def reported(qrels: Any, runs: Any, *, baseline: str | None = None, measures: An
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", cf.DataWarning)
         scores = cf.evaluate(qrels, runs, measures)
-        holes = cf.holes(qrels, runs, scores.measures[0], baseline=baseline or ())
+        holes = cf.holes(qrels, runs, scores.measures, baseline=baseline or ())
         return cf.report(scores, cf.compare(scores, baseline=baseline), holes, **choices)

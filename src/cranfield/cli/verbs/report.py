@@ -25,6 +25,7 @@ from cranfield.errors import PolicyError
 if TYPE_CHECKING:
     from cranfield.cli.options.reading import Reading
     from cranfield.measures.grammar import Measure
+    from cranfield.missing.result import Holes
     from cranfield.reporting.page.report import Report
     from cranfield.tables.qrels import Qrels
     from cranfield.tables.run import Runs
@@ -234,12 +235,23 @@ def _report(
     scores = cf.evaluate(qrels, runs, measures or USUAL, policy=policy, seed=statistics["seed"])
     several = len(scores.runs) > 1 and len(scores.topics) > 1
     comparison = cf.compare(scores, baseline=baseline or None, **statistics) if several else None
-    holes = cf.holes(qrels, runs, scores.measures[0], policy=policy, universe=universe, baseline=baseline)
+    holes = _holes(qrels, runs, scores.measures, policy=policy, universe=universe, baseline=baseline)
     more = extras.choices()
     if extras.by is not None:
         more["groups"] = [grouped_by(extras.by, scores, reading, "t", statistics["seed"])]
     command = shlex.join(["cranfield", *console.arguments]) if console.arguments else ""
     return cf.report(scores, comparison, holes, topics=reading.topics_table(), command=command, **more)
+
+
+def _holes(
+    qrels: "Qrels", runs: "Runs", measures: Sequence[str], policy: Policy, **choices: Any
+) -> "Holes":  # of holes
+    """What is missing for the first measure, and for each other one that has possible ranges."""
+    import cranfield as cf
+    from cranfield.missing.holes import has_ranges
+
+    known = [name for name in measures[1:] if has_ranges(name, policy)]
+    return cf.holes(qrels, runs, [measures[0], *known], policy=policy, **choices)
 
 
 def _now() -> str:

@@ -43,12 +43,38 @@ class TableBlock:
 
 
 @dataclass(frozen=True)
-class FigureBlock:
-    """A chart: the name of its files, and a caption that says what its marks are."""
+class FigureForm:
+    """Another form of a figure: its name among them, such as a measure, the chart and its caption."""
 
     name: str
     figure: Figure
     caption: str
+
+
+@dataclass(frozen=True)
+class FigureBlock:
+    """A chart.
+
+    Attributes:
+        name: of its files; the first part says of which kind it is.
+        figure: the chart.
+        caption: what its marks are.
+        choice: what a reader chooses between the forms of the figure, such as `Measure`.
+        form: what the figure itself is called among its forms.
+        others: its other forms, which are drawn where scripts run.
+    """
+
+    name: str
+    figure: Figure
+    caption: str
+    choice: str = ""
+    form: str = ""
+    others: Sequence[FigureForm] = ()
+
+    @property
+    def kind(self) -> str:
+        """The kind of chart, such as `deltas`."""
+        return self.name.partition("-")[0]
 
 
 @dataclass(frozen=True)

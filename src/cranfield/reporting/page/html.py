@@ -1,21 +1,23 @@
 """Sections -> the page: headings, paragraphs, tables and figures in HTML, everything from outside escaped."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
 from cranfield.errors import printable
+from cranfield.reporting.figure import Figure
 from cranfield.reporting.page.blocks import (
     Block,
     FactsBlock,
     FigureBlock,
+    FigureForm,
     Heading,
     ListBlock,
     Paragraph,
     TableBlock,
 )
-from cranfield.reporting.page.pictures import Pictures
+from cranfield.reporting.page.pictures import Pictures, data_block
 from cranfield.reporting.page.scripts import look, own, policy, vega
 from cranfield.tables.sheets.page import TOKENS, document
 from cranfield.tables.sheets.sheet import Column, Sheet
@@ -32,8 +34,8 @@ class WrittenSection:
     blocks: tuple[Block, ...]
 
 
-def page(title: str, under: str, lead: str, sections: Sequence[WrittenSection]) -> str:
-    """The whole file: title, what it rests on, what is known, and the sections."""
+def page(title: str, under: str, lead: str, sections: Sequence[WrittenSection], shared: Mapping[str, object]) -> str:
+    """The whole file: title, what it rests on, what is known, the sections, and the data that charts share."""
     writer = PageWriter()
     parts = [
         '<a class="skip" href="#content">To the content</a>',
@@ -50,7 +52,12 @@ def page(title: str, under: str, lead: str, sections: Sequence[WrittenSection]) 
     pictures = writer.pictures
     scripts = [*([vega()] if pictures.figures else []), own()]
     style = TOKENS + look() + pictures.style()
-    body = [*filter(None, parts), pictures.data(), *(f"<script>{script}</script>" for script in scripts)]
+    body = [
+        *filter(None, parts),
+        data_block("report", shared),
+        pictures.data(),
+        *(f"<script>{script}</script>" for script in scripts),
+    ]
     return document(printable(title), "\n".join(body), style, policy(scripts, style))
 
 
@@ -103,13 +110,26 @@ class PageWriter:
         name = f"Figure {number}"
         width = "wide" if block.figure.width > 12 else "narrow"
         caption = f"<figcaption><b>{name}.</b> {text(block.caption)}</figcaption>"
-        data = "".join(scrolled(table(sheet), f"Data of figure {number}") for sheet in sheets(block.figure.table))
+        numbers = f"<details><summary>Data of figure {number}</summary>{_numbers(block.figure, number)}</details>"
+        forms = "".join(self._form(number, form) for form in block.others)
+        chosen = f' data-choice="{text(block.choice)}" data-form="{text(block.form)}"' if block.others else ""
         return (
-            f'<figure class="{width}" id="figure-{number}">'
+            f'<figure class="{width}" id="figure-{number}" data-kind="{text(block.kind)}"{chosen}>'
             f'<div class="picture" role="region" tabindex="0" aria-label="{name}"><div class="still">{picture}</div>'
             f'<div class="live" data-chart="chart-{number}" hidden></div></div>{caption}'
-            f"<details><summary>Data of figure {number}</summary>{data}</details></figure>"
+            f"{numbers}{forms}</figure>"
         )
+
+    def _form(self, number: int, form: FigureForm) -> str:
+        """Another form of a figure, which is not seen until a reader chooses it."""
+        chart = self.pictures.add_form(number, form.figure)
+        words = text(f"{form.figure.title}. {form.figure.description}")
+        inside = f"<p>{text(form.caption)}</p>{_numbers(form.figure, number)}"
+        return f'<template data-form="{text(form.name)}" data-chart="{chart}" data-words="{words}">{inside}</template>'
+
+
+def _numbers(figure: Figure, number: int) -> str:
+    return "".join(scrolled(table(sheet), f"Data of figure {number}") for sheet in sheets(figure.table))
 
 
 def sheets(sheet: Sheet) -> list[Sheet]:

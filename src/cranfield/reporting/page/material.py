@@ -1,7 +1,7 @@
 """What a report is made of: scores, and whatever else is known about them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -63,6 +63,11 @@ class ReportMaterial:
         return next((name for name in self.scores.measures if name in known), self.scores.measures[0])
 
     @property
+    def other_measures(self) -> list[str]:
+        """The measures that are printed beside it."""
+        return [name for name in self.scores.measures if name != self.measure]
+
+    @property
     def column(self) -> int:
         """The place of that measure among the measures of the scores."""
         return self.scores.measures.index(self.measure)
@@ -119,9 +124,16 @@ class ReportMaterial:
 
 
 def with_known_ranges(comparison: Comparison, holes: "Holes") -> Comparison:
-    """The comparison with ranges, for the measures whose holes are known."""
-    known = [name for name in comparison.measures if name in holes.measures]
+    """The comparison with ranges, for the measure that the report is about: pairs cost more time than runs do."""
+    known = [name for name in comparison.measures if name in holes.measures][:1]
     return joined(comparison, {name: holes.bounder(name) for name in known}, holes.universe) if known else comparison
+
+
+def of_one_measure(holes: "Holes", measure: str) -> "Holes":
+    """What missing judgments could change about this measure alone."""
+    one = {name: values for name, values in holes.condensed.items() if name == measure}
+    situations = {name: each for name, each in holes.situations.items() if name == measure}
+    return replace(holes, scores=holes.scores.select(measure), condensed=one, situations=situations)
 
 
 def same_scores(scores: Scores, others: Scores) -> bool:

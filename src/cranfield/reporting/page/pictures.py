@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cranfield.reporting.figure import Figure
-from cranfield.reporting.page.colours import on_dark, six_digits
+from cranfield.reporting.page.colours import KNOWN, on_dark, six_digits
 
 _PAINT = re.compile(r' (fill|stroke)="([^"]*)"')
 _NOISE = re.compile(r' (?:class|role|aria-[a-z]+|pointer-events|xmlns:xlink|version|opacity|stroke-miterlimit)="[^"]*"')
@@ -29,6 +29,7 @@ class Pictures:
     """
 
     figures: list[Figure] = field(default_factory=list)
+    forms: dict[str, Figure] = field(default_factory=dict)  # chart-1-1 -> another form of the first figure
     colours: dict[str, str] = field(default_factory=dict)  # #rrggbb -> variable
 
     def add(self, figure: Figure) -> tuple[int, str]:
@@ -36,6 +37,12 @@ class Pictures:
         self.figures.append(figure)
         number = len(self.figures)
         return number, self._still(figure, number)
+
+    def add_form(self, number: int, figure: Figure) -> str:
+        """The name of the specification of another form of a figure."""
+        name = f"chart-{number}-{len(self.forms) + 1}"
+        self.forms[name] = figure
+        return name
 
     def _still(self, figure: Figure, number: int) -> str:
         drawn = _GROUND.sub("", _FONT.sub("", figure.to_svg()), count=1)
@@ -67,10 +74,11 @@ class Pictures:
 
     def data(self) -> str:
         """Blocks of JSON: the specification of every figure, and what its colours are on a dark ground."""
-        known = {colour for figure in self.figures for colour in _colours_of(figure.spec)}
+        every = {f"chart-{number}": figure for number, figure in enumerate(self.figures, 1)} | self.forms
+        known = {colour for figure in every.values() for colour in _colours_of(figure.spec)} | {*KNOWN}
         dark = {colour: on_dark(found) for colour in sorted(known) if (found := six_digits(colour)) is not None}
         blocks = [data_block("colours", dark)]
-        blocks += [data_block(f"chart-{n}", _transparent(figure.spec)) for n, figure in enumerate(self.figures, 1)]
+        blocks += [data_block(name, _transparent(figure.spec)) for name, figure in every.items()]
         return "\n".join(blocks)
 
 

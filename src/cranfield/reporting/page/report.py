@@ -14,6 +14,7 @@ from cranfield.missing.result import Holes
 from cranfield.reporting.page.html import WrittenSection, page
 from cranfield.reporting.page.material import ReportMaterial, same_scores, with_known_ranges
 from cranfield.reporting.page.section import chosen_sections
+from cranfield.reporting.page.shared import shared_data
 from cranfield.reporting.page.summary import sentences
 from cranfield.stats.agreement.result import Agreement
 from cranfield.stats.by_group.comparing import GroupedComparison
@@ -164,7 +165,7 @@ class Report:
 
     def to_html(self) -> str:
         """The page: one file that loads nothing."""
-        return page(self.heading, _under(self.material), self.summary, self.sections)
+        return page(self.heading, _under(self.material), self.summary, self.sections, shared_data(self.material))
 
     def write(self, path: "str | os.PathLike[str]") -> list[str]:
         """Write the page to a file, or page, tables and charts to a folder; a path that ends in .html is a file.

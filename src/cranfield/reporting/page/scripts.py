@@ -12,7 +12,7 @@ from cranfield.errors.extras import need
 from cranfield.versions import installed
 from cranfield.whole_files import write_whole
 
-PARTS = ("data", "painting", "tip", "charts", "tables")
+PARTS = ("data", "names", "painting", "tip", "controls", "choices", "charts", "forms", "runs", "tables", "start")
 _HERE = Path(__file__).parent
 _SNIPPET = "window.vegaEmbed = vegaEmbed;"
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from cranfield.reporting.figure import Figure
 from cranfield.reporting.page.blocks import Block, FigureBlock, Paragraph, TableBlock
-from cranfield.reporting.page.material import ReportMaterial
+from cranfield.reporting.page.material import ReportMaterial, of_one_measure
 from cranfield.reporting.page.section import section
 from cranfield.tables.charts import CHARTS
 from cranfield.tables.sheets.sheet import Sheet
@@ -30,7 +30,7 @@ def missing(material: ReportMaterial) -> Iterator[Block]:
     yield TableBlock("coverage", table, "Judged share of the first k documents of each list.", folded=True)
     if material.measure not in holes.measures or len(holes.runs) < 2:
         return
-    verdicts = holes.sheet("pairs")
+    verdicts = of_one_measure(holes, material.measure).sheet("pairs")
     for number, sheet in enumerate(verdicts.blocks, 1):
         words = f"Whether judgments that are missing could reverse an order. {sheet.caption}"
         yield TableBlock(f"verdicts-{number}", sheet, words)

@@ -7,8 +7,9 @@ import numpy as np
 from cranfield.arrays import Floats
 from cranfield.errors.warning import kept
 from cranfield.measures.curves.curve import curve
+from cranfield.missing.result import Holes
 from cranfield.reporting.figure import Figure
-from cranfield.reporting.page.blocks import Block, FigureBlock, Paragraph, TableBlock
+from cranfield.reporting.page.blocks import Block, FigureBlock, FigureForm, Paragraph, TableBlock
 from cranfield.reporting.page.material import ReportMaterial
 from cranfield.reporting.page.section import section
 from cranfield.tables.charts import CHARTS
@@ -21,18 +22,14 @@ from cranfield.tables.sheets.sheet import Column, Sheet
 def scores(material: ReportMaterial) -> Iterator[Block]:
     """The chart and the table of all runs, then the spread over topics and the other measures."""
     measure, holes = material.measure, material.holes
-    if holes is not None and measure in holes.measures:
-        figure = holes.plot("ranges", measure=measure, width="two")
-        yield FigureBlock("leaderboard", figure, f"{measure} of every run, best first. {MARKS}")
-    elif "leaderboard" in CHARTS:
-        figure = _plotted(material, "leaderboard")
-        yield FigureBlock("leaderboard", figure, f"{measure} of every run, best first. {SIMPLE}")
+    first, *others = (_leaderboard(material, name) for name in (measure, *material.other_measures))
+    yield FigureBlock("leaderboard", first.figure, first.caption, "Measure", measure, others)
     yield TableBlock("leaderboard", leaderboard(material), f"{measure}, best run first. {_rests_on(material)}")
     if holes is not None and measure in holes.measures:
         for note in holes.ranges(measure).notes("ranges"):
             yield Paragraph(f"{note}.", "note")
     if "distribution" in CHARTS and len(material.scores.topics) > 1:
-        figure = _plotted(material, "distribution")
+        figure = _plotted(material, "distribution", measure)
         caption = f"{measure} of every run on every topic. Point: a topic; box: from the first to the third quartile; "
         yield FigureBlock("distribution", figure, f"{caption}line in the box: the median.")
     yield from _curves(material)
@@ -45,6 +42,34 @@ MARKS = (
     "Ring: judged documents alone, the unjudged ones left out."
 )
 SIMPLE = "Dot: as judged. Line: 95 % interval over topics."
+
+
+def _leaderboard(material: ReportMaterial, measure: str) -> FigureForm:
+    """The chart of all runs in one measure; a range that says nothing is not drawn, and the caption says why."""
+    holes = material.holes
+    best = f"{measure} of every run, best first."
+    if holes is not None and measure in holes.measures:
+        if why := without_range(holes, measure):
+            return FigureForm(measure, _plotted(material, "leaderboard", measure), f"{best} {SIMPLE} {why}")
+        return FigureForm(measure, holes.plot("ranges", measure=measure, width="two"), f"{best} {MARKS}")
+    why = f" What missing judgments could change about {measure} was not computed." if holes is not None else ""
+    return FigureForm(measure, _plotted(material, "leaderboard", measure), f"{best} {SIMPLE}{why}")
+
+
+def without_range(holes: Holes, measure: str) -> str:
+    """Why the ranges of a measure are of no use; empty if they are.
+
+    >>> import cranfield as cf
+    >>> without_range(cf.holes({"1": {"a": 1}}, {"r": {"1": ["x", "a"]}}, ["RR", "P@1"]), "RR")
+    ''
+    """
+    rows, definition = holes.ranges(measure).ranges, holes.situations[measure].measure.definition
+    known = [row for row in rows if np.isfinite(row.lowest) and np.isfinite(row.highest)]
+    if not known:
+        return f"No possible range is drawn: none is known for {measure}."
+    if any(row.exact or row.lowest > definition.low or row.highest < definition.high for row in known):
+        return ""
+    return f"No possible range is drawn: nothing narrower than the whole scale of {measure} is known."
 
 
 def _curves(material: ReportMaterial) -> Iterator[Block]:
@@ -60,8 +85,8 @@ def _curves(material: ReportMaterial) -> Iterator[Block]:
     yield FigureBlock("curves", found.plot(width="two"), words)
 
 
-def _plotted(material: ReportMaterial, name: str) -> Figure:
-    figure: Figure = CHARTS[name].draw(material.scores, measure=material.measure, width="two")
+def _plotted(material: ReportMaterial, name: str, measure: str) -> Figure:
+    figure: Figure = CHARTS[name].draw(material.scores, measure=measure, width="two")
     return figure
 
 

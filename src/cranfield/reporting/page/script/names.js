@@ -1,0 +1,34 @@
+// Names in charts: a long name loses its middle there.
+
+const facts = document.getElementById("report") ? read("report") : { runs: [], topics: [] };
+
+function isNamed(label, name) { // whether a label of a chart stands for the name
+  if (typeof label !== "string" || label === name) return label === name;
+  const [head, tail, more] = label.split("\u2026");
+  return more === undefined && tail !== undefined && name.length > label.length && name.startsWith(head) && name.endsWith(tail);
+}
+
+function* unitsOf(spec, sets = spec.datasets ?? {}, data = []) { // the marks of a specification, with the rows that they are drawn from
+  const rows = spec.data?.values ?? sets[spec.data?.name] ?? data;
+  if (spec.mark) yield [spec, rows];
+  for (const part of [...(spec.layer ?? []), ...(spec.concat ?? [])]) yield* unitsOf(part, sets, rows);
+}
+
+const FAINT = 0.18, OPACITY = { point: 0.7, tick: 0.7 };
+
+function fade(unit, test) { // marks for which the test holds are pale
+  const type = unit.mark.type ?? unit.mark, usual = unit.mark.opacity ?? OPACITY[type] ?? 1;
+  unit.encoding ??= {};
+  const before = unit.encoding.opacity ?? { value: usual };
+  const conditions = before.condition ? [before.condition].flat() : [];
+  unit.encoding.opacity = { ...before, condition: [{ test, value: usual * FAINT }, ...conditions] };
+}
+
+function dropChoice(spec, name) { // a chart's own choice gives way to that of the page
+  spec.params = (spec.params ?? []).filter((each) => each.name !== name);
+  for (const [unit] of unitsOf(spec)) {
+    unit.params = unit.params?.filter((each) => each.name !== name);
+    const opacity = unit.encoding?.opacity;
+    if (opacity?.condition?.param === name) unit.encoding.opacity = { value: opacity.condition.value };
+  }
+}

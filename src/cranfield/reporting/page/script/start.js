@@ -1,0 +1,3 @@
+// All parts are known: charts are drawn.
+
+watchCharts();
