@@ -49,6 +49,14 @@ FILES = {
 }
 
 
+def test_what_was_made_elsewhere_is_not_the_pace_of_the_room(lab, tmp_path):
+    (tmp_path / "old.qrels").write_text(FILES["old.qrels"])
+    import_judgments(lab, tmp_path / "old.qrels", "old", "llm", counts=True)
+    assert (lab.status().per_minute, lab.status().minutes_left) == (0, None)
+    judge(lab, ("ann", "q1", "d1", 2))
+    assert lab.status().per_minute > 0
+
+
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("kind", ["human", "llm", "import"])
 def test_grades_of_any_file_enter_as_events_of_one_assessor(lab, tmp_path, name, kind):

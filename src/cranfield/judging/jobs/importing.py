@@ -28,7 +28,7 @@ class ImportedJudgments:
         unchanged: judgments that were there already.
         unknown: judgments of pairs that are not in the lab, which were left out.
         failed: labels without a grade, which were left out.
-        counts: whether they count toward the k of a pair.
+        counts: whether they count toward the judgments that a pair needs.
     """
 
     assessor: str
@@ -52,8 +52,8 @@ class ImportedJudgments:
         parts += [f"{self.unchanged:,} were there already"] if self.unchanged else []
         parts += [f"{self.unknown:,} of pairs that are not in the lab (left out)"] if self.unknown else []
         parts += [f"{self.failed:,} without a grade (left out)"] if self.failed else []
-        toward = "count" if self.counts else "do not count"
-        return f"judgments of {self.assessor} ({self.kind}): {' · '.join(parts)}; they {toward} toward k"
+        toward = f"they {'count' if self.counts else 'do not count'} toward the judgments that a pair needs"
+        return f"judgments of {self.assessor} ({self.kind}): {' · '.join(parts)}; {toward}"
 
 
 def import_grades(

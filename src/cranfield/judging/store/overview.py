@@ -19,8 +19,8 @@ SELECT coalesce(sum(needed - given), 0) FROM (
     JOIN queues q ON q.id = m.queue AND q.kind != 'repeat' WHERE p.state = 'open' GROUP BY p.item)
 """
 _SINCE = """
-SELECT count(*) FROM current c JOIN users u ON u.name = c.assessor
-WHERE c.at_ms > ? AND c.round = 0 AND c.status != 'later' AND u.counts = 1
+SELECT count(*) FROM current c JOIN users u ON u.name = c.assessor JOIN events e ON e.id = c.event
+WHERE c.at_ms > ? AND c.round = 0 AND c.status != 'later' AND u.counts = 1 AND e.kind != 'import'
 """
 _WORK = """
 SELECT assessor, sum(round = 0 AND status = 'judged'), sum(round = 0 AND status = 'cannot'),
@@ -56,7 +56,7 @@ def judgments_wanted(connection: sqlite3.Connection) -> int:
 
 
 def judgments_since(connection: sqlite3.Connection, at_ms: int) -> int:
-    """How many judgments that count are newer than a time."""
+    """How many judgments that count were made in the room after a time."""
     return int(connection.execute(_SINCE, (at_ms,)).fetchone()[0])
 
 

@@ -22,7 +22,7 @@ def test_import_says_what_became_of_the_judgments(cli, lab, folder):
     assert result.code == 5
     assert result.out == (
         " judgments of track (import): 2 added · 1 of pairs that are not in the lab (left out);"
-        " they do not count toward k\n"
+        " they do not count toward the judgments that a pair needs\n"
     )
     assert checked(cli, "judge", "import", "lab.db", "old.qrels", "--as", "track")["unchanged"] == 2
 
