@@ -5,7 +5,10 @@
     ```pycon               a session with `>>>`
     ```text title="x.run"  (any language) a file that the page shows, written before what follows is run
 
-A line `…` in an output stands for any lines.
+A line `…` in an output stands for any lines. A command may fail only where the page shows that it does: with a line of
+the error, with a condition that failed, or with `echo $?` as the next command.
+
+`cranfield demo` takes frozen rankings, because those of the standard library differ from one Python to the next.
 """
 
 import contextlib
@@ -25,7 +28,8 @@ BLOCK = re.compile(
     r"^(?P<fence>`{3,})(?P<language>\w+)(?P<rest>[^\n`]*)\n(?P<body>.*?)^(?P=fence) *$", re.DOTALL | re.MULTILINE
 )
 TITLE = re.compile(r'title="([^"]+)"')
-END = "=-=-= end of command"
+END = "=-=-= end of command, code"
+PROGRAMS = Path(__file__).parent / "sample/library/bin"  # cranfield, with frozen rankings
 
 
 @dataclass(frozen=True)
@@ -47,10 +51,13 @@ class Outcome:
     source: str
     shown: str
     printed: str
+    succeeded: bool = True  # or the page shows that it does not
 
     @property
     def right(self) -> bool:
         """Whether they agree, blanks at the ends of lines apart."""
+        if not self.succeeded:
+            return False
         shown = [line.rstrip() for line in self.shown.strip("\n").splitlines()]
         printed = [line.rstrip() for line in self.printed.strip("\n").splitlines()]
         return agree(shown, printed)
@@ -110,8 +117,8 @@ def _console(block: Block, folder: Path) -> Iterator[Outcome]:
             commands[-1] = (f"{commands[-1][0]}\n{line}", [])
         else:
             commands[-1][1].append(line)
-    script = "".join(f"{command}\ncode=$?; printf '\\n{END}\\n'; (exit $code)\n" for command, _ in commands)
-    tools = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    script = "".join(f"{command}\ncode=$?; printf '\\n{END} %s\\n' $code; (exit $code)\n" for command, _ in commands)
+    tools = os.pathsep.join([str(PROGRAMS), str(Path(sys.executable).parent), os.environ["PATH"]])
     fixed = {"COLUMNS": "80", "NO_COLOR": "1", "LC_ALL": "C.UTF-8", "PYTHONIOENCODING": "utf-8"}
     done = subprocess.run(
         ["bash", "-c", script],
@@ -122,9 +129,11 @@ def _console(block: Block, folder: Path) -> Iterator[Outcome]:
         stderr=subprocess.STDOUT,
         check=False,
     )
-    printed = done.stdout.decode().split(f"\n{END}\n")
-    for (command, shown), output in zip(commands, printed, strict=False):
-        yield Outcome(block.line, command, "\n".join(shown), output)
+    printed = re.findall(rf"(.*?)\n{END} (\d+)\n", done.stdout.decode(), re.DOTALL)
+    following = [command for command, _ in commands[1:]] + [""]
+    for (command, shown), (output, code), after in zip(commands, printed, following, strict=True):
+        told = after == "echo $?" or any(re.search(r"error E\d|^ FAILED", line) for line in shown)
+        yield Outcome(block.line, command, "\n".join(shown), output, code == "0" or told)
 
 
 def _python(source: str, names: dict[str, Any], folder: Path) -> str:

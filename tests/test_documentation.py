@@ -104,6 +104,11 @@ def test_the_runner_notices_a_wrong_output(tmp_path):
     assert [outcome.right for outcome in run_page(page, tmp_path)] == [False, True, True]
 
 
+def test_the_runner_notices_a_command_that_fails_out_of_sight(tmp_path):
+    page = "```console\n$ (echo one; exit 3)\n…\n$ cat there-is-none 2> /dev/null\n$ true\n```\n"
+    assert [outcome.right for outcome in run_page(page, tmp_path)] == [False, False, True]
+
+
 def test_the_runner_writes_files_and_runs_python(tmp_path):
     shows = '```text title="a/b.txt"\nhello\n```\n\n'
     runs = '```python\nfrom pathlib import Path\n\nx = Path("a/b.txt").read_text()\nprint(x)\n```\n\n'
