@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cranfield.cli.help import FLAGS, line
+from cranfield.cli.help import FLAGS, line, page
 from cranfield.cli.names import RegisteredName
 from cranfield.errors import PolicyError
 from cranfield.registry import modules
@@ -72,7 +72,7 @@ class Verbs(click.Group):
             ["Verbs ('cranfield VERB --help' explains one):", *(f"  {n:<10} {text}" for n, text in verbs().items())],
             ["Options:", *options],
         ]
-        formatter.write("\n\n".join("\n".join(part) for part in parts) + "\n")
+        formatter.write(page(["\n\n".join("\n".join(part) for part in parts)]))
 
 
 def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -95,7 +95,7 @@ def _explain(ctx: click.Context, _: click.Parameter, code: str | None) -> None:
             "E200", f"there is no code {code!r}", hint=f"codes run from {min(CATALOGUE)} to {max(CATALOGUE)}"
         )
     ends = f"the command ends with exit code {kind.exit}" if kind.exit else "a note: the result stands"
-    click.echo(f"{code.upper()}: {kind.title} ({ends})\n\n  {kind.explanation}")
+    click.echo(page([f"{code.upper()}: {kind.title} ({ends})\n\n  {kind.explanation}"]), nl=False)
     ctx.exit()
 
 

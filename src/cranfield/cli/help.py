@@ -11,6 +11,7 @@ from cranfield.cli.defaults import FILE, defaults
 from cranfield.cli.files import files_of
 from cranfield.cli.names import FormatName, RegisteredName
 from cranfield.cli.printing.console import Console
+from cranfield.tables.sheets.screen import Screen
 
 FLAGS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 80}  # of pages that are one
 GROUPS = {"input": "Input", "policy": "Policy", "statistics": "Statistics", "output": "Output"}
@@ -107,7 +108,7 @@ class Verb(click.Command):
         for group, heading in GROUPS.items():
             records = [param.get_help_record(ctx) for param in options if _group(param) == group]
             lines += ["", f"{heading}:", *(line(*record) for record in records if record)] if any(records) else []
-        formatter.write("\n".join(lines) + "\n")
+        formatter.write(page(lines))
 
     def short_help_page(self, ctx: click.Context) -> str:
         """The short help page: the sentence, the examples, the most used options."""
@@ -115,15 +116,25 @@ class Verb(click.Command):
         records = [param.get_help_record(ctx) for param in options]
         used = [line(*record) for record in records if record]
         more = f"'{ctx.command_path} --help' explains every option."
-        return "\n".join([*self._head(ctx), "", *(["Most used:", *used, ""] if used else []), more])
+        return page([*self._head(ctx), "", *(["Most used:", *used, ""] if used else []), more]).rstrip()
 
     def _head(self, ctx: click.Context) -> list[str]:
         return [
-            *wrap((self.help or "").partition("\n")[0], WIDTH),
+            *wrap((self.help or "").partition("\n")[0], room()),
             "",
             f"Usage: {ctx.command_path} {self.synopsis} [OPTIONS]",
             *(f"  {example}" for example in self.examples),
         ]
+
+
+def room() -> int:
+    """Columns of a help page: those of the terminal, but no more than can be read well."""
+    return min(Screen.of_output().columns or WIDTH, WIDTH)
+
+
+def page(lines: Sequence[str]) -> str:
+    """A help page of these lines, of which the terminal breaks none."""
+    return Screen.of_output().wrapped("\n".join(lines)) + "\n"
 
 
 def line(left: str, right: str) -> str:
@@ -132,12 +143,12 @@ def line(left: str, right: str) -> str:
     >>> line("-q", "no notes")
     '  -q                          no notes'
     """
-    said = "\n".join(wrap(_SAID_SHORTER.get(right, right), WIDTH - LEFT, break_on_hyphens=False)).replace(
+    said = "\n".join(wrap(_SAID_SHORTER.get(right, right), room() - LEFT, break_on_hyphens=False)).replace(
         "\n", "\n" + " " * LEFT
     )
     if len(left) <= LEFT - 4:
         return f"  {left:<{LEFT - 4}}  {said}".rstrip()
-    names = wrap(left, WIDTH, initial_indent="  ", subsequent_indent="      ")
+    names = wrap(left, room(), initial_indent="  ", subsequent_indent="      ")
     return "\n".join([*names, *([" " * LEFT + said] if said else [])])
 
 

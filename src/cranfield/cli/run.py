@@ -98,6 +98,8 @@ def _usage(error: click.ClickException) -> Error:
         return _unknown("option", error.option_name, _spelled(context, error) or error.possibilities, manual)
     if isinstance(error, click.exceptions.NoSuchCommand):
         return _unknown("verb", error.command_name, error.possibilities, manual)
+    if isinstance(error, click.MissingParameter):
+        return PolicyError("E200", _sentence(error.format_message()), hint=manual)
     if isinstance(error, click.BadParameter) and error.param and isinstance(error.param.type, click.Choice):
         choices = ", ".join(map(str, error.param.type.choices))
         name = error.param.opts[-1]

@@ -25,10 +25,10 @@ def say_verdicts(
     """Print the verdicts below a table; if the output is for a program, or with `aside`, on stderr."""
     if not aside and (form == "table" or not output.to_stdout):
         for line in [*([""] if verdicts and output.to_stdout and blank else []), *map(verdict_line, verdicts)]:
-            console.out(line)
+            console.out_text(line)
         return
     for verdict in verdicts:
-        click.echo(verdict_line(verdict), err=True, color=console.color)
+        console.aside(verdict_line(verdict))
 
 
 def verdict_line(verdict: "GateVerdict") -> str:

@@ -65,6 +65,14 @@ class Console:
             self.closed = True
             close_stdout()
 
+    def out_text(self, text: str) -> None:
+        """Write a result in words, whose lines are broken where the terminal is too narrow; tables fit already."""
+        self.out(self.screen.wrapped(text))
+
+    def aside(self, text: str) -> None:
+        """Write a line to stderr, broken between words where the terminal is too narrow."""
+        click.echo(Screen.of(sys.stderr).wrapped(text), err=True, color=self.color)
+
     def say(self, text: str) -> str:
         """A message with its options as this verb spells them."""
         return as_command(text, lambda name: self.options.get(name) or dashed(name))
@@ -72,7 +80,7 @@ class Console:
     def note(self, text: str) -> None:
         """Write a line to stderr unless -q."""
         if not self.quiet:
-            click.echo(f"cranfield: {text}", err=True, color=self.color)
+            self.aside(f"cranfield: {text}")
 
     def detail(self, text: str) -> None:
         """Write a line to stderr with -v."""
@@ -103,7 +111,7 @@ class Console:
         errors = (error, *error.more)
         hints = [each.hint for each in errors[1:]] + [""]
         for each, following in zip(errors, hints, strict=True):
-            click.echo(self._shown(each, hint=each.hint != following), err=True, color=self.color)
+            self.aside(self._shown(each, hint=each.hint != following))
         if self.json:
             self.out(dumped(envelope(self, exit=error.exit, errors=errors)))
         for tell in self.when_failing.values():

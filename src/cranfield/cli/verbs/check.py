@@ -111,7 +111,7 @@ def command(
     code = int(report.status == "red")
     if form == "table":
         text = report.text()
-        console.out(_coloured(text)) if output.to_stdout else write_whole(str(output.path), f"{text}\n".encode())
+        console.out_text(_coloured(text)) if output.to_stdout else write_whole(str(output.path), f"{text}\n".encode())
     else:
         inputs = [{"role": f.role, "name": f.name, "rows": f.rows, "sha256": f.sha256} for f in report.files]
         output.write(console, report.sheet(), envelope(console, exit=code, inputs=inputs, result=report.to_dict()))

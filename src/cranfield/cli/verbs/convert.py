@@ -87,7 +87,7 @@ def command(
     elif target == "-":
         console.detail(repr(done).splitlines()[0])
     else:
-        console.out("\n".join(f" {line}" for line in repr(done).splitlines()))
+        console.out_text("\n".join(f" {line}" for line in repr(done).splitlines()))
     return code
 
 

@@ -49,7 +49,7 @@ def command(console: Console, directory: str, serve: bool, force: bool, simulate
     demo = cf.build_demo(directory, force=force, simulate=simulate)
     output.write(console, demo.sheet(), _envelope(console, demo))
     if form == "table" and output.to_stdout:
-        console.out(_below(console, demo))
+        console.out_text(_below(console, demo))
     if not serve:
         return 0
     console.say_notes()

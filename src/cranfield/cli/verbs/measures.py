@@ -13,8 +13,9 @@ from cranfield.cli.printing.console import Console, envelope
 from cranfield.cli.printing.output import Output, write_whole
 from cranfield.cli.schemas.schema import record, rows
 from cranfield.measures.definition import FAMILIES
-from cranfield.measures.pages.page import MeasurePage, bibliography, by_family, describe
+from cranfield.measures.pages.page import MeasurePage, bibliography, by_family, describe, page_text
 from cranfield.tables.sheets.escape import width
+from cranfield.tables.sheets.screen import PAPER, Screen
 from cranfield.tables.sheets.sheet import Column, Sheet
 
 _TEXT = {"type": "string"}
@@ -80,7 +81,12 @@ def command(
             console, output, bibliography(pages) if bibtex else "\n".join(filter(None, (p.to_latex() for p in pages)))
         )
     elif form == "table":
-        _print(console, output, "\n\n\n".join(page.text() for page in pages) if names else _list(listed))
+        screen = console.screen if output.to_stdout else PAPER
+        _print(
+            console,
+            output,
+            "\n\n\n".join(page_text(page, screen) for page in pages) if names else _list(listed, screen),
+        )
     elif form == "markdown" and names:
         _print(console, output, "\n\n".join(page.to_markdown() for page in pages))
     else:
@@ -101,11 +107,22 @@ def _sheet(pages: Sequence[MeasurePage]) -> Sheet:
     )
 
 
-def _list(listed: Mapping[str, Sequence[MeasurePage]]) -> str:
+def _list(listed: Mapping[str, Sequence[MeasurePage]], screen: Screen) -> str:
     """Measures under the headings of their families."""
     count = sum(map(len, listed.values()))
     foot = f"{count} measures · NAME' leaves the unjudged documents out · 'cranfield measures NAME' explains one"
-    return "\n\n".join([*(_block(family, pages) for family, pages in listed.items()), f" {foot}"])
+    block = _block if screen.columns is None else _narrow_block
+    return screen.wrapped("\n\n".join([*(block(family, pages) for family, pages in listed.items()), f" {foot}"]))
+
+
+def _narrow_block(family: str, pages: Sequence[MeasurePage]) -> str:
+    """For a terminal, which has no room for a third column: other names stand below what a measure is."""
+    room = max(width(page.name) for page in pages)
+    lines = [f" {family}: {FAMILIES[pages[0].family]}"]
+    for page in pages:
+        lines.append(f"   {page.name}{' ' * (room - width(page.name))}  {page.summary}")
+        lines += [f"   {' ' * room}  also {', '.join(page.aliases)}"] if page.aliases else []
+    return "\n".join(lines)
 
 
 def _block(family: str, pages: Sequence[MeasurePage]) -> str:

@@ -209,12 +209,11 @@ def command(
         console.out(dumped(data))
         return 0
     from cranfield.tables.sheets.escape import visible
-    from cranfield.tables.sheets.layout import wrapped
 
     for sentence in found.sentences:
-        console.out("\n".join(wrapped(visible(sentence), console.screen)))
+        console.out_text(f" {visible(sentence)}")
     more = f", and {len(files) - 1:,} tables and charts beside it" if len(files) > 1 else ""
-    console.out(f"\n the page: {files[0]}{more}")
+    console.out_text(f"\n the page: {files[0]}{more}")
     return 0
 
 

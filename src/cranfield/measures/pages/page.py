@@ -6,6 +6,7 @@ import re
 import textwrap
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
 from cranfield.errors import MeasureError
@@ -15,6 +16,7 @@ from cranfield.measures.pages.formulas import in_unicode
 from cranfield.measures.pages.references import REFERENCES, Reference
 from cranfield.tables.averages import AVERAGES, Average
 from cranfield.tables.sheets.numerals import in_print
+from cranfield.tables.sheets.screen import PAPER, Screen
 
 _FORMULA = re.compile(r"\$\$(.+?)\$\$", re.DOTALL)
 _SENTENCE = re.compile(r"(?<=\.)\s+")
@@ -115,15 +117,7 @@ class MeasurePage:
 
     def text(self) -> str:
         """The page for a terminal or a notebook; `to_latex` has the formulas as LaTeX source."""
-        parts = [f"{self.name}\n{_wrapped(self.summary)}"]
-        parts += [textwrap.indent(in_unicode(formula), "    ") for formula in self.formulas]
-        parts += [_wrapped(_plain(paragraph)) for paragraph in self.explanation.split("\n\n") if paragraph]
-        facts = self.facts()
-        room = max(len(name) for name, _ in facts) + 2
-        parts.append("\n".join(_wrapped(_plain(fact), name.ljust(room), room) for name, fact in facts))
-        if self.example:
-            parts.append("example\n" + textwrap.indent(self.example, "    "))
-        return textwrap.indent("\n\n".join(parts), " ")
+        return page_text(self)
 
     __repr__ = text
 
@@ -157,6 +151,20 @@ class MeasurePage:
     def to_json(self) -> str:
         """The page as one JSON object."""
         return json.dumps(self.to_dict(), ensure_ascii=False, default=str)
+
+
+def page_text(page: MeasurePage, screen: Screen = PAPER) -> str:
+    """The page in words, in lines that the screen has room for."""
+    filled = partial(_filled, min(_WIDTH, (screen.columns or _WIDTH + 1) - 1))
+    parts = [f"{page.name}\n{filled(page.summary)}"]
+    parts += [textwrap.indent(in_unicode(formula), "    ") for formula in page.formulas]
+    parts += [filled(_plain(paragraph)) for paragraph in page.explanation.split("\n\n") if paragraph]
+    facts = page.facts()
+    room = max(len(name) for name, _ in facts) + 2
+    parts.append("\n".join(filled(_plain(fact), name.ljust(room), room) for name, fact in facts))
+    if page.example:
+        parts.append("example\n" + textwrap.indent(page.example, "    "))
+    return screen.wrapped(textwrap.indent("\n\n".join(parts), " "))
 
 
 def describe(name: str = "") -> MeasurePage:
@@ -236,8 +244,8 @@ def _plain(text: str) -> str:
     )
 
 
-def _wrapped(text: str, first: str = "", indent: int = 0) -> str:
-    return textwrap.fill(text, _WIDTH, initial_indent=first, subsequent_indent=" " * indent, break_long_words=False)
+def _filled(most: int, text: str, first: str = "", indent: int = 0) -> str:
+    return textwrap.fill(text, most, initial_indent=first, subsequent_indent=" " * indent, break_long_words=False)
 
 
 def _bound(end: float) -> str:

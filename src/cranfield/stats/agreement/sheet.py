@@ -37,12 +37,12 @@ class AgreementSheet(SheetStack):
 
     def text(self, screen: Screen = PAPER) -> str:
         """For a terminal: the first line, the coefficients, the confusion table, the notes; then further agreements."""
-        parts = [*wrapped(visible(self.head), screen), *self.lines]
+        parts = [wrapped(self.head, screen), *map(screen.wrapped, self.lines)]
         for part in self.below:
             gap = [] if isinstance(part, ConfusionSheet) else [""]
             parts += [] if isinstance(part, AgreementSheet) else [*gap, part.text(screen)]
         parts += [""] if len(self.below) > 1 else []
-        parts += [line for note in self.notes for line in wrapped(visible(note), screen)]
+        parts += [wrapped(note, screen) for note in self.notes]
         parts += [f"\n{part.text(screen)}" for part in self.below if isinstance(part, AgreementSheet)]
         return "\n".join(parts)
 

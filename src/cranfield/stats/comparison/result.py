@@ -144,7 +144,7 @@ class Comparison(Result):
 
     def brief(self) -> str:
         """A line for each run and measure."""
-        from cranfield.stats.comparison.sheets.words import brief
+        from cranfield.stats.comparison.sheets.brief import brief
 
         return brief(self)
 

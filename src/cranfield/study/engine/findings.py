@@ -65,8 +65,8 @@ class StudySheet(TitledSheet):
         rows = [f" {''.join(cells)}".rstrip() for cells in zip(*padded, strict=True)]
         if screen.columns is not None and max(map(width, rows)) > screen.columns:
             return super().text(screen)
-        title = wrapped(visible(self.title), screen) if self.title else []
-        return "\n".join([*title, *rows, *(line for note in self.notes for line in wrapped(visible(note), screen))])
+        title = [wrapped(self.title, screen)] if self.title else []
+        return "\n".join([*title, *rows, *(wrapped(note, screen) for note in self.notes)])
 
     def latex(self) -> str:
         """The title is the caption."""

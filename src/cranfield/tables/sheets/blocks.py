@@ -25,7 +25,7 @@ class TitledSheet(Sheet):
     def text(self, screen: Screen = PAPER) -> str:
         """For a terminal: title, table, notes."""
         table = Sheet(self.columns, self.notes).text(screen)
-        return "\n".join([*wrapped(visible(self.title), screen), "", table]) if self.title else table
+        return "\n".join([wrapped(self.title, screen), "", table]) if self.title else table
 
     def markdown(self) -> str:
         """The title in bold above a GitHub table."""

@@ -42,27 +42,18 @@ def fitted(columns: Sequence[Column], screen: Screen) -> tuple[list[str], list[s
 
 def footer(notes: Sequence[str], screen: Screen) -> list[str]:
     """The notes below a table, after an empty line; on a narrow screen they go on in the next line."""
-    lines = [line for note in notes for line in wrapped(visible(note), screen)]
+    lines = [wrapped(note, screen) for note in notes]
     return ["", *lines] if lines else []
 
 
-def wrapped(text: str, screen: Screen) -> list[str]:
-    """A text in lines that the screen has room for; a command is left whole, so that it can be copied.
+def wrapped(text: str, screen: Screen) -> str:
+    """A sentence above or below a table, in lines that the screen has room for.
 
-    >>> wrapped("20 topics in the mean · vector: 1 missing, scored 0", Screen(40))
-    [' 20 topics in the mean · vector: 1', '   missing, scored 0']
+    >>> print(wrapped("20 topics in the mean · vector: 1 missing, scored 0", Screen(40)))
+     20 topics in the mean · vector: 1
+       missing, scored 0
     """
-    whole = f" {text}".rstrip()
-    if screen.columns is None or width(whole) <= screen.columns or text.startswith("next: "):
-        return [whole]
-    lines, line = [], ""
-    for word in text.split(" "):
-        longer = f"{line} {word}" if line.strip() else f"{line or ' '}{word}"
-        if line.strip() and width(longer) > screen.columns:
-            lines.append(line)
-            longer = f"   {word}"
-        line = longer
-    return [*lines, line]
+    return screen.wrapped(f" {visible(text)}".rstrip())
 
 
 def _table(columns: Sequence[Column], screen: Screen) -> str:

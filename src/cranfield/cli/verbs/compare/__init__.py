@@ -209,7 +209,9 @@ def _write(
     elif chart.name:
         chart.write(console, output, partial(comparison.plot, measure=comparison.measures[0]))
     elif brief:
-        console.out(comparison.brief())
+        from cranfield.stats.comparison.sheets.brief import brief as in_brief
+
+        console.out(in_brief(comparison, console.screen))
     else:
         output.write(console, sheet, data)
     say_verdicts(console, verdicts, output, form, aside=reports.to_stdout)

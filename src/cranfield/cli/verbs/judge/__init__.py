@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from cranfield.cli.help import FLAGS, line
+from cranfield.cli.help import FLAGS, line, page
 from cranfield.errors import PolicyError
 
 SUBVERBS = {  # in the order of a day's work: what each does, and its module
@@ -73,7 +73,7 @@ class Subverbs(click.Group):
             "Options:",
             *(line(*record) for record in records if record),
         ]
-        formatter.write("\n".join(lines) + "\n")
+        formatter.write(page(lines))
 
 
 def _check_spelling(args: list[str]) -> None:

@@ -83,5 +83,5 @@ def tell(console: Console, lines: str, result: Mapping[str, Any], *, exit: int =
     else:
         context = click.get_current_context()
         noted = [NOTE] if used(context) else []
-        console.out("\n".join(f" {each}".rstrip() for each in (*lines.splitlines(), *noted)))
+        console.out_text("\n".join(f" {each}".rstrip() for each in (*lines.splitlines(), *noted)))
     return exit

@@ -46,7 +46,7 @@ def command(console: Console, lab: str, topics: bool) -> int:
 
     status = Lab.open(lab).status()
     sheets = [_queues(status), _assessors(status), *([_topics(status)] if topics else [])]
-    tables = [sheet.text() for sheet in sheets if sheet.records()]
+    tables = [sheet.text(console.screen) for sheet in sheets if sheet.records()]
     text = "\n\n".join([_line(lab, status), *("\n".join(each[1:] for each in t.splitlines()) for t in tables)])
     return tell(console, text, _data(status))
 

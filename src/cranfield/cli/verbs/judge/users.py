@@ -115,7 +115,7 @@ def _listed(console: Console, lab: "Lab") -> int:
             Column("password", ["yes" if each["password"] else "no" for each in known]),
         )
     )
-    lines = sheet.text() if known else "no one has an account yet"
+    lines = sheet.text(console.screen) if known else "no one has an account yet"
     if console.json or not known:
         return tell(console, lines, {"users": known})
     console.out(lines)

@@ -8,7 +8,7 @@ import click
 
 from cranfield.cli import defaults, options
 from cranfield.cli.files import InputPath, OutputFolder
-from cranfield.cli.help import FLAGS, Option, Verb, line
+from cranfield.cli.help import FLAGS, Option, Verb, line, page
 from cranfield.cli.options.given import GivenOptions, given_scores
 from cranfield.cli.options.reading import Reading, read_judged, run_sources
 from cranfield.cli.options.workers import workers
@@ -72,7 +72,7 @@ class Kinds(click.Group):
         """The help page: what a study is, how to call it, the kinds."""
         records = [param.get_help_record(ctx) for param in self.get_params(ctx)]
         lines = [*_listed(), "", "Options:", *(line(*record) for record in records if record)]
-        formatter.write("\n".join(lines) + "\n")
+        formatter.write(page(lines))
 
 
 @click.group(
@@ -111,7 +111,7 @@ def command(
     if settings is None:
         if folder is not None or jobs is not None or cluster is not None:
             raise PolicyError("E200", "no study was named", hint="'cranfield study' lists them")
-        console.out("\n".join(_listed()))
+        console.out_text("\n".join(_listed()))
         return 0
     from cranfield.study.engine.repetition import input_names, read_settings, repeat
 

@@ -12,10 +12,7 @@ from cranfield.stats.comparison.evidence import Evidence
 from cranfield.stats.comparison.replicated import replicate_notes
 from cranfield.stats.comparison.sheets.cells import HOLES, marks, permuted, warned_of
 from cranfield.stats.paired.intervals import INTERVALS
-from cranfield.tables.sheets.escape import visible, width
-from cranfield.tables.sheets.judged_columns import judged_column
 from cranfield.tables.sheets.marked import DOUBT, UNJUDGED, p_words, probability
-from cranfield.tables.sheets.numerals import in_print
 from cranfield.tables.words import counted
 
 if TYPE_CHECKING:
@@ -199,42 +196,8 @@ def _pair(found: Evidence, at: int) -> str:
     return f"{found.pairs.run[at]} – {found.pairs.baseline[at]}"
 
 
-def _brief_p(pair: "Pair", alpha: float) -> str:
+def brief_p(pair: "Pair", alpha: float) -> str:
     if math.isnan(pair.p):
         said = " ".join(filter(None, ("no p", permuted(pair.permutation_p, alpha))))
         return said if pair.reason and pair.topics > 1 else "no test"
     return f"p {probability(pair.p, alpha)}" + marks(pair.warning)
-
-
-def brief(comparison: "Comparison") -> str:
-    """A line for each run and measure, below one that names the test, and the notes: a short form for gates."""
-    said = dict.fromkeys(" · ".join([topics(found), *tested(comparison, found)]) for found in comparison.evidence)
-    source = f" · against {comparison.against}" if comparison.against else ""
-    rows = [
-        (
-            visible(f"{pair.run} – {pair.baseline}" if len(comparison.baselines) > 1 else pair.run),
-            f"{pair.measure} {comparison.mean(pair.run, pair.measure):.4f}",
-            f"Δ {in_print(pair.difference, '+.4f')}",
-            _brief_p(pair, comparison.method.alpha),
-            f"W/T/L {pair.wins}/{pair.ties}/{pair.losses}",
-            _brief_judged(comparison, pair),
-        )
-        for pair in comparison.pairs()
-    ]
-    room = [max(width(cell) for cell in column) for column in zip(*rows, strict=True)]
-    lines = [
-        "   ".join(cell + " " * (space - width(cell)) for cell, space in zip(row, room, strict=True)) for row in rows
-    ]
-    said_below = [f" {visible(note)}" for note in comparison.sheet().notes if note]
-    above = [f" {line}{visible(source)}" for line in said]
-    return "\n".join([*above, *(f" {line}".rstrip() for line in lines), *(["", *said_below] if said_below else [])])
-
-
-def _brief_judged(comparison: "Comparison", pair: "Pair") -> str:
-    """How much was judged of the run and, if that is not the same, of the baseline."""
-    scores, column = comparison.scores, comparison.measures.index(pair.measure)
-    found = judged_column(scores, column, [scores.runs.index(name) for name in (pair.run, pair.baseline)])
-    if not found:
-        return ""
-    run, baseline = found[0].cells
-    return f"{found[0].name} {run}" + (f" (baseline {baseline})" if run != baseline else "")
