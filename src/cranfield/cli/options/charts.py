@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from cranfield.measures.grammar import Measure
-    from cranfield.tables.charts import ChartKind, Width
+    from cranfield.tables.charts import Width
 
 
 @dataclass(frozen=True)
@@ -92,10 +92,10 @@ class ChartWidth(click.ParamType["Width"]):
 def charts_of(result: str) -> Callable[[F], F]:
     """The options for the charts of a kind of result, handed over as `chart`."""
 
-    def registered() -> "Mapping[str, ChartKind]":
+    def registered() -> Mapping[str, object]:
         from cranfield.tables.charts import CHARTS
 
-        return {name: chart for name, chart in CHARTS.items() if chart.result == result}
+        return dict.fromkeys(CHARTS.names_with("result", result))
 
     text = "draw a chart into the file of -o"
     wide = "columns of a page that a chart fills, or its width in centimetres"
