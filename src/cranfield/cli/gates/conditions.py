@@ -1,8 +1,7 @@
 """`--fail-if` and `--require`: the conditions of a gate."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cranfield.cli.options import F, bundle, option
 
@@ -10,8 +9,7 @@ if TYPE_CHECKING:
     from cranfield.reporting.gates.condition import Gate
 
 
-@dataclass(frozen=True)
-class Conditions:
+class Conditions(NamedTuple):
     """What must not be, and what must hold, as it was written."""
 
     fail_if: tuple[str, ...] = ()

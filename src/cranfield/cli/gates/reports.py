@@ -1,9 +1,9 @@
 """`--junit` and `--summary`: the verdicts on conditions, for build servers."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 _WRITTEN = (3, 4, 70)  # exit codes of errors that a report tells of: wrong data, missing files, our faults
 
 
-@dataclass(frozen=True)
-class Reports:
+class Reports(NamedTuple):
     """Where verdicts are written, if anywhere."""
 
     junit: str | None
@@ -45,8 +44,13 @@ class Reports:
             if path is not None and path != "-":
                 check_place(path)
 
-    def write(self, console: Console, title: str, sheet: "Sheet", verdicts: "Sequence[GateVerdict]") -> None:
+    def write(
+        self, console: Console, title: str, made: "Callable[[], Sheet]", verdicts: "Sequence[GateVerdict]"
+    ) -> None:
         """A test report that replaces another, and a summary that is appended; both with the cautions of the table."""
+        if self.junit is None and self.summary is None:
+            return
+        sheet = made()
         noted = [console.noted(warning) for warning in console.warnings]
         sheet = replace(sheet, notes=(*map(console.say, sheet.notes), *dict.fromkeys(noted)))
         if self.junit is not None:

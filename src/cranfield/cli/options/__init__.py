@@ -3,9 +3,7 @@
 import math
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import wraps
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import click
@@ -120,7 +118,7 @@ def _part_of_reading(name: str, **facts: Any) -> Callable[[F], F]:  # what an op
         @wraps(function)
         def verb(reading: Reading, **given: Any) -> Any:  # whatever the verb takes and returns
             part: dict[str, Any] = {name: given.pop(name)}  # a field of Reading
-            return function(reading=replace(reading, **part), **given)
+            return function(reading=reading._replace(**part), **given)
 
         decorated: Any = verb  # a callable of the same signature, apart from the option
         kept: F = option(dashed(name), group="input", **facts)(decorated)
@@ -273,7 +271,8 @@ def _listed(text: str, files: UsedFiles | None) -> list[str]:
     if files is not None:
         files.reads_recorded(text[1:])
     try:
-        lines = Path(text[1:]).read_text(encoding="utf-8").splitlines()
+        with open(text[1:], encoding="utf-8") as file:
+            lines = file.read().splitlines()
     except FileNotFoundError:
         hint = "-m @FILE reads measure names from a file"
         raise InputError("E101", "no such file", path=text[1:], hint=hint) from None
@@ -290,7 +289,7 @@ def complete_measure(ctx: click.Context, _: click.Parameter, incomplete: str) ->
 
 
 def _load(ctx: click.Context, _: click.Parameter, paths: Sequence[str]) -> None:
-    if ctx.resilient_parsing:
+    if ctx.resilient_parsing or not paths:
         return
     from cranfield.cli.options.load import load
 

@@ -2,8 +2,7 @@
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -32,8 +31,7 @@ def average() -> Callable[[F], F]:
     )
 
 
-@dataclass(frozen=True)
-class GroupOptions:
+class GroupOptions(NamedTuple):
     """How topics are grouped, and the collections that were named."""
 
     by: str | None

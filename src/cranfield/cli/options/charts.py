@@ -1,8 +1,7 @@
 """`--chart` and `--width`: a result drawn instead of listed, so many columns of a page wide."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
     from cranfield.tables.charts import Width
 
 
-@dataclass(frozen=True)
-class ChartOptions:
+class ChartOptions(NamedTuple):
     """What is drawn, if anything."""
 
     name: str | None

@@ -1,8 +1,8 @@
 """The options that say how input files are read."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cranfield.cli.printing.console import Console
 from cranfield.cli.printing.progress import progress
@@ -19,13 +19,12 @@ if TYPE_CHECKING:
 ENCODING = "encoding of text files; of some of them, qrels=NAME, run=NAME or FILE=NAME"
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(NamedTuple):
     """How input files are read: keyword options for each role."""
 
     columns: tuple[str, ...] = ()
     formats: tuple[str, ...] = ()
-    shared: Mapping[str, Any] = field(default_factory=dict)  # keyword options of the readers, of several types
+    shared: Mapping[str, Any] = MappingProxyType({})  # keyword options of the readers, of several types
     grades: "Grades" = "int"
     name_by: "NameBy" = "tag"
     only_topics: str | None = None

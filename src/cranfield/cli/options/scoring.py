@@ -1,7 +1,6 @@
 """From the arguments of a verb to scores: options for subtopics, their probabilities, and workers."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 import click
@@ -34,8 +33,7 @@ class ScoredRuns(NamedTuple):
     sources: "Sources"
 
 
-@dataclass(frozen=True)
-class Scoring:
+class Scoring(NamedTuple):
     """How runs are scored, beside policies and measures."""
 
     collapse: Collapse | None

@@ -3,9 +3,8 @@
 import errno
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cranfield.cli.printing.console import Console, dumped, is_terminal
 from cranfield.errors import InputError, PolicyError
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
     from cranfield.tables.sheets.sheet import Sheet
 
 
-@dataclass(frozen=True)
-class Output:
+class Output(NamedTuple):
     """What `--format`, `-o` and `--plain-csv` asked for."""
 
     form: str | None = None
@@ -60,15 +58,19 @@ class Output:
         from cranfield.reporting.figure import ENDINGS
 
         named = self.form is not None or console.json
-        picture = not named and not self.to_stdout and Path(str(self.path)).suffix.lower() in ENDINGS
+        picture = not named and not self.to_stdout and self._ending.lower() in ENDINGS
         if picture:
             need("altair", "a chart")
             need("vl_convert", "a picture of a chart")
         return picture
 
+    @property
+    def _ending(self) -> str:
+        return os.path.splitext(str(self.path))[1]
+
     def write_picture(self, console: Console, figure: "Figure") -> None:
         """Write a chart in the form of the file ending."""
-        write_whole(str(self.path), figure.rendered(Path(str(self.path)).suffix))
+        write_whole(str(self.path), figure.rendered(self._ending))
         console.detail(f"{self.path}: {figure.title}")
 
     def write(self, console: Console, sheet: "Sheet", envelope: Mapping[str, Any]) -> None:

@@ -167,7 +167,7 @@ def command(
     from cranfield.pooling.pool import pool
 
     console: Console = context.obj
-    printed = replace(output, path=None)  # the file is the pool; what is printed tells of it
+    printed = output._replace(path=None)  # the file is the pool; what is printed tells of it
     printed.check(console)
     for path, table in ((output.path, _empty_pool), (frame, _empty_frame)):
         if path not in (None, "-"):

@@ -215,5 +215,5 @@ def _write(
     else:
         output.write(console, sheet, data)
     say_verdicts(console, verdicts, output, form, aside=reports.to_stdout)
-    reports.write(console, "cranfield compare", comparison.sheet(), verdicts)
+    reports.write(console, "cranfield compare", comparison.sheet, verdicts)
     return code

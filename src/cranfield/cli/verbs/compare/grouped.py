@@ -155,5 +155,5 @@ def _write(
     if not (reports.to_stdout and output.to_stdout):
         output.write(console, sheet, data)
     say_verdicts(console, verdicts, output, form, aside=reports.to_stdout)
-    reports.write(console, "cranfield compare", sheet, verdicts)
+    reports.write(console, "cranfield compare", lambda: sheet, verdicts)
     return code

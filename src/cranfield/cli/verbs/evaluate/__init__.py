@@ -261,5 +261,5 @@ def _write(
     elif not aside:
         output.write(console, sheet, enveloped(per_topic) if form in ("json", "html") else {})
     say_verdicts(console, verdicts, output, form, aside=reports.to_stdout)
-    reports.write(console, "cranfield evaluate", printed.sheet(), verdicts)
+    reports.write(console, "cranfield evaluate", printed.sheet, verdicts)
     return code

@@ -131,5 +131,5 @@ def _write(
     elif not (reports.to_stdout and output.to_stdout):
         output.write(console, sheet, enveloped(found.result()) if form in ("json", "html") else {})
     say_verdicts(console, verdicts, output, form, aside=reports.to_stdout)
-    reports.write(console, "cranfield evaluate", sheet, verdicts)
+    reports.write(console, "cranfield evaluate", lambda: sheet, verdicts)
     return code

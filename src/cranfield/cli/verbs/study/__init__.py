@@ -188,7 +188,7 @@ def _study(
     if reading is not None and not scored and without_data(context, study, qrels, runs):
         reading, notes = None, []
         measures = () if defaults.from_file(context, "measures") else measures
-    folder, output = output.path, replace(output, path=None)
+    folder, output = output.path, output._replace(path=None)
     if folder == "-":
         raise PolicyError("E200", "-o names a folder", hint="without -o the table is printed")
     output.check(console)
