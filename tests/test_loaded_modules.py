@@ -31,7 +31,7 @@ BY_THE_COMMAND = {  # cranfield evaluate qrels.txt bm25.run: the same and these
     "": "cli standard_streams whole_files",
     "cli": "defaults files gates group help names options printing run schemas verbs",
     "cli.gates": "conditions reports verdicts",
-    "cli.options": "averages charts load policy_fields reading scoring streams universe workers",
+    "cli.options": "averages charts policy_fields reading scoring streams universe workers",
     "cli.printing": "console output progress",
     "cli.schemas": "schema",
     "cli.verbs": "evaluate",
@@ -42,7 +42,18 @@ BY_THE_COMMAND = {  # cranfield evaluate qrels.txt bm25.run: the same and these
     "tables.sheets": "column escape forms judged_columns layout names numerals scores screen sheet",
 }
 COMPILED = {"cranfield.kernel._dicts", "cranfield.kernel._steps"}  # not there without a compiler
-STANDARD = ("bz2", "lzma", "shutil")  # modules of Python that a plain evaluation does not need
+STANDARD = (
+    "bz2",
+    "csv",
+    "html",
+    "json",
+    "lzma",
+    "pathlib",
+    "runpy",
+    "shutil",
+    "traceback",
+    "urllib.parse",
+)  # modules of Python that a plain evaluation does not need
 
 LIBRARY = 'import cranfield as cf; cf.evaluate({"q": {"d": 1}}, {"q": {"d": 2.5}}, ["nDCG@10"])'
 COMMAND = 'from cranfield.cli import main; assert main(["evaluate", "qrels.txt", "bm25.run", "-q"]) == 0'

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import click
@@ -10,7 +11,7 @@ import click
 from cranfield.cli.help import FLAGS, line, page
 from cranfield.cli.names import RegisteredName
 from cranfield.errors import PolicyError
-from cranfield.registry import modules
+from cranfield.registry import FoundModule, modules
 
 if TYPE_CHECKING:
     from click.shell_completion import ShellComplete
@@ -25,14 +26,18 @@ EXAMPLES = (
 
 
 @cache
-def verbs() -> dict[str, str]:
-    """What each verb does, in a few words, in the order of their names.
+def verbs() -> Mapping[str, FoundModule]:
+    """The verbs, in the order of their names: modules or packages of `cli/verbs/`, which define `command`.
 
-    A verb is a module or a package of `cli/verbs/`, which defines `command`; the first line of its docstring says what
-    it does. No verb is imported here.
+    No verb is imported or read here.
     """
     found = {each.name.removeprefix(f"{HOME}."): each for each in modules(HOME)}
-    return {name: each.first_line().partition("`: ")[2].rstrip(".") for name, each in found.items() if "." not in name}
+    return MappingProxyType({name: each for name, each in found.items() if "." not in name})
+
+
+def purpose(verb: str) -> str:
+    """What a verb does, in a few words: the first line of its docstring says it."""
+    return verbs()[verb].first_line().partition("`: ")[2].rstrip(".")
 
 
 class Verbs(click.Group):
@@ -48,7 +53,7 @@ class Verbs(click.Group):
             return None
         if cmd_name == "trec_eval":  # reached by completion only: `main` hands its arguments on unread
             return click.Command(
-                "trec_eval", short_help=verbs()[cmd_name], context_settings={"ignore_unknown_options": True}
+                "trec_eval", short_help=purpose(cmd_name), context_settings={"ignore_unknown_options": True}
             )
         command = import_module(f"{HOME}.{cmd_name}").command
         assert isinstance(command, click.Command)
@@ -69,7 +74,7 @@ class Verbs(click.Group):
             [str(self.help)],
             ["Usage: cranfield VERB [OPTIONS] …"],
             ["Examples:", *(f"  {example}" for example in EXAMPLES)],
-            ["Verbs ('cranfield VERB --help' explains one):", *(f"  {n:<10} {text}" for n, text in verbs().items())],
+            ["Verbs ('cranfield VERB --help' explains one):", *(f"  {name:<10} {purpose(name)}" for name in verbs())],
             ["Options:", *options],
         ]
         formatter.write(page(["\n\n".join("\n".join(part) for part in parts)]))

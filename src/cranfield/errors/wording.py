@@ -70,7 +70,8 @@ def as_command(text: str, spelled: Callable[[str], str] = dashed) -> str:
         name, _, said = part.groups()
         return " ".join(filter(None, (spelled(name), said))) if name else said
 
-    return re.sub(_PART, words, template(text))
+    said = template(text)
+    return re.sub(_PART, words, said) if _BEGIN in said else said
 
 
 def setting(name: str, *values: object) -> str:

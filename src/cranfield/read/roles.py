@@ -1,6 +1,5 @@
 """The role of a file (run, qrels, topics, documents), recognised from its first lines."""
 
-import json
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -143,6 +142,8 @@ def _by_record(content: Content, first: str) -> Role | None:
 
 def _parsed(first: str, whole: Callable[[], str]) -> Any:  # whatever the file holds
     """The record in the first line, or in the whole file."""
+    import json
+
     try:
         return json.loads(first)
     except ValueError:

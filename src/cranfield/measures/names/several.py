@@ -3,8 +3,8 @@
 import re
 from collections.abc import Callable
 
-_NUMBERED = re.compile(r"(?P<stem>.+?[._@])\d*\.?\d+", re.DOTALL)
-_NUMBER = re.compile(r"\d*\.?\d+")
+_NUMBERED = r"(?s)(?P<stem>.+?[._@])\d*\.?\d+"
+_NUMBER = r"\d*\.?\d+"
 
 
 def words(text: str) -> list[str]:
@@ -26,9 +26,9 @@ def listed(word: str) -> list[str]:
     names: list[str] = []
     for part in _split(word, lambda character, _: character == ","):
         named = part.strip()
-        if _NUMBER.fullmatch(named) and names and (numbered := _NUMBERED.fullmatch(names[-1])):
+        if re.fullmatch(_NUMBER, named) and names and (numbered := re.fullmatch(_NUMBERED, names[-1])):
             names.append(numbered["stem"] + named)
-        elif named[0].isalnum() and not _NUMBER.fullmatch(named):
+        elif named[0].isalnum() and not re.fullmatch(_NUMBER, named):
             names.append(named)
         else:
             return [word]

@@ -1,6 +1,5 @@
 """A column of a printed table: its values, and how each form shows them."""
 
-import html
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -86,7 +85,9 @@ class Column:
     @property
     def html_cells(self) -> list[str]:
         """Every value escaped, the best in bold."""
-        shown = [html.escape(cell) for cell in self.cells]
+        from html import escape
+
+        shown = [escape(cell) for cell in self.cells]
         return [f"<strong>{cell}</strong>" if best else cell for cell, best in zip(shown, self.winners, strict=True)]
 
     def _best_of(self, known: Sequence[float]) -> float:

@@ -39,7 +39,7 @@ _LATEX = {
     "∈": r"$\in$",
 }
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # what a spreadsheet takes for a formula
-_MARKDOWN = re.compile(r"([\\|*_\[\]<>`~#])")
+_MARKDOWN = r"([\\|*_\[\]<>`~#])"
 
 
 def visible(text: str) -> str:
@@ -66,7 +66,7 @@ def markdown(text: str) -> str:
     >>> markdown("a|b *c*")
     'a\\|b \\*c\\*'
     """
-    return _MARKDOWN.sub(r"\\\1", visible(_one_line(text)))
+    return re.sub(_MARKDOWN, r"\\\1", visible(_one_line(text)))
 
 
 def code_span(text: str) -> str:

@@ -1,9 +1,7 @@
 """The columns that say how much of what a measure looks at was judged, or dropped where lists are condensed."""
 
 import math
-import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cranfield.tables.sheets.column import Cell, Column
@@ -11,13 +9,11 @@ from cranfield.tables.sheets.column import Cell, Column
 if TYPE_CHECKING:
     from cranfield.tables.scores import Scores
 
-_FIRST = re.compile(r"first (\S+)( judged)?")
 MUCH = 0.1  # unjudged share from which on a score deserves a look
 _FRAME = "border:1px dashed;border-radius:6px;padding:0 .35em"
 _NAMES = {"whole list": "judged", "weight": "judged weight", "judged documents": "dropped"}
 
 
-@dataclass(frozen=True)
 class JudgedShare(Column):
     """Shares judged, or dropped; in HTML one that leaves much unjudged has a dashed frame, as all that is unjudged.
 
@@ -43,8 +39,9 @@ def heading(looks_at: str) -> str:
     >>> [heading(words) for words in ("first 10", "whole list", "weight", "first 10 judged", "judged documents")]
     ['judged@10', 'judged', 'judged weight', 'dropped@10', 'dropped']
     """
-    if first := _FIRST.fullmatch(looks_at):
-        return f"{'dropped' if first[2] else 'judged'}@{first[1]}"
+    kind, _, ranks = looks_at.partition(" ")
+    if kind == "first":
+        return f"dropped@{ranks.removesuffix(' judged')}" if ranks.endswith(" judged") else f"judged@{ranks}"
     return _NAMES.get(looks_at, "")
 
 

@@ -4,9 +4,6 @@ Text, Markdown, LaTeX and HTML are for people: values are rounded as the column 
 CSV, TSV, JSONL and Parquet are for programs: values have full precision, and nothing but the rows is written.
 """
 
-import csv
-import html
-import json
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -100,6 +97,8 @@ class Sheet:
         >>> Sheet((Column("run", ["=1+1"]), Column("AP", [0.1]))).csv()
         "run,AP\r\n'=1+1,0.1\r\n"
         """
+        import csv
+
         guard: Callable[[str], str] = str if plain else spreadsheet
         out = StringIO()
         writer = csv.writer(out)
@@ -138,6 +137,8 @@ class Sheet:
 
     def jsonl(self) -> str:
         """One JSON object per row, full precision, undefined as null."""
+        import json
+
         finite = ({n: None if v in (math.inf, -math.inf) else v for n, v in row.items()} for row in self.records())
         return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in finite)
 
@@ -176,7 +177,9 @@ def _html_cells(column: Column) -> list[str]:
 
 
 def _escaped(text: str) -> str:
-    return html.escape(visible(text))
+    from html import escape
+
+    return escape(visible(text))
 
 
 def _aligned(column: Column) -> str:
