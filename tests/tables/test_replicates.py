@@ -151,7 +151,9 @@ def test_a_comparison_names_its_replicates_and_its_test():
     said = repr(found)
     assert "t test over topics and replicates, two-sided" in said
     assert "dense: 3 replicates (dense-1, dense-2, dense-3)." in said
-    assert "bm25: one run, which is taken as it is." in said
+    assert "bm25: one run; verdicts are about this run, not about others that the system could give." in said
+    assert "with few replicates p is careful: it may be too large, and is not too small." in said
+    assert "decides differently" not in said  # a test over topics alone answers another question
     assert found.result()["replicates"][1]["runs"].keys() == {"dense-1", "dense-2", "dense-3"}
     assert first(found).as_dict() == first(cf.compare(scores(), baseline="bm25")).as_dict()
     assert cf.compare(cf.evaluate(QRELS, RUNS, "RR"), baseline="bm25", replicates=PATTERN).result() == found.result()

@@ -1,20 +1,24 @@
 """Topics × replicates: variance components of a system with several runs, and intervals and tests that contain them.
 
 Topics and replicates are both random samples and crossed: every run of a system answers every topic. A value is
-`y = mean + topic + replicate + rest`, each with a variance of its own: the crossed model of random effects of Searle,
-Casella and McCulloch, Variance Components (1992).
+`y = mean + topic + replicate + rest`, each with a variance of its own. `docs/explanation/statistics.md` derives what is
+computed here.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 import numpy as np
 
 from cranfield.arrays import Floats, Ints
+from cranfield.stats.paired.differences import moments
 from cranfield.tables.scores import Scores
 from cranfield.tables.side.replicates import Replicates
 
 CROSSED = "t test over topics and replicates"
+_SMALLEST, _HALVINGS = 1e-150, 60  # p values are found between this and 1
 
 
 @dataclass(frozen=True)
@@ -22,7 +26,7 @@ class VarianceComponents:
     """What the values of a system vary with.
 
     Attributes:
-        topics: the variance of topics.
+        topics: the variance of topics; 0 where the estimate is negative.
         replicates: the variance of replicates; 0 where the estimate is negative, NaN of one run.
         residual: the variance of the rest: topics that suit some replicates more than others.
         mean_squares: of topics, replicates and the rest.
@@ -63,36 +67,27 @@ class VarianceComponents:
         )
 
     @property
-    def added(self) -> "AddedVariance":
-        """What replicates add to the variance of the mean of the system."""
+    def share(self) -> "ReplicateShare":
+        """What the replicates of the system contribute to the variance of its mean; nothing if there is one run."""
         (runs, topics), (_, of_runs, rest) = self.shape, self.mean_squares
-        if not self.replicates > 0:  # one run, or a spread that the rest explains
-            return AddedVariance()
-        cells = runs * topics
-        spread = (of_runs / cells) ** 2 / (runs - 1) + (rest / cells) ** 2 / ((runs - 1) * (topics - 1))
-        return AddedVariance(self.replicates / runs, spread)
+        if runs < 2:
+            return ReplicateShare()
+        return ReplicateShare(of_runs / (runs * topics), rest / (runs * topics), runs - 1)
 
 
 @dataclass(frozen=True)
-class AddedVariance:
-    """A variance beside that of topics, and the part of it in the denominator of Satterthwaite's degrees of freedom."""
+class ReplicateShare:
+    """The variance of a mean over replicates.
+
+    Attributes:
+        variance: the squared standard error of the mean over replicates, the rest included.
+        rest: the part of it that the variance over topics contains, too.
+        df: the degrees of freedom of the variance.
+    """
 
     variance: float = 0.0
-    spread: float = 0.0
-
-    def __add__(self, other: "AddedVariance") -> "AddedVariance":
-        return AddedVariance(self.variance + other.variance, self.spread + other.spread)
-
-    def with_topics(self, variance: float, topics: int) -> tuple[float, float]:
-        """Standard error and degrees of freedom of a mean whose variance over topics is given.
-
-        >>> AddedVariance().with_topics(0.04, 16)  # Student's t
-        (0.05, 15.0)
-        """
-        own = variance / topics
-        total = own + self.variance
-        below = own**2 / (topics - 1) + self.spread
-        return math.sqrt(total), total**2 / below if below > 0 else math.nan
+    rest: float = 0.0
+    df: int = 1
 
 
 def components(behind: Replicates, system: int, column: int) -> VarianceComponents:
@@ -102,63 +97,92 @@ def components(behind: Replicates, system: int, column: int) -> VarianceComponen
 
 def mean_bounds(scores: Scores, column: int, level: float) -> Floats:
     """`[system, 2]`: the interval of each mean when topics and replicates are random; NaN of fewer than two topics."""
-    from scipy import stats
+    behind = scores.replicates
+    assert behind is not None
+    systems = range(len(scores.runs))
+    shares = [[components(behind, system, column).share] for system in systems]
+    return CrossedErrors.of(scores.values[:, :, column], shares).bounds(level)
 
-    assert scores.replicates is not None
-    found = np.full((len(scores.runs), 2), np.nan)
-    for system in range(len(scores.runs)):
-        values = scores.values[system, :, column]
-        values = values[~np.isnan(values)]
-        if len(values) < 2:
-            continue
-        added = components(scores.replicates, system, column).added
-        error, df = added.with_topics(float(values.var(ddof=1)), len(values))
-        reach = 0.0 if math.isnan(df) else float(stats.t.ppf(0.5 + level / 2, df)) * error
-        found[system] = values.mean() - reach, values.mean() + reach
-    return found
+
+def difference_errors(
+    behind: Replicates, column: int, run: Ints, baseline: Ints, differences: Floats
+) -> "CrossedErrors":
+    """The errors of differences of systems `[pair, topic]`, to which the replicates of both contribute."""
+    shares = []
+    for pair, systems in enumerate(zip(run.tolist(), baseline.tolist(), strict=True)):
+        common = ~np.isnan(differences[pair])
+        sides = (behind.values[behind.of(system)][:, common, column] for system in systems)
+        shares.append([VarianceComponents.of(side).share for side in sides])
+    return CrossedErrors.of(differences, shares)
 
 
 @dataclass(frozen=True, eq=False)
 class CrossedErrors:
-    """`[pair]`: the standard error of each difference of means, and its degrees of freedom."""
+    """Means with the parts of their variances: `mean[row]`, `variance[row, part]` and `df[row, part]`.
+
+    The squared half-width of an interval is the sum of those that the parts would have alone: `sum(t(df)² variance)`.
+    No ratio of the parts makes such an interval too short. A p value belongs to the interval that ends at 0.
+    """
 
     mean: Floats
-    error: Floats
+    variance: Floats
     df: Floats
 
     @classmethod
-    def of(cls, behind: Replicates, column: int, run: Ints, baseline: Ints, differences: Floats) -> "CrossedErrors":
-        """From the rows of both systems and their differences `[pair, topic]`."""
-        found = np.full((3, len(differences)), np.nan)
-        for pair, (one, other) in enumerate(zip(run, baseline, strict=True)):
-            common = ~np.isnan(differences[pair])
-            values = differences[pair, common]
-            if len(values) < 2:
-                continue
-            sides = (behind.values[behind.of(int(system))][:, common, column] for system in (one, other))
-            first, second = (VarianceComponents.of(side).added for side in sides)
-            found[:, pair] = values.mean(), *(first + second).with_topics(float(values.var(ddof=1)), len(values))
-        return cls(*found)
+    def of(cls, values: Floats, shares: Sequence[Sequence[ReplicateShare]]) -> "CrossedErrors":
+        """From values `[row, topic]`, which are means over replicates, and what these contribute in each row."""
+        found = moments(values)
+        columns = np.array([[(share.variance, share.rest, share.df) for share in row] for row in shares])
+        return cls.of_parts(found.mean, found.sd**2, found.n, *np.moveaxis(columns, 2, 0))
+
+    @classmethod
+    def of_parts(
+        cls, mean: Floats, over_topics: Floats, topics: Ints, variance: Floats, rest: Floats, df: Floats
+    ) -> "CrossedErrors":
+        """From the variance over topics of each row, and what replicates contribute: `[row, side]`.
+
+        The rest of replicates is in both; it is taken out of the part of topics, which is 0 where nothing is left.
+        """
+        own = np.maximum(0.0, over_topics / np.maximum(1, topics) - rest.sum(axis=1))
+        return cls(mean, np.column_stack([own, variance]), np.column_stack([np.maximum(1, topics - 1), df]))
+
+    @property
+    def error(self) -> Floats:
+        """`[row]`: the standard error of each mean."""
+        return np.asarray(np.sqrt(self.variance.sum(axis=1)))
 
     def bounds(self, level: float) -> Floats:
-        """`[pair, 2]`: the intervals."""
-        from scipy import stats
-
-        reach = stats.t.ppf(0.5 + level / 2, self.df) * self.error
+        """`[row, 2]`: the intervals."""
+        reach = self._reach(np.full(len(self.mean), 1 - level))
         return np.stack([self.mean - reach, self.mean + reach], axis=1)
 
     def test(self) -> tuple[Floats, Floats]:
-        """t and the two-sided p that the difference is 0."""
-        from scipy import stats
-
+        """The mean in standard errors, and the two-sided p that the difference is 0."""
         with np.errstate(invalid="ignore", divide="ignore"):
             t = np.where(self.error > 0, self.mean / self.error, np.nan)
-        return t, 2 * stats.t.sf(np.abs(t), self.df)
+        return t, np.where(np.isnan(t), np.nan, self._outside(np.abs(self.mean)))
 
     def within(self, margin: float) -> Floats:
         """p that the difference is not within ± the margin: the larger of two one-sided p values."""
+        inner = margin - np.abs(self.mean)  # how far the nearer end of the margin is away
+        half = self._outside(np.abs(inner)) / 2
+        return np.where(self.error > 0, np.where(inner > 0, half, 1 - half), np.nan)
+
+    def _reach(self, outside: Floats) -> Floats:
+        """`[row]`: the half-width of the interval that leaves this probability outside."""
         from scipy import stats
 
-        with np.errstate(invalid="ignore", divide="ignore"):
-            low, high = (self.mean + margin) / self.error, (self.mean - margin) / self.error
-        return np.maximum(stats.t.sf(low, self.df), stats.t.cdf(high, self.df))
+        wide = stats.t.isf(outside[:, None] / 2, self.df)
+        return np.asarray(np.sqrt((self.variance * wide**2).sum(axis=1)))
+
+    def _outside(self, distance: Floats) -> Floats:
+        """`[row]`: the probability that the interval of this half-width leaves outside, by halving its logarithm."""
+
+        def halved(ends: tuple[Floats, Floats], _: int) -> tuple[Floats, Floats]:
+            low, high = ends
+            middle = np.sqrt(low * high)
+            wider = self._reach(middle) > distance
+            return np.where(wider, middle, low), np.where(wider, high, middle)
+
+        ends = np.full(len(distance), _SMALLEST), np.ones(len(distance))
+        return reduce(halved, range(_HALVINGS), ends)[1]

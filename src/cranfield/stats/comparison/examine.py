@@ -19,7 +19,7 @@ from cranfield.stats.comparison.declared import declared
 from cranfield.stats.comparison.evidence import Check, Evidence
 from cranfield.stats.comparison.method import NONE, Method
 from cranfield.stats.comparison.pair import Pairs
-from cranfield.stats.crossed import CROSSED, CrossedErrors
+from cranfield.stats.crossed import CROSSED, CrossedErrors, difference_errors
 from cranfield.stats.paired.definition import TESTS, Tested
 from cranfield.stats.paired.differences import medians
 from cranfield.stats.paired.effects import REPORTED, Effect, effects, tally
@@ -84,10 +84,11 @@ def examine(scores: Scores, column: int, contrasts: Contrasts, method: Method) -
         gains = -differences if contrasts.smaller else differences
         pairs = replace(pairs, urisk=urisk(gains, method.risk), trisk=trisk(gains, method.risk))
     if scores.replicates is not None and average == "mean":
-        errors = CrossedErrors.of(scores.replicates, column, contrasts.run, contrasts.baseline, differences)
+        errors = difference_errors(scores.replicates, column, contrasts.run, contrasts.baseline, differences)
         pairs = _with_replicates(pairs, errors, method)
         procedure = CROSSED if method.test == "t" and not method.posthoc else procedure
-    others = {name: run_test(differences, name, method, most=CHECKED) for name in checks(method)}
+    names = () if procedure == CROSSED else checks(method)  # the others know topics alone: another question
+    others = {name: run_test(differences, name, method, most=CHECKED) for name in names}
     checked = tuple(Check(name, other.method, other.pvalue) for name, other in others.items())
     return Evidence(
         measure=measure,

@@ -16,7 +16,7 @@ from cranfield.tables.side.replicates import Replicates
 from cranfield.tables.words import counted
 
 _NAMED = 3  # systems or pairs named one by one
-_FEW = 3  # replicates below which their variance is hardly known
+_FEW = 10  # replicates up to which the test rejects noticeably less often than alpha says
 
 
 def with_spread(found: Evidence, scores: Scores) -> Evidence:
@@ -34,11 +34,16 @@ def replicate_notes(scores: Scores, method: Method) -> list[str]:
         return ["no system has two replicates: their spread is not known, and only topics are random."]
     said = [f"{'; '.join(note for note in behind.notes(scores.runs) if 'replicates' in note)}."]
     if alone := [name for name, count in zip(scores.runs, counts, strict=True) if count == 1]:
-        said.append(f"{_listed(alone, 'system')}: one run, which is taken as it is.")
-    if few := [name for name, count in zip(scores.runs, counts, strict=True) if 1 < count < _FEW]:
-        said.append(f"{_listed(few, 'system')}: two replicates hardly show how far others would lie apart.")
+        about = (
+            "one run; verdicts are about this run" if len(alone) == 1 else "one run each; verdicts are about these runs"
+        )
+        said.append(f"{_listed(alone, 'system')}: {about}, not about others that the system could give.")
+    if method.test == "t" and not method.posthoc and min(count for count in counts if count > 1) <= _FEW:
+        said.append("with few replicates p is careful: it may be too large, and is not too small.")
     if method.posthoc or method.test not in ("t", NONE):
         said.append(f"{method.performed} takes the replicates as they are: only topics are random.")
+    if method.rope is not None:
+        said.append("P takes the replicates as they are: only topics are random.")
     return said
 
 
