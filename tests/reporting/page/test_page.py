@@ -10,6 +10,7 @@ import pytest
 
 import cranfield as cf
 from cranfield.reporting.page import scripts
+from cranfield.reporting.page.blocks import Paragraph, TableBlock
 from cranfield.reporting.page.colours import on_dark, six_digits
 from cranfield.reporting.page.section import SECTIONS, section_names
 from tests.judging.hostile import STRINGS
@@ -204,6 +205,32 @@ def test_agreement_studies_and_groups_have_their_sections():
     ).to_html()
     assert all(f'<section id="{name}"' in found for name in ("agreement", "studies", "groups"))
     assert "raw agreement" in found
+    assert "Reduction: fewer judgments, removed at random" in found
+    assert "Coefficients of agreement, with the number of pairs" in found
+    assert "The other assessor gave the same grade to" in found
+    assert not re.search(r"<b>Table \d+\.</b>\s*</", found)  # every table has a caption
+
+
+def test_groups_stand_best_run_first_without_intervals_and_what_the_section_on_data_says():
+    qrels = {f"q{n}": {"a": 1, "b": 0} for n in range(4)}
+    bad, well = {topic: ["b", "a"] for topic in qrels}, {topic: ["a"] for topic in qrels}
+    runs = {"poor": bad, "good": {**well, "q0": ["b", "a"]}}
+    scores = cf.evaluate(qrels, runs, "nDCG@10")
+    groups = cf.by_group(scores, {"q0": "head", "q1": "head", "q2": "tail", "q3": "tail"}, ci="t")
+    report = cf.report(scores, groups=[groups], sections=["groups"])
+    [table] = [block for block in report.sections[0].blocks if isinstance(block, TableBlock)]
+    assert table.sheet.columns[0].cells == ["good", "poor"]
+    assert [column.name for column in table.sheet.columns] == [
+        "run",
+        "head (2)",
+        "tail (2)",
+        "mean of groups",
+        "all topics",
+    ]
+    assert table.caption == "nDCG@10 · 2 groups · 4 topics."
+    said = [block.text for block in report.sections[0].blocks if isinstance(block, Paragraph)]
+    assert said[0] == "In the mean of groups every group counts alike; in that of all topics every topic."
+    assert not any("ties=" in text or "topics in the mean" in text for text in said)
 
 
 def test_a_folder_holds_the_page_every_table_every_chart_scores_and_audit(tmp_path, report):

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 
 from cranfield.stats.agreement.model.sheets import model_sheets, overrating_sheet
-from cranfield.stats.agreement.notes import findings, head
+from cranfield.stats.agreement.notes import PER_GRADE, findings, head
 from cranfield.stats.agreement.result import Agreement
 from cranfield.stats.agreement.statistics import Statistic
 from cranfield.tables.sheets.numerals import in_print
@@ -13,7 +13,7 @@ from cranfield.tables.words import counted
 
 FIRST = ("raw agreement", "Cohen κ", "κ weighted (quadratic)", "Krippendorff α (ordinal)")
 MATTERS = "does it matter?"  # how the sentence about systems begins
-_NOT_SAID = ("agreement per grade",)  # it stands in the table
+_NOT_SAID = (PER_GRADE,)  # it stands in the table
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ from cranfield.reporting.style import (
     legend_columns,
     legend_limit,
     looks,
+    text_width,
 )
 from cranfield.tables.charts import Width, chart_kind
 from cranfield.tables.sheets.sheet import Column, Sheet
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
 STEPS = (0.1, 0.3, 0.5, 0.7)  # of the largest count, where the colour of a cell changes
 _CELL, _AROUND = 26.0, 52  # points: of a cell at most, and of the axes
+_ROOM, _TALL = 12, 120  # points: around the title beside the rows, and of that title at most
 
 
 @chart_kind(
@@ -67,10 +69,12 @@ def confusion(agreement: "Agreement", *, assessors: str | None = None, width: Wi
     ]
     points = centimetres(width) * CENTIMETRE
     cell = min(_CELL, (points - 40) / max(1, len(grades)))
+    beside = f"grade by {names[0]}"
+    high = max(cell, min(text_width(beside) + _ROOM, _TALL) / max(1, len(grades)))  # the title beside the rows fits
     bare: dict[str, Any] = {"ticks": False, "domain": False, "grid": False, "labelAngle": 0}
     base = alt.Chart(alt.InlineData(values=rows)).encode(
         x=alt.X("second:N", sort=grades, title=f"grade by {names[1]}", axis=alt.Axis(orient="top", **bare)),
-        y=alt.Y("first:N", sort=grades, title=f"grade by {names[0]}", axis=alt.Axis(**bare)),
+        y=alt.Y("first:N", sort=grades, title=beside, axis=alt.Axis(titleLimit=_TALL, **bare)),
         tooltip=["first:N", "second:N", "pairs:Q"],
     )
     scale = alt.Scale(type="threshold", domain=[most * step for step in STEPS], range=list(SHARES))
@@ -89,7 +93,7 @@ def confusion(agreement: "Agreement", *, assessors: str | None = None, width: Wi
     )
     columns = [Column(grade, counts[:, at], ".0f") for at, grade in enumerate(grades)]
     return framed(
-        sized(alt.layer(*layers), points, cell * len(grades) + _AROUND),
+        sized(alt.layer(*layers), points, high * len(grades) + _AROUND),
         Sheet((Column(f"{names[0]} \\ {names[1]}", grades), *columns)),
         said=f"grades by {names[0]} and {names[1]}",
         described=described,

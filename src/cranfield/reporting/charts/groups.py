@@ -9,7 +9,16 @@ from cranfield.errors.names import place
 from cranfield.reporting.drawing import sized
 from cranfield.reporting.figure import Figure, framed
 from cranfield.reporting.lines import labelled, others
-from cranfield.reporting.style import CENTIMETRE, MOST, SIZE, centimetres, legend_columns, legend_limit, looks
+from cranfield.reporting.style import (
+    CENTIMETRE,
+    MOST,
+    SIZE,
+    centimetres,
+    legend_columns,
+    legend_limit,
+    looks,
+    text_width,
+)
 from cranfield.tables.charts import Width, chart_kind
 from cranfield.tables.sheets.scores import span
 from cranfield.tables.sheets.sheet import Column, Sheet
@@ -74,7 +83,9 @@ def group_chart(
         return alt.Scale(type="ordinal", domain=shown, range=[getattr(look, part) for look in seen])
 
     high = min(_LINE, _TALL / max(1, len(names) * len(shown))) * len(shown) + _GAP
-    axis = alt.Axis(ticks=False, domain=False, grid=False, labelLimit=points * 0.35, title=None)
+    limit = points * 0.35
+    room = min(limit, max(map(text_width, names.values())))  # fonts differ: a name must not be cut at the edge
+    axis = alt.Axis(ticks=False, domain=False, grid=False, labelLimit=limit, minExtent=room, title=None)
     band = high - _GAP
     base = alt.Chart(alt.InlineData(values=marks)).encode(
         y=alt.Y("group:N", sort=list(names.values()), axis=axis, scale=alt.Scale(paddingInner=_GAP / high)),

@@ -13,6 +13,7 @@ from cranfield.tables.words import counted
 if TYPE_CHECKING:
     from cranfield.stats.agreement.result import Agreement
 
+PER_GRADE = "agreement per grade"  # how that note begins
 _COUPLES_SAID = 3
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _REPEATS = {"last": "the last label counts", "first": "the first label counts", "all": "every label counts"}
@@ -116,7 +117,7 @@ def _per_grade(agreement: "Agreement") -> str:
         f"{grade:g}: {'–' if math.isnan(share) else f'{100 * share:.1f} %'}"
         for grade, share in agreement.per_grade.items()
     ]
-    return f"agreement per grade  {'  '.join(shares)}"
+    return f"{PER_GRADE}  {'  '.join(shares)}"
 
 
 def _intervals(agreement: "Agreement") -> str:
