@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import cranfield as cf
+from cranfield.cli.group import verbs
 from cranfield.errors.extras import EXTRAS, need
 from tests.base_alone import BASE
 
@@ -20,6 +21,7 @@ SOURCES = sorted((ROOT / "src/cranfield").rglob("*.py"))
 
 QRELS = "301 0 d1 1\n301 0 d2 0\n302 0 d3 2\n302 0 d4 0\n303 0 d1 1\n303 0 d5 0\n"
 OTHER = "301 0 d1 1\n301 0 d2 1\n302 0 d3 2\n302 0 d4 0\n303 0 d1 0\n303 0 d5 0\n"
+GIVEN = [("a", 301, 0.5), ("a", 302, 0.75), ("a", 303, 1), ("b", 301, 0.25), ("b", 302, 0.5), ("b", 303, 0.5)]
 RUNS = {
     "bm25": {"301": ["d1", "d2"], "302": ["d4", "d3"], "303": ["d5", "d1"]},
     "dense": {"301": ["d2", "d1"], "302": ["d3", "d4"], "303": ["d1", "d5"]},
@@ -33,6 +35,9 @@ def folder(tmp_path, monkeypatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "qrels.txt").write_text(QRELS)
     (tmp_path / "other.txt").write_text(OTHER)
+    (tmp_path / "groups.tsv").write_text("301\thead\n302\thead\n303\ttail\n")
+    (tmp_path / "given.csv").write_text("run,topic,AP\n" + "".join(f"{r},{t},{v}\n" for r, t, v in GIVEN))
+    (tmp_path / "pairs.tsv").write_text("301\td7\n302\td8\n")
     for name, lists in RUNS.items():
         rows = [(topic, doc, place) for topic, docs in lists.items() for place, doc in enumerate(docs, start=1)]
         lines = (f"{topic} Q0 {doc} {place} {9 - place} {name}\n" for topic, doc, place in rows)
@@ -59,6 +64,12 @@ WORKS = {
     "compare permutation": ("compare", *ALL, "-m", "AP", "--baseline", "bm25", "--test", "permutation"),
     "compare tukey": ("compare", *ALL, "-m", "AP", "--adjust", "tukey", "--format", "latex"),
     "compare gate": ("compare", *ALL, "-m", "AP", "--baseline", "bm25", "--fail-if", "worse(AP)", "--junit", "j.xml"),
+    "evaluate --by": ("evaluate", *ALL, "-m", "AP", "--by", "groups.tsv"),
+    "evaluate --unjudged bounds": ("evaluate", *ALL, "-m", "P@2", "--unjudged", "bounds"),
+    "compare --scores": ("compare", "--scores", "given.csv"),
+    "compare --estimate": ("compare", *ALL, "-m", "P@2", "--estimate", "prior", "--draws", "9"),
+    "holes": ("holes", *ALL, "-m", "nDCG@2", "--next", "2", "--estimate", "prior", "--draws", "9"),
+    "reproduce": ("reproduce", "qrels.txt", "bm25.run", "dense.run", "-m", "AP"),
     "check": ("check", *ALL),
     "convert": ("convert", "bm25.run", "-o", "bm25.jsonl"),
     "convert gz": ("convert", "qrels.txt", "-o", "qrels.csv.gz"),
@@ -72,6 +83,8 @@ WORKS = {
     "measures": ("measures",),
     "measures nDCG": ("measures", "nDCG", "--bibtex"),
     "demo": ("demo", "shop"),
+    "demo --simulate": ("demo", "shop", "--simulate"),
+    "judge init": ("judge", "init", "lab.db", "--pool", "pairs.tsv", "--allow-missing-docs"),
     "trec_eval": ("trec_eval", "-q", "qrels.txt", "bm25.run"),
     "help": ("--help",),
     "version": ("--version",),
@@ -115,7 +128,11 @@ REFUSED = {
     "write zst": ("convert", "bm25.run", "-o", "new.run.zst"),
     "table as Parquet": ("evaluate", *ALL, "-o", "new.parquet"),
     "chart": ("evaluate", *ALL, "--curve", "pr", "-o", "new.svg"),
+    "chart of a comparison": ("compare", *ALL, "-m", "AP", "--chart", "deltas", "-o", "new.svg"),
+    "chart of holes": ("holes", *ALL, "-m", "AP", "--chart", "coverage", "-o", "new.svg"),
+    "report, before anything is read": ("report", "nosuch.txt", "bm25.run", "-o", "new.html"),
     "cluster": ("evaluate", *ALL, "--cluster", "tcp://127.0.0.1:1"),
+    "room of the demo": ("demo", "new", "--serve"),
     "bench": ("bench", "--size", "S", "--against", "none"),
 }
 
@@ -128,9 +145,30 @@ def test_what_needs_an_extra_says_so_with_the_command(folder, name):
     done = base(*REFUSED[name])
     assert done.returncode == 2, done.stderr
     assert re.search(r"error E212: .* needs \S+, which is not installed", done.stderr)
-    assert re.search(r"pip install 'cranfield\[(frames|charts|cluster)\]'", done.stderr)
-    assert len(done.stderr.splitlines()) == (2 if name == "cluster" else 1)
+    assert re.search(r"pip install 'cranfield\[(frames|charts|cluster|judge)\]'", done.stderr)
+    assert len(done.stderr.splitlines()) == 1
     assert not list(folder.glob("*new*"))
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_lab_is_kept_on_the_base_installation_and_only_its_room_and_passwords_need_the_extra():
+    lab = cf.Lab.create("lab.db", [("301", "d7"), ("302", "d8")], allow_missing_docs=True)
+    Path("ann.txt").write_text("301 0 d7 1\n")
+    lab.import_judgments("ann.txt", "ann", "human")
+    for words in ("status lab.db", "decide lab.db bm25.run dense.run -m P@2", "doctor lab.db"):
+        done = base("judge", *words.split())
+        assert (done.returncode, "error" in done.stderr) == (0, False), done.stderr
+    done = base("judge", "export", "lab.db", "-o", "out.txt")
+    assert (done.returncode, Path("out.txt").read_text()) == (0, "301 0 d7 1\n"), done.stderr
+    for words, what in (("lab.db", "the judging room"), ("users lab.db add bob", "a password")):
+        done = base("judge", *words.split())
+        assert done.returncode == 2
+        assert re.fullmatch(rf"cranfield: error E212: {what} needs \w+, which is .*'cranfield\[judge\]'\n", done.stderr)
+
+
+def test_every_verb_is_tried_on_the_base_installation():
+    tried = {words[0] for words in [*WORKS.values(), *REFUSED.values()]}
+    assert {*verbs()} <= tried
 
 
 PROGRAM = """

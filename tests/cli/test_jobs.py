@@ -52,8 +52,8 @@ def test_a_cluster_needs_the_extra(cli, monkeypatch):
     result = cli(*HERE, "--cluster", "tcp://127.0.0.1:8786")
     assert (result.code, result.out) == (2, "")
     assert result.err == (
-        "cranfield: error E212: --cluster needs dask.distributed, which is not installed\n"
-        "  hint: pip install 'cranfield[cluster]', or use --jobs\n"
+        "cranfield: error E212: --cluster needs dask.distributed, which is not installed: "
+        "pip install 'cranfield[cluster]'\n"
     )
 
 

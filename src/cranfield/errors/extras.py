@@ -33,8 +33,8 @@ _CALLED = {
 }  # where people know it by another name
 
 
-def need(module: str, what: str, *, path: str | None = None, instead: str = "") -> None:
-    """Import an optional module; the error says how to install it, `what` needs it, and what to do `instead`.
+def need(module: str, what: str, *, path: str | None = None) -> None:
+    """Import an optional module; the error says in one line that `what` needs it, and how to install it.
 
     >>> need("json", "a saved file")
     >>> need("no_such", "a picture")
@@ -45,10 +45,8 @@ def need(module: str, what: str, *, path: str | None = None, instead: str = "") 
         import_module(module)
     except ModuleNotFoundError as missing:
         package = (missing.name or module).partition(".")[0]
-        problem = f"{what} needs {_CALLED.get(package, package)}, which is not installed"
-        if instead:
-            raise PolicyError("E212", problem, path=path, hint=f"{command(module)}, or {instead}") from None
-        raise PolicyError("E212", f"{problem}: {command(module)}", path=path) from None
+        problem = f"{what} needs {_CALLED.get(package, package)}, which is not installed: {command(module)}"
+        raise PolicyError("E212", problem, path=path) from None
     except ImportError as reason:
         problem = f"{what} needs {_CALLED.get(module, module)}, which cannot be imported: {reason}"
         raise PolicyError("E212", problem, path=path, hint=command(module)) from None

@@ -28,7 +28,7 @@ class Cluster:
     away = True
 
     def __init__(self, cluster: Any) -> None:  # an address, or a `distributed.Client`
-        need("distributed", setting("cluster"), instead=f"use {setting('jobs')}")
+        need("distributed", setting("cluster"))
         if isinstance(cluster, str) and not _is_address(cluster):
             problem = f"{setting('cluster', cluster)} is not the address of a scheduler"
             raise PolicyError("E242", problem, hint="write tcp://HOST:8786")

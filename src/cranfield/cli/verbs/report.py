@@ -1,7 +1,7 @@
 """`cranfield report QRELS RUN…`: write everything that is known about some runs on one page."""
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC
 from typing import TYPE_CHECKING, Any
@@ -21,12 +21,15 @@ from cranfield.cli.printing.console import Console, dumped, envelope
 from cranfield.cli.schemas.schema import TEXT, record, rows
 from cranfield.cli.verbs.compare.statistics import ADJUST, TEST
 from cranfield.errors import PolicyError
+from cranfield.errors.extras import need
 
 if TYPE_CHECKING:
     from cranfield.cli.options.reading import Reading
     from cranfield.measures.grammar import Measure
     from cranfield.missing.result import Holes
+    from cranfield.registry import Registry
     from cranfield.reporting.page.report import Report
+    from cranfield.reporting.page.section import ReportSection
     from cranfield.tables.qrels import Qrels
     from cranfield.tables.run import Runs
 
@@ -39,14 +42,20 @@ _EXAMPLES = (
 )
 
 
-def _sections() -> Mapping[str, Any]:  # definitions of sections
-    from cranfield.reporting.page.section import SECTIONS, section_names
+def _sections() -> "Registry[ReportSection]":
+    from cranfield.reporting.page.section import SECTIONS
 
-    return {name: SECTIONS[name] for name in section_names()}
+    return SECTIONS
 
 
 class SectionList(RegisteredName):
     """Names of sections, separated by commas."""
+
+    def names(self) -> list[str]:
+        """All names, in the order of the report."""
+        from cranfield.reporting.page.section import section_names
+
+        return section_names()
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # click's types
         """The registered names, again separated by commas."""
@@ -87,7 +96,9 @@ class Extras:
     stamp: bool
 
     def check(self, reading: "Reading") -> None:
-        """Refuse what has no effect, before any file is read."""
+        """Refuse what cannot be written or has no effect, before any file is read."""
+        need("altair", "a report")
+        need("vl_convert", "a report")
         check_groups(self.by, reading)
         if self.with_text and self.docs is None:
             raise PolicyError("E200", "--with-text has no effect without --docs", hint="add --docs FILE")
