@@ -9,7 +9,9 @@ import click
 import pytest
 
 import cranfield as cf
+from cranfield.align.combine import Rule
 from cranfield.cli.group import verbs
+from cranfield.measures.curves.grammar import KINDS
 from cranfield.measures.definition import Family
 from cranfield.missing.next.strategies import NEXT
 from cranfield.pooling.strategies import STRATEGIES
@@ -25,6 +27,7 @@ from cranfield.stats.paired.intervals import INTERVALS
 from cranfield.stats.several.omnibus import OMNIBUS
 from cranfield.stats.several.posthoc import POSTHOC
 from cranfield.tables.charts import PageColumns, charts_of
+from cranfield.write.write import WRITERS
 
 CALLED: dict[str, tuple[Callable[..., Any], ...]] = {  # the functions that a verb calls
     "agree": (cf.agree, ReadOptions),
@@ -48,7 +51,10 @@ BEHIND: dict[tuple[str, str], set[str]] = {  # of options whose words have anoth
     ("compare", "omnibus"): set(OMNIBUS),
     ("compare", "test"): {*TESTS, "none"},
     ("compare", "width"): set(get_args(PageColumns)),
+    ("convert", "rule"): set(get_args(Rule)),
+    ("convert", "to"): set(WRITERS),
     ("evaluate", "ci"): {"none", *get_args(inspect.signature(cf.with_intervals).parameters["method"].annotation)},
+    ("evaluate", "curve"): set(KINDS),
     ("evaluate", "name"): set(charts_of("scores")),
     ("evaluate", "width"): set(get_args(PageColumns)),
     ("holes", "name"): set(charts_of("holes")),

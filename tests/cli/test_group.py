@@ -13,14 +13,14 @@ import cranfield
 from cranfield import kernel
 from cranfield.cli.group import purpose, shells, verbs
 from cranfield.cli.help import Option
-from cranfield.cli.verbs.judge import SUBVERBS
+from cranfield.cli.verbs.judge import subverbs
 from cranfield.missing.estimates.estimate import DRAWS
 from cranfield.study.engine.catalogue import STUDIES
 from tests.kernel.paths import needs_compiled, pure
 
 HEAVY = ("altair", "narwhals", "pandas", "polars", "rich", "scipy", "starlette")
 WRITTEN = [name for name in verbs() if name != "trec_eval" and find_spec(f"cranfield.cli.verbs.{name}")]
-PAGES = [*WRITTEN, *(f"study {kind}" for kind in STUDIES), *(f"judge {name}" for name in SUBVERBS)]
+PAGES = [*WRITTEN, *(f"study {kind}" for kind in STUDIES), *(f"judge {name}" for name in subverbs())]
 LISTS = ("study", "judge")  # of kinds or sub-verbs, which are the whole page
 
 

@@ -22,6 +22,8 @@ from cranfield.cli.group import verbs
 from cranfield.cli.help import Verb
 from cranfield.cli.options.policy_fields import policy_fields
 from cranfield.errors.catalogue import CATALOGUE
+from cranfield.judging.exporting.rules.definition import EXPORT_RULES
+from cranfield.measures.curves.grammar import KINDS
 from cranfield.measures.definition import MEASURES, define
 from cranfield.missing.next.strategies import NEXT
 from cranfield.pooling.strategies import STRATEGIES
@@ -32,6 +34,7 @@ from cranfield.read.formats.tabular import judgments
 from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Content
 from cranfield.registry import Registry
+from cranfield.reporting.page.section import SECTIONS
 from cranfield.stats.agreement.agree import agree
 from cranfield.stats.agreement.coefficients import PAIRWISE
 from cranfield.stats.comparison.corrections import CORRECTIONS
@@ -97,6 +100,20 @@ LAWS = [
         ("study", "depth", *STUDY, "--depths", "1,2", "--keep"),
     ),
     Law(
+        SECTIONS,
+        "scores",
+        ("report", "--sections"),
+        "cli",
+        ("report", "qrels.txt", "runs/*.run", "-o", "-", "--sections"),
+    ),
+    Law(
+        EXPORT_RULES,
+        "median",
+        ("judge", "export", "--rule"),
+        "cli",
+        ("judge", "export", "lab.db", "-o", "-", "--rule"),
+    ),
+    Law(
         FORMATS,
         "run-trec",
         ("evaluate", "--format-in"),
@@ -104,7 +121,7 @@ LAWS = [
         ("evaluate", "qrels.txt", "runs/*.run", "--format-in"),
     ),
 ]
-IDS = [law.registry.noun for law in LAWS]
+IDS = [f"{law.registry.noun} of {law.words[0]}" for law in LAWS]
 
 
 @pytest.fixture
@@ -119,7 +136,11 @@ def mine(request) -> Iterator[Law]:
 
 @pytest.fixture
 def several(folder) -> None:
-    """Judgments of eight topics, and four runs that differ."""
+    """Judgments of eight topics, four runs that differ, and a lab in which two people differ."""
+    lab = cf.Lab.create(folder / "lab.db", [("1", "d1"), ("1", "d2")], allow_missing_docs=True, assessors=3)
+    for name, grade in (("ann", 0), ("bob", 1), ("eve", 1)):
+        (folder / f"{name}.txt").write_text(f"1 0 d1 {grade}\n1 0 d2 1\n")
+        lab.import_judgments(folder / f"{name}.txt", name, "human")
     chance = np.random.default_rng(7)
     docs = [f"d{number}" for number in range(6)]
     judged = [f"{topic} 0 {doc} {number % 2}" for topic in range(8) for number, doc in enumerate(docs)]
@@ -154,6 +175,16 @@ def test_what_is_registered_is_computed_and_printed(cli, mine):
         done = cli(*mine.used, name)
         assert done.code == 0, done.err
         assert done.out.replace("mine-own", mine.model) == model.out
+
+
+def test_a_kind_of_curve_that_is_registered_is_listed_completed_and_documented(cli, monkeypatch):
+    KINDS.add("mine-own", replace(KINDS["dcg"], name="mine-own"))
+    try:
+        assert "mine-own" in cli("evaluate", "--help").out
+        assert "plain,mine-own" in completed(cli, monkeypatch, "evaluate", "--curve", "mine")
+        assert "mine-own" in import_module("docs.pages.cli").page()
+    finally:
+        KINDS.remove("mine-own")
 
 
 def test_a_kind_of_study_that_is_registered_is_listed_and_explained(cli):
@@ -217,14 +248,18 @@ def test_a_format_that_names_assessors_is_read_as_theirs_and_named_in_hints(cli,
         FORMATS.remove("qrels-mine")
 
 
-def test_a_writer_that_is_registered_is_used_by_name_and_by_ending(cli, folder):
+def test_a_writer_that_is_registered_is_used_by_name_and_by_ending(cli, folder, monkeypatch):
     reads("run-mine", "run", "1;a", endings=(".mine",), writable=True)(FORMATS["run-trec"].reader)
+    assert "run-mine" not in cli("convert", "--help").out.partition("--to FORMAT")[2]
     writes("run-mine", holds="topic document score rank name")(lambda run: b"made in a test\n")
     try:
         assert cli("convert", "runs/bm25.run", "-o", "new.mine").code == 0
         assert (folder / "new.mine").read_text() == "made in a test\n"
         assert cli("convert", "runs/bm25.run", "-o", "new.txt", "--to", "run-mine").code == 0
         assert (folder / "new.txt").read_text() == "made in a test\n"
+        assert "run-mine" in cli("convert", "--help").out.partition("--to FORMAT")[2]
+        assert "plain,run-mine" in completed(cli, monkeypatch, "convert", "--to", "run-m")
+        assert "run-mine" in cli("convert", "runs/bm25.run", "-o", "new.txt", "--to", "run-min").err
     finally:
         FORMATS.remove("run-mine")
         WRITERS.remove("run-mine")
@@ -370,6 +405,32 @@ def test_a_field_of_the_policy_is_an_option_a_default_of_the_file_and_a_line_of_
     with pytest.raises(cf.PolicyError, match="one of this, that"):
         defaults.defaults()
     assert "| `mine_own` | `--mine-own` | `this`, `that` | `this` |" in import_module("docs.pages.policies").page()
+
+
+def test_a_sub_verb_of_judge_is_found_by_its_file(cli, folder, monkeypatch):
+    text = [
+        '"""`cranfield judge mine LAB`: made in a test."""',
+        "import click",
+        "from cranfield.cli.verbs.judge.lab import subverb",
+        '@subverb("LAB", (), {})',
+        "def command() -> int:",
+        '    """Made in a test."""',
+        '    click.echo("done")',
+        "    return 0",
+    ]
+    (folder / "minemodule.py").write_text("\n".join(text))
+    home = import_module("cranfield.cli.verbs.judge")
+    monkeypatch.setattr(home, "__path__", [*home.__path__, str(folder)])
+    home.subverbs.cache_clear()
+    try:
+        assert "mine      made in a test" in cli("judge", "--help").out
+        assert cli("judge", "mine").out == "done\n"
+        assert "plain,mine" in completed(cli, monkeypatch, "judge", "min")
+        assert "## cranfield judge mine" in import_module("docs.pages.cli").page()
+    finally:
+        home.subverbs.cache_clear()
+        sys.modules.pop("cranfield.cli.verbs.judge.minemodule", None)
+        vars(home).pop("minemodule", None)
 
 
 def test_types_of_keyword_arguments_name_what_is_registered():

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 NameSource = Callable[[], Mapping[Any, Any]]  # a registry of any kind, imported when it is needed
+ASSESSOR = "assessor:"
 FEW = 30  # letters of all names, if they are shown in place of NAME
 
 
@@ -69,6 +70,32 @@ class RegisteredName(click.ParamType[str]):
         return PolicyError("E213", f"{subject} is unknown", hint=f"{guess}one of {', '.join(self.names())}")
 
 
+class BeginningName(RegisteredName):
+    """Words that begin with a registered name, such as `ndcg@20`; who follows them reads the rest."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # click's types
+        """The words as they are."""
+        return str(value)
+
+    def listed(self) -> str:
+        """The names in a sentence."""
+        return f"one of {', '.join(self.names())}"
+
+
+class RuleName(RegisteredName):
+    """The name of a rule that makes one grade of several, or `assessor:NAME`: the grades of that assessor."""
+
+    name = "rule"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # click's types
+        """The registered name; that of an assessor is looked up in the judgments."""
+        return str(value) if value.startswith(ASSESSOR) else super().convert(value, param, ctx)
+
+    def listed(self) -> str:
+        """The names in a sentence."""
+        return f"one of {', '.join([*self.names(), f'{ASSESSOR}NAME'])}"
+
+
 def _nearest(value: str, known: Mapping[Any, Any]) -> str | None:
     """The name closest to a misspelt one, by an alias too."""
     from cranfield.errors.names import nearest
@@ -81,8 +108,13 @@ class FormatName(click.ParamType[str]):
 
     name = "format"
 
+    def __init__(self, source: NameSource | None = None) -> None:
+        self.source = source
+
     def names(self) -> list[str]:
-        """All names, read from the files that define formats, and those registered since; NumPy is not loaded."""
+        """Those of a registry; else all, read from the files that define formats, and those registered since."""
+        if self.source is not None:
+            return list(self.source())
         written = [name for module in modules("cranfield.read.formats") for name, _ in module.declared()]
         definition = sys.modules.get("cranfield.read.definition")
         return list(dict.fromkeys([*written, *(definition.FORMATS.loaded() if definition else ())]))

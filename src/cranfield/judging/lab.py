@@ -3,10 +3,11 @@
 import os
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, get_args
 
 from cranfield.errors.arguments import checked_methods
 from cranfield.judging.filling.lab_file import LabFile
+from cranfield.judging.records import ItemOrder
 from cranfield.judging.store.files.clock import Clock
 from cranfield.registry import one_of
 
@@ -56,7 +57,7 @@ class Lab(LabFile):
         guidelines: str = "",
         assessors: int = 1,
         overlap: float = 0.0,
-        order: Literal["random", "pool"] = "random",
+        order: ItemOrder = "random",
         seed: int = 0,
         name: str = "",
         allow_missing_docs: bool = False,
@@ -79,7 +80,7 @@ class Lab(LabFile):
         """
         from cranfield.judging.filling.objects import queue_of, rows_of, scale_of
 
-        one_of("order", order, ("random", "pool"))
+        one_of("order", order, get_args(ItemOrder))
         scale = scale_of(grades)
         rows = rows_of(pool, topics, docs, allow_missing=allow_missing_docs)
         queue = queue_of(rows, "pool", "pool", assessors, overlap, seed)

@@ -11,6 +11,9 @@ from typing import Any, Literal
 JudgmentStatus = Literal["judged", "cannot", "later"]
 QueueKind = Literal["pool", "list", "decide", "repeat"]
 PersonKind = Literal["human", "llm", "import"]
+PEOPLE: tuple[PersonKind, ...] = ("human", "import")  # whose judgments count, unless others are asked for
+ItemOrder = Literal["random", "pool"]  # of the documents of a topic
+DocumentsIn = Literal["kept", "referenced"]  # texts in the lab, or in files
 PairProgress = Literal["open", "agreed", "disputed", "settled"]
 
 

@@ -9,13 +9,17 @@ from cranfield.align.policy import Collapse
 from cranfield.cli import options
 from cranfield.cli.files import InputPath
 from cranfield.cli.help import Verb
+from cranfield.cli.names import FormatName, RuleName
 from cranfield.cli.printing.console import Console, dumped, envelope
 from cranfield.cli.printing.output import Output
 from cranfield.cli.schemas.schema import record, rows
 from cranfield.errors import PolicyError
 
 if TYPE_CHECKING:
+    from cranfield.align.combine import Rule
     from cranfield.cli.options.reading import Reading
+    from cranfield.registry import Registry
+    from cranfield.write.write import Writer
 
 PARTIAL = 5
 _TEXT = {"type": "string"}
@@ -34,12 +38,34 @@ _EXAMPLES = (
 )
 
 
+def _rules() -> "dict[Rule, None]":
+    from cranfield.align.combine import Rule
+
+    return dict.fromkeys(get_args(Rule))
+
+
+def _writers() -> "Registry[Writer]":
+    from cranfield.write.write import WRITERS
+
+    return WRITERS
+
+
 @click.command("convert", cls=Verb, synopsis="IN… -o OUT", examples=_EXAMPLES, result_schema=_RESULT)
 @click.argument("sources", type=InputPath(), nargs=-1, required=True)
-@options.option("--to", group="output", metavar="FORMAT", brief=True, usual="by the ending", help="format to write")
+@options.option(
+    "--to",
+    group="output",
+    type=FormatName(_writers),
+    metavar="FORMAT",
+    brief=True,
+    usual="by the ending",
+    help="format to write",
+)
 @options.option("--map-topics", group="input", type=InputPath(), metavar="TSV", help="new topic ids: OLD, a tab, NEW")
 @options.option("--map-docs", group="input", type=InputPath(), metavar="TSV", help="new document ids")
-@options.option("--rule", group="input", metavar="RULE", help="several assessors: majority, median …")
+@options.option(
+    "--rule", group="input", type=RuleName(_rules), metavar="RULE", help="how grades of several assessors become one"
+)
 @options.option("--collapse", group="input", type=click.Choice(get_args(Collapse)), help="subtopics become one grade")
 @options.option("--docs", group="input", type=InputPath(), metavar="FILE", help="documents, for labels of passages")
 @options.option("--map", group="input", type=InputPath(), metavar="FILE", help="requests that labels of a model answer")

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from cranfield.errors.warning import kept
 from cranfield.judging.agreeing.effects import GradeChange, SystemEffect, effects
-from cranfield.judging.exporting.choice import PEOPLE, grade_of
+from cranfield.judging.exporting.choice import grade_of
 from cranfield.judging.exporting.pairs import ExportedPair
 from cranfield.judging.exporting.tables import qrels_of
+from cranfield.judging.records import PEOPLE
 from cranfield.read.objects import as_runs
 
 if TYPE_CHECKING:

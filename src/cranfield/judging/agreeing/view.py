@@ -7,8 +7,8 @@ from cranfield.errors import Error
 from cranfield.errors.warning import kept
 from cranfield.judging.agreeing.disagreements import DisputedPair, disagreements
 from cranfield.judging.agreeing.stored import graded, snapshot_judgments
-from cranfield.judging.exporting.choice import PEOPLE
 from cranfield.judging.exporting.snapshot import LabSnapshot
+from cranfield.judging.records import PEOPLE
 from cranfield.judging.store.candidates import queues_open_to
 from cranfield.stats.agreement.agree import agree
 from cranfield.stats.agreement.result import Agreement

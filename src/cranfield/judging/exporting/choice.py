@@ -8,8 +8,7 @@ from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
 from cranfield.judging.exporting.pairs import ExportedPair, PairState
 from cranfield.judging.exporting.rules.definition import ASSESSOR, rule_named
-
-PEOPLE = ("human", "import")
+from cranfield.judging.records import PEOPLE
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,13 @@ from typing import Any
 
 from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
-from cranfield.judging.exporting.choice import PEOPLE, ChosenGrade, ExportCounts, chosen_grades
+from cranfield.judging.exporting.choice import ChosenGrade, ExportCounts, chosen_grades
 from cranfield.judging.exporting.practice import meta_of
 from cranfield.judging.exporting.raw import rendered_raw
 from cranfield.judging.exporting.rules.definition import RAW, rule_named
 from cranfield.judging.exporting.snapshot import LabSnapshot
 from cranfield.judging.exporting.tables import disputed_rows, qrels_of
+from cranfield.judging.records import PEOPLE
 from cranfield.read.sources.adaptive_mark import SIDE_FILE, marked
 from cranfield.registry import one_of
 from cranfield.tables.qrels import Qrels

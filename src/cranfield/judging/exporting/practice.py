@@ -5,11 +5,11 @@ from collections.abc import Collection
 from dataclasses import asdict
 from typing import Any
 
-from cranfield.judging.exporting.choice import PEOPLE, ExportCounts
+from cranfield.judging.exporting.choice import ExportCounts
 from cranfield.judging.exporting.pairs import ExportedPair
 from cranfield.judging.exporting.snapshot import LabSnapshot
 from cranfield.judging.exporting.tables import time_of
-from cranfield.judging.records import QueueState
+from cranfield.judging.records import PEOPLE, QueueState
 from cranfield.judging.store.events import Event
 from cranfield.read.sources.adaptive_mark import EXPORT_SCHEMA, marked
 from cranfield.versions import versions

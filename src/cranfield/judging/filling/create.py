@@ -3,7 +3,7 @@
 import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from cranfield.errors import InputError
 from cranfield.judging.filling.grades import labelled, read_grades, read_share
@@ -12,14 +12,12 @@ from cranfield.judging.filling.texts import FoundTexts, document_rows
 from cranfield.judging.jobs.commands import perform
 from cranfield.judging.jobs.filling import Filled
 from cranfield.judging.lab import Lab
-from cranfield.judging.records import QueueRow
+from cranfield.judging.records import DocumentsIn, QueueRow
 from cranfield.judging.store.documents import document_places
 from cranfield.judging.store.events import chosen_events
 from cranfield.judging.store.files.opening import refuse_existing
 from cranfield.judging.store.items import topic_places
 from cranfield.tables.words import counted
-
-DocumentsIn = Literal["kept", "referenced"]
 
 
 @dataclass(frozen=True)

@@ -4,18 +4,18 @@ import io
 import json
 import os
 from collections.abc import Mapping, Sequence
+from typing import get_args
 
 import numpy as np
 
 from cranfield.errors import InputError, StoreError
 from cranfield.errors.warning import kept
-from cranfield.judging.exporting.choice import PEOPLE
 from cranfield.judging.exporting.pairs import ExportedPair
 from cranfield.judging.filling.lab_file import LabFile
 from cranfield.judging.jobs.commands import perform
 from cranfield.judging.jobs.importing import ImportedJudgments
 from cranfield.judging.jobs.showing import shown_document
-from cranfield.judging.records import PersonKind
+from cranfield.judging.records import PEOPLE, PersonKind
 from cranfield.judging.store.files.connection import Connection
 from cranfield.judging.store.items import item_text
 from cranfield.judging.store.outside.exported import exported_pairs
@@ -26,8 +26,6 @@ from cranfield.registry import one_of
 from cranfield.stats.agreement.sources import model_labels
 from cranfield.tables.judgments import Judgments
 from cranfield.write.sink import put
-
-KINDS: tuple[PersonKind, ...] = ("human", "llm", "import")
 
 
 def import_judgments(
@@ -46,7 +44,7 @@ def import_judgments(
     Labels without topic and document are found by the id of the request they answer: in `map`, or in the map that the
     lab keeps of its requests. Judgments count toward the k of a pair only if `counts` says so.
     """
-    one_of("kind", kind, KINDS)
+    one_of("kind", kind, get_args(PersonKind))
     if not name.strip():
         raise StoreError("E410", "an assessor needs a name", hint="say whose judgments they are")
     with lab.reading() as connection:

@@ -17,6 +17,7 @@ from cranfield.cli.gates.conditions import Conditions, conditions
 from cranfield.cli.gates.reports import Reports, reports
 from cranfield.cli.gates.verdicts import say_verdicts
 from cranfield.cli.help import Verb
+from cranfield.cli.names import BeginningName
 from cranfield.cli.options.averages import GroupOptions, refuse_beside_groups, topic_groups
 from cranfield.cli.options.averages import average as average_option
 from cranfield.cli.options.charts import ChartOptions, charts_of
@@ -31,7 +32,9 @@ from cranfield.tables.averages import MeanIntervalMethod, refuse_t_interval
 
 if TYPE_CHECKING:
     from cranfield.cli.options.reading import Reading
+    from cranfield.measures.curves.grammar import CurveKind
     from cranfield.measures.grammar import Measure
+    from cranfield.registry import Registry
     from cranfield.reporting.gates.condition import Gate
     from cranfield.tables.scores import MeasureNames, Scores
     from cranfield.tables.side.gates import GateVerdict
@@ -48,10 +51,10 @@ INTERVALS: dict[MeanIntervalMethod, str] = {
 }
 
 
-def _complete_curve(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
+def _curves() -> "Registry[CurveKind]":
     from cranfield.measures.curves.grammar import KINDS
 
-    return [name for name in KINDS if name.startswith(incomplete.lower())]
+    return KINDS
 
 
 @click.command("evaluate", cls=Verb, synopsis="QRELS RUN… | --collection …", examples=EXAMPLES, result_schema=EVALUATE)
@@ -83,8 +86,8 @@ def _complete_curve(ctx: click.Context, _: click.Parameter, incomplete: str) -> 
 @options.option(
     "--curve",
     group="statistics",
+    type=BeginningName(_curves),
     metavar="KIND",
-    shell_complete=_complete_curve,
     help="draw a curve instead of the table: KIND, KIND@k or KIND(parameter=value)",
 )
 @charts_of("scores")

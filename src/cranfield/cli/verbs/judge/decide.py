@@ -1,4 +1,4 @@
-"""`cranfield judge decide LAB RUN…`: ask assessors which of some runs is better."""
+"""`cranfield judge decide LAB RUN…`: ask which of some runs is better."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,16 +1,22 @@
 """`cranfield judge export LAB -o FILE`: write qrels, or all judgments."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, get_args
 
 import click
 
 from cranfield.cli import options
 from cranfield.cli.files import OutputPath
-from cranfield.cli.names import RegisteredName
+from cranfield.cli.names import RegisteredName, RuleName
 from cranfield.cli.printing.console import Console
 from cranfield.cli.printing.output import check_place
 from cranfield.cli.schemas.schema import COUNT, TEXT, by_name, record, rows
 from cranfield.cli.verbs.judge.lab import lab_argument, subverb, tell
+from cranfield.judging.records import PEOPLE, PersonKind
+
+if TYPE_CHECKING:
+    from cranfield.judging.exporting.rules.definition import ExportRule
+    from cranfield.registry import Registry
 
 _RESULT = record(
     {
@@ -36,19 +42,27 @@ def _formats() -> dict[str, None]:
     return {name: None for name in WRITERS if name.startswith("qrels")} | {"jsonl": None, "csv": None, "parquet": None}
 
 
+def _rules() -> "Registry[ExportRule]":
+    from cranfield.judging.exporting.rules.definition import EXPORT_RULES
+
+    return EXPORT_RULES
+
+
 @subverb("LAB -o FILE", _EXAMPLES, _RESULT)
 @lab_argument
 @options.option(
     "--rule",
     group="policy",
+    type=RuleName(_rules, besides=["raw"]),
     default="adjudicated",
     metavar="RULE",
     brief=True,
-    help="which grade a pair gets: adjudicated, majority, median, max, min, mean, assessor:NAME, or raw for all",
+    help="which grade a pair gets, or raw: all judgments",
 )
 @options.option(
     "--otherwise",
     group="policy",
+    type=RuleName(_rules),
     default="majority",
     metavar="RULE",
     help="where assessors differ and no adjudicator has settled it",
@@ -72,7 +86,7 @@ def _formats() -> dict[str, None]:
     "--include",
     group="policy",
     multiple=True,
-    type=click.Choice(["llm"]),
+    type=click.Choice([kind for kind in get_args(PersonKind) if kind not in PEOPLE]),
     metavar="llm",
     help="also hear assessors that are models",
 )

@@ -1,11 +1,12 @@
 """The table `[judge]` of `cranfield.toml`: defaults of the sub-verbs that make and serve a lab."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, get_args
 
 from cranfield.cli.defaults import located, mistake, table, tables
 from cranfield.cli.help import Verb
 from cranfield.errors import Error
+from cranfield.judging.records import DocumentsIn, ItemOrder
 
 ValueCheck = Callable[[object], str]  # what a value should be, in words; empty if it is that
 
@@ -43,8 +44,8 @@ KEYS: Mapping[str, tuple[str, ValueCheck]] = {  # the option of each key, and wh
     "grades": ("grades", _text),
     "assessors": ("assessors", _whole(1, 100)),
     "overlap": ("overlap", _share),
-    "order": ("order", _one_of("random", "pool")),
-    "documents": ("documents", _one_of("kept", "referenced")),
+    "order": ("order", _one_of(*get_args(ItemOrder))),
+    "documents": ("documents", _one_of(*get_args(DocumentsIn))),
     "host": ("host", _text),
     "port": ("port", _whole(0, 65535)),
     "public-url": ("public_url", _text),

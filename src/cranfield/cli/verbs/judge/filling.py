@@ -1,12 +1,13 @@
 """The options with which a lab is filled."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import click
 
 from cranfield.cli import options
 from cranfield.cli.files import InputPath
+from cranfield.judging.records import DocumentsIn
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -26,7 +27,7 @@ def filling_options(function: F) -> F:
         options.option(
             "--documents",
             group="input",
-            type=click.Choice(["kept", "referenced"]),
+            type=click.Choice(get_args(DocumentsIn)),
             default="kept",
             help="texts are copied into the lab, or read where they are",
         ),

@@ -1,7 +1,7 @@
 """`cranfield judge import LAB FILE --as NAME`: take in judgments made elsewhere."""
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import get_args
 
 import click
 
@@ -10,14 +10,12 @@ from cranfield.cli.files import InputPath
 from cranfield.cli.printing.console import Console
 from cranfield.cli.schemas.schema import COUNT, TEXT, record
 from cranfield.cli.verbs.judge.lab import lab_argument, subverb, tell, url_option
-
-if TYPE_CHECKING:
-    from cranfield.judging.records import PersonKind
+from cranfield.judging.records import PersonKind
 
 _RESULT = record(
     {
         "assessor": TEXT,
-        "kind": {"enum": ["human", "llm", "import"]},
+        "kind": {"enum": list(get_args(PersonKind))},
         **dict.fromkeys(("added", "changed", "unchanged", "unknown", "failed"), COUNT),
         "counts": {"type": "boolean"},
     }
@@ -38,7 +36,7 @@ _EXAMPLES = (
 @options.option(
     "--kind",
     group="input",
-    type=click.Choice(["human", "llm", "import"]),
+    type=click.Choice(get_args(PersonKind)),
     default="import",
     brief=True,
     help="what kind of assessor that is",

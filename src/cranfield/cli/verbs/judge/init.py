@@ -1,6 +1,6 @@
 """`cranfield judge init LAB`: make a lab from a pool, topics and documents."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
@@ -10,6 +10,7 @@ from cranfield.cli.printing.console import Console
 from cranfield.cli.schemas.schema import COUNT, TEXT, record
 from cranfield.cli.verbs.judge.filling import filling_options, queue_options
 from cranfield.cli.verbs.judge.lab import LabPath, subverb, tell
+from cranfield.judging.records import ItemOrder
 
 if TYPE_CHECKING:
     from cranfield.judging.filling.create import FilledLab
@@ -52,7 +53,7 @@ _EXAMPLES = (
 @options.option(
     "--order",
     group="policy",
-    type=click.Choice(["random", "pool"]),
+    type=click.Choice(get_args(ItemOrder)),
     default="random",
     help="of the documents of a topic, for each assessor",
 )

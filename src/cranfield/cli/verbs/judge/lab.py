@@ -12,6 +12,7 @@ from cranfield.cli.help import Verb
 from cranfield.cli.options.streams import option
 from cranfield.cli.printing.console import Console, dumped, envelope
 from cranfield.cli.verbs.judge.file_defaults import SubVerb
+from cranfield.judging.accounts.roles import ROLES
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -60,11 +61,11 @@ def role_option(help: str) -> Callable[[F], F]:
         "roles",
         group="policy",
         multiple=True,
-        type=click.Choice(["viewer", "assessor", "adjudicator", "owner"]),
+        type=click.Choice(ROLES),
         metavar="ROLE",
         brief=True,
         usual="assessor",
-        help=f"{help}: viewer, assessor, adjudicator, owner",
+        help=f"{help}: {', '.join(ROLES)}",
     )
 
 

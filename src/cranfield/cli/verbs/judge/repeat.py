@@ -1,4 +1,4 @@
-"""`cranfield judge repeat LAB`: let assessors judge some of their own pairs again."""
+"""`cranfield judge repeat LAB`: let assessors judge some pairs again."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""`cranfield judge serve LAB`: serve the room in a browser."""
+"""`cranfield judge serve LAB`: serve the room (also 'cranfield judge LAB')."""
 
 import click
 

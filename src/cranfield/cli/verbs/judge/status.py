@@ -1,4 +1,4 @@
-"""`cranfield judge status LAB`: how far a lab is, by queue, topic and assessor."""
+"""`cranfield judge status LAB`: progress by queue, topic and assessor."""
 
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""`cranfield judge users LAB add|list|disable|enable|password`: accounts."""
+"""`cranfield judge users LAB ACTION`: add accounts, list them, disable them, set passwords."""
 
 import sys
 from collections.abc import Sequence

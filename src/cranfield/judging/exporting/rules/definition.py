@@ -10,6 +10,7 @@ from cranfield.judging.exporting.pairs import ExportedPair
 from cranfield.registry import Registry
 
 RAW = "raw"
+ADJUDICATED = "adjudicated"
 ASSESSOR = "assessor:"
 GradeOf = Callable[[ExportedPair], float | None]
 

@@ -5,13 +5,13 @@ from starlette.responses import RedirectResponse, Response
 from cranfield.errors import Error, StoreError
 from cranfield.judging.accounts.enrolling import invite as new_invitation
 from cranfield.judging.accounts.roles import ROLES
+from cranfield.judging.exporting.rules.definition import ADJUDICATED, EXPORT_RULES
 from cranfield.judging.records import PairRow
 from cranfield.judging.serving.summaries import LabStatus
 from cranfield.judging.web.asking import Ask
 from cranfield.judging.web.rendering import count, render
 
 MOST_LEASES = 200  # shown on one page
-RULES = ("adjudicated", "majority", "median", "max", "min")  # of exports, that give whole grades
 
 
 def queues(ask: Ask) -> Response:
@@ -96,6 +96,7 @@ def _page(
 ) -> Response:
     found, now = ask.room.status(), ask.room.clock.now()
     blind = "assessor" in ask.visitor.roles and found.open > 0
+    rules = [rule.name for rule in EXPORT_RULES.values() if rule.whole]
     return render(
         ask,
         "queues.html",
@@ -111,8 +112,8 @@ def _page(
         link=link,
         invited=roles or [],
         left=time_left(found),
-        rules=RULES,
-        otherwise=RULES[1:],
+        rules=rules,
+        otherwise=[name for name in rules if name != ADJUDICATED],
     )
 
 
