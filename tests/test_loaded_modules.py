@@ -21,7 +21,7 @@ BY_THE_LIBRARY = {  # cf.evaluate(dictionary, dictionary, ["nDCG@10"])
     "measures.families": "gain",
     "measures.names": "elsewhere several",
     "measures.ties": "columns rules",
-    "read": "checked_columns definition formats guess objects options pairs sources values",
+    "read": "checked_columns definition formats guess objects options sources values",
     "read.formats": "metadata trec",
     "read.sources": "compressed content devices encodings fingerprints paths pieces run_names runs",
     "tables": "audit averages caller_columns qrels result run scores side source summary text words",

@@ -26,6 +26,11 @@ class FoundModule:
         self.name = name
         self.file = file
 
+    @property
+    def is_package(self) -> bool:
+        """Whether it has modules of its own."""
+        return os.path.basename(self.file) == "__init__.py"
+
     def source(self) -> bytes:
         """Its source; empty where there is only compiled code."""
         if not os.path.exists(self.file):
@@ -72,15 +77,21 @@ class FoundModule:
 
 def modules(folder: str, places: Iterable[str] = ()) -> Iterator[FoundModule]:
     """The modules in a package and in the packages inside it, by name; nothing is imported."""
-    places = places or _places(folder)
-    files = {entry: os.path.join(place, entry) for place in places for entry in os.listdir(place)}
+    for member in members(folder, places):
+        yield member
+        if member.is_package:
+            yield from modules(member.name, [os.path.dirname(member.file)])
+
+
+def members(folder: str, places: Iterable[str] = ()) -> Iterator[FoundModule]:
+    """The modules and packages in a package, by name; nothing is imported."""
+    files = {entry: os.path.join(place, entry) for place in places or _places(folder) for entry in os.listdir(place)}
     for entry, path in sorted(files.items()):
         name, ending = os.path.splitext(entry)
         if ending == ".py" and name != "__init__":
             yield FoundModule(f"{folder}.{name}", path)
-        elif os.path.exists(inside := os.path.join(path, "__init__.py")):
+        elif not ending and os.path.exists(inside := os.path.join(path, "__init__.py")):
             yield FoundModule(f"{folder}.{name}", inside)
-            yield from modules(f"{folder}.{name}", [path])
 
 
 def _places(folder: str) -> list[str]:

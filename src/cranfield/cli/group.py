@@ -11,7 +11,7 @@ import click
 from cranfield.cli.help import FLAGS, line, page
 from cranfield.cli.names import RegisteredName
 from cranfield.errors import PolicyError
-from cranfield.registry import FoundModule, modules
+from cranfield.registry import FoundModule, members
 
 if TYPE_CHECKING:
     from click.shell_completion import ShellComplete
@@ -31,8 +31,7 @@ def verbs() -> Mapping[str, FoundModule]:
 
     No verb is imported or read here.
     """
-    found = {each.name.removeprefix(f"{HOME}."): each for each in modules(HOME)}
-    return MappingProxyType({name: each for name, each in found.items() if "." not in name})
+    return MappingProxyType({each.name.removeprefix(f"{HOME}."): each for each in members(HOME)})
 
 
 def purpose(verb: str) -> str:

@@ -16,8 +16,7 @@ from cranfield.measures.grammar import Measure, parse_many
 from cranfield.measures.notes import notes_on
 from cranfield.measures.scoring import EvaluationPlan, ScoredPart, no_common_topic, refuse_empty_topics, sample_needs
 from cranfield.read.objects import as_qrels, as_sources
-from cranfield.read.options import ReadOptions, columns_for
-from cranfield.read.pairs import TopicNames, topic_names
+from cranfield.read.options import ReadOptions, TopicNames, columns_for
 from cranfield.read.sources.pieces import Irregular
 from cranfield.read.sources.runs import RunSource, Sources
 from cranfield.registry import one_of
@@ -115,7 +114,10 @@ def evaluate(
     sizes = [source.size for source in sources.members]
     staff = workers(jobs, cluster, sizes)
     judged = as_qrels(qrels, grades, ReadOptions(columns=columns_for(columns, qrels=True)))
-    judged = judged if only_topics is None else judged.only(topic_names(only_topics))
+    if only_topics is not None:
+        from cranfield.read.pairs import topic_names
+
+        judged = judged.only(topic_names(only_topics))
     _refuse_adaptive(wanted, judged)
     if staff.away or chosen.topic_set == "union" or chosen.ranged:
         sources = sources.kept()

@@ -11,6 +11,7 @@ from cranfield.registry import one_of
 from cranfield.tables.source import Grades, NameBy
 
 REAL_GRADES = f"{setting('grades', 'float')} accepts real gains for gain measures (nDCG, DCG, RBP …)"
+TopicNames: TypeAlias = str | os.PathLike[str] | Iterable[str]  # names, with commas between them, or a file of them
 TextsLike: TypeAlias = Mapping[str, Any] | str | os.PathLike[str]  # id -> text or record, or a file of them
 _COLUMNS = "write topic=query,doc=url or topic,_,doc,rank,score"
 

@@ -1,13 +1,12 @@
 """Short text files with one name on each line, or a name and its group or value."""
 
 import os
-from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from cranfield.errors import InputError
+from cranfield.read.options import TopicNames
 from cranfield.tables.source import Input, Source
-
-TopicNames: TypeAlias = str | os.PathLike[str] | Iterable[str]
 
 
 class PairLine(NamedTuple):

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from cranfield.arrays import Bools
 from cranfield.tables.words import counted
@@ -12,7 +12,7 @@ from cranfield.versions import installed
 HIGHER, LOWER = "higher is better", "lower is better"
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Audit:
     """Counts, policies and inputs of one evaluation.
 
@@ -60,6 +60,11 @@ class Audit:
     versions: Mapping[str, str] = field(default_factory=dict)
     seed: int = 0
     given: Mapping[str, str] = field(default_factory=dict)  # of scores computed elsewhere: measure -> what is better
+
+    def __eq__(self, other: object) -> bool:
+        return vars(self) == vars(other) if isinstance(other, Audit) else NotImplemented
+
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # compared by content
 
     def __repr__(self) -> str:
         lines = [*self.footer(10), self.policy_line(), ", ".join(f"{name} {at}" for name, at in self.versions.items())]

@@ -2,7 +2,7 @@
 
 from dataclasses import fields
 from inspect import cleandoc
-from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from cranfield.align.policy import Policy
 
@@ -27,12 +27,12 @@ def policy_fields(policy: type[Policy] = Policy) -> dict[str, PolicyField]:
     >>> policy_fields()["ties"].values, policy_fields()["rel"].flag
     (('trec', 'trec9', 'given', 'file', 'expected', 'best', 'worst'), '-l')
     """
-    hints, meanings = get_type_hints(policy), _attributes(cleandoc(policy.__doc__ or ""))
+    meanings = _attributes(cleandoc(policy.__doc__ or ""))
     return {
         each.name: PolicyField(
             each.name,
             LETTERS.get(each.name, (f"--{each.name.replace('_', '-')}", ""))[0],
-            get_args(hints[each.name]) if get_origin(hints[each.name]) is Literal else (),
+            get_args(each.type) if get_origin(each.type) is Literal else (),
             each.default,
             LETTERS.get(each.name, ("", METAVARS.get(each.name, "VALUE")))[1],
             meanings.get(each.name, ""),

@@ -70,11 +70,14 @@ class Reading(NamedTuple):
 def read_judged(console: Console, qrels: str, reading: Reading) -> "Qrels":
     """The judgments."""
     from cranfield.read import read_qrels
-    from cranfield.read.pairs import topic_names
 
     judgments = read_qrels(qrels, **reading.qrels)
     console.detail(f"{qrels}: {judgments.source.format}, {len(judgments):,} rows")
-    return judgments if reading.only_topics is None else judgments.only(topic_names(reading.only_topics))
+    if reading.only_topics is None:
+        return judgments
+    from cranfield.read.pairs import topic_names
+
+    return judgments.only(topic_names(reading.only_topics))
 
 
 def run_sources(console: Console, runs: Sequence[str], reading: Reading) -> "Sources":

@@ -22,7 +22,7 @@ SCHEMA = "cranfield/1"
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Console:
     """The two streams of one command: results on stdout; notes, progress and errors on stderr."""
 

@@ -2,32 +2,22 @@
 
 import re
 import sys
-from dataclasses import dataclass
-from typing import TextIO
+from typing import NamedTuple, TextIO
 
 from cranfield.tables.sheets.escape import width
 
 _FEWEST = 40  # columns; terminals that say they have fewer are not believed
-_STYLE = re.compile(r"\x1b\[[0-9;]*m")
-_TERM = re.compile(r" *\S+(?: \S+)*(?<!\.)  +(?=\S)")  # a word or two, and the gap before what is said about it
-_COMMAND = re.compile(r" (?=next: cranfield )| +(?=cranfield )")  # lines that are meant to be copied
-_PIECE = re.compile(r"""(?:[^\s'"]|'[^']*'|"[^"]*")+|['"]""")  # of a command: what is quoted stays together
+_STYLE = r"\x1b\[[0-9;]*m"
+_TERM = r" *\S+(?: \S+)*(?<!\.)  +(?=\S)"  # a word or two, and the gap before what is said about it
+_COMMAND = r" (?=next: cranfield )| +(?=cranfield )"  # lines that are meant to be copied
+_PIECE = r"""(?:[^\s'"]|'[^']*'|"[^"]*")+|['"]"""  # of a command: what is quoted stays together
 
 
-@dataclass(frozen=True)
-class Screen:
-    """How many columns of characters there are, if that is limited, and whether letters can be bold.
-
-    >>> Screen(columns=3).columns
-    40
-    """
+class Screen(NamedTuple):
+    """How many columns of characters there are, if that is limited, and whether letters can be bold."""
 
     columns: int | None = None
     bold: bool = False
-
-    def __post_init__(self) -> None:
-        if self.columns is not None and self.columns < _FEWEST:
-            object.__setattr__(self, "columns", _FEWEST)
 
     @classmethod
     def of_output(cls, bold: bool = False) -> "Screen":
@@ -41,7 +31,7 @@ class Screen:
             return PAPER
         import shutil
 
-        return cls(shutil.get_terminal_size().columns, bold)
+        return cls(max(shutil.get_terminal_size().columns, _FEWEST), bold)
 
     def wrapped(self, text: str) -> str:
         """A text in lines that there is room for, broken between words.
@@ -69,12 +59,12 @@ def _lines(text: str, columns: int) -> list[str]:
     if _columns(text) <= columns:
         return [text]
     indent = " " * (len(text) - len(text.lstrip(" ")))
-    if _COMMAND.match(text):
+    if re.match(_COMMAND, text):
         command, _, comment = text.partition(" # ")
-        lines = _filled(_PIECE.findall(command), indent, f"{indent}  ", columns - 2)
+        lines = _filled(re.findall(_PIECE, command), indent, f"{indent}  ", columns - 2)
         said = _filled(comment.split(), f"{indent}  # ", f"{indent}  # ", columns) if comment else []
         return [*(f"{line} \\" for line in lines[:-1]), lines[-1], *said]
-    term = _TERM.match(_STYLE.sub("", text))
+    term = re.match(_TERM, re.sub(_STYLE, "", text))
     if term is None or term.end() > columns // 2:
         return _filled(_broken(_words(text), columns - len(indent) - 2), indent, f"{indent}  ", columns)
     head, rest = _split(text, term.end())
@@ -114,7 +104,7 @@ def _split(text: str, column: int) -> tuple[str, str]:
     """A text before and from a column on; what switches colours takes no room."""
     place = seen = 0
     while seen < column:
-        style = _STYLE.match(text, place)
+        style = re.compile(_STYLE).match(text, place)
         end = style.end() if style else place + 1
         seen += _columns(text[place:end])
         if seen > column:
@@ -124,4 +114,4 @@ def _split(text: str, column: int) -> tuple[str, str]:
 
 
 def _columns(text: str) -> int:
-    return width(_STYLE.sub("", text))
+    return width(re.sub(_STYLE, "", text))

@@ -1,15 +1,14 @@
 """What scores were made of, so that more can be found out from the same inputs."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from cranfield.tables.scores import Scores
 
 
-@dataclass(frozen=True, eq=False)
-class ScoresOrigin:
+class ScoresOrigin(NamedTuple):
     """What scores were made of: the objects and paths as they were given, no copies.
 
     Attributes:
