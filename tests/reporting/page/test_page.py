@@ -211,6 +211,12 @@ def test_agreement_studies_and_groups_have_their_sections():
     assert not re.search(r"<b>Table \d+\.</b>\s*</", found)  # every table has a caption
 
 
+def test_sentences_end_with_one_full_stop(report):
+    said = [block.text for section in report.sections for block in section.blocks if isinstance(block, Paragraph)]
+    assert said
+    assert not [text for text in said if re.search(r"(?<!\.)\.\.(\s|$)", text)]
+
+
 def test_groups_stand_best_run_first_without_intervals_and_what_the_section_on_data_says():
     qrels = {f"q{n}": {"a": 1, "b": 0} for n in range(4)}
     bad, well = {topic: ["b", "a"] for topic in qrels}, {topic: ["a"] for topic in qrels}
@@ -231,6 +237,9 @@ def test_groups_stand_best_run_first_without_intervals_and_what_the_section_on_d
     said = [block.text for block in report.sections[0].blocks if isinstance(block, Paragraph)]
     assert said[0] == "In the mean of groups every group counts alike; in that of all topics every topic."
     assert not any("ties=" in text or "topics in the mean" in text for text in said)
+    compared = cf.report(scores, groups=[groups.compare(baseline="poor")], sections=["groups"]).sections[0].blocks
+    captions = [block.caption for block in compared if isinstance(block, TableBlock)]
+    assert any(caption.startswith("head · nDCG@10") for caption in captions)  # a name keeps its letters
 
 
 def test_a_folder_holds_the_page_every_table_every_chart_scores_and_audit(tmp_path, report):

@@ -84,7 +84,7 @@ def group_chart(
 
     high = min(_LINE, _TALL / max(1, len(names) * len(shown))) * len(shown) + _GAP
     limit = points * 0.35
-    room = min(limit, max(map(text_width, names.values())))  # fonts differ: a name must not be cut at the edge
+    room = min(limit, 1.15 * max(map(text_width, names.values())))  # fonts differ: no name is cut at the edge
     axis = alt.Axis(ticks=False, domain=False, grid=False, labelLimit=limit, minExtent=room, title=None)
     band = high - _GAP
     base = alt.Chart(alt.InlineData(values=marks)).encode(

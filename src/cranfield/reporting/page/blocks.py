@@ -9,13 +9,16 @@ from cranfield.tables.sheets.sheet import Sheet
 
 
 def as_sentence(note: str) -> str:
-    """A note of a table as a sentence of the page; names of measures and symbols keep their letters.
+    """A note of a table as a sentence of the page; names of measures and runs, and symbols, keep their letters.
 
     >>> as_sentence("in the mean every group counts"), as_sentence("nDCG@10 of 4 groups"), as_sentence("κ is a mean.")
     ('In the mean every group counts.', 'nDCG@10 of 4 groups.', 'κ is a mean.')
+    >>> as_sentence("dense: 4 replicates")
+    'dense: 4 replicates.'
     """
-    word = note.partition(" ")[0].rstrip(",:;")
-    first = note[:1].upper() if word.isascii() and word.isalpha() and word.islower() and len(word) > 1 else note[:1]
+    word = note.partition(" ")[0]
+    plain = word.isascii() and word.isalpha() and word.islower() and len(word) > 1
+    first = note[:1].upper() if plain else note[:1]
     return f"{first}{note[1:].removesuffix('.')}."
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cranfield.reporting.figure import Figure
-from cranfield.reporting.page.blocks import Block, FigureBlock, Paragraph, TableBlock
+from cranfield.reporting.page.blocks import Block, FigureBlock, Paragraph, TableBlock, as_sentence
 from cranfield.reporting.page.html import sheets
 from cranfield.reporting.page.material import ReportMaterial
 from cranfield.reporting.page.section import section
@@ -30,7 +30,7 @@ def comparison(material: ReportMaterial) -> Iterator[Block]:
         main = material.measure in (title or sheet.caption)
         own = f"{title or sheet.caption}."
         yield TableBlock(f"comparison-{number}", replace(sheet, notes=()), own, folded=not main)
-    yield Paragraph(" ".join(f"{note}." for note in printed.notes), "quiet")
+    yield Paragraph(" ".join(map(as_sentence, printed.notes)), "quiet")
     if len(found.scores.runs) > 2 and not found.baselines:
         figure = found.plot("matrix", measure=material.measure, width=_width(len(found.scores.runs)))
         yield FigureBlock("matrix", figure, f"Mean differences of all pairs in {material.measure}. {MARKS}")

@@ -25,9 +25,11 @@ def groups(material: ReportMaterial) -> Iterator[Block]:
             printed = grouped.sorted(material.measure).sheet()
         for place, sheet in enumerate(sheets(printed), 1):
             title = sheet.title if isinstance(sheet, TitledSheet) else ""
-            caption = title or sheet.caption or "Means of every group of topics"
+            caption = (title or sheet.caption or "Means of every group of topics").removesuffix(
+                "."
+            )  # begins with a name
             shown = _without_intervals(sheet) if found is grouped else sheet
-            yield TableBlock(f"groups-{number}-{place}", replace(shown, notes=()), as_sentence(caption))
+            yield TableBlock(f"groups-{number}-{place}", replace(shown, notes=()), f"{caption}.")
         known = {
             *grouped.audit.footer(grouped.scores.cutoff),
             grouped.audit.policy_line(),
