@@ -9,7 +9,8 @@ import pytest
 import cranfield as cf
 from cranfield.align.policy import CHOICES, Policy, PolicyChoices, WordChoices
 from cranfield.measures.curves.curve import CurveChoices, CurveScenario
-from cranfield.measures.curves.grammar import KINDS, SCENARIOS
+from cranfield.measures.curves.grammar import SCENARIOS
+from cranfield.measures.curves.kinds import KINDS
 from cranfield.measures.definition import MEASURES
 from cranfield.measures.evaluate import EvaluateChoices
 from cranfield.read.options import Keywords, ReadOptions

@@ -11,7 +11,7 @@ import pytest
 import cranfield as cf
 from cranfield.align.combine import Rule
 from cranfield.cli.group import verbs
-from cranfield.measures.curves.grammar import KINDS
+from cranfield.measures.curves.kinds import KINDS
 from cranfield.measures.definition import Family
 from cranfield.missing.next.strategies import NEXT
 from cranfield.pooling.strategies import STRATEGIES

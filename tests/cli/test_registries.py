@@ -23,7 +23,7 @@ from cranfield.cli.help import Verb
 from cranfield.cli.options.policy_fields import policy_fields
 from cranfield.errors.catalogue import CATALOGUE
 from cranfield.judging.exporting.rules.definition import EXPORT_RULES
-from cranfield.measures.curves.grammar import KINDS
+from cranfield.measures.curves.kinds import KINDS
 from cranfield.measures.definition import MEASURES, define
 from cranfield.missing.next.strategies import NEXT
 from cranfield.pooling.strategies import STRATEGIES

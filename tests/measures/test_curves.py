@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cranfield as cf
-from cranfield.measures.curves.grammar import KINDS, read_kind
+from cranfield.measures.curves.grammar import read_kind
+from cranfield.measures.curves.kinds import KINDS
 from tests.measures.worked import FOUR, LISTS, SIX
 
 GRADES = st.sampled_from((0, 0, 1, 2, 3, None))

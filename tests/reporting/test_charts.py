@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import cranfield as cf
-from cranfield.measures.curves.grammar import KINDS
+from cranfield.measures.curves.kinds import KINDS
 from cranfield.reporting.charts.studies import study_chart
 from cranfield.reporting.lines import isocurves, thinned
 from cranfield.reporting.style import DASHES, MOST, OKABE_ITO, QUIET, SHAPES, looks

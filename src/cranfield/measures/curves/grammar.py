@@ -13,19 +13,10 @@ from dataclasses import dataclass
 
 from cranfield.errors import MeasureError, PolicyError
 from cranfield.errors.wording import setting
-from cranfield.measures.curves.vectors import (
-    Vectors,
-    gain_vectors,
-    interpolated,
-    normalised_vectors,
-    point,
-    precision_recall,
-    user_functions,
-)
+from cranfield.measures.curves.kinds import KINDS, CurveKind
 from cranfield.measures.definition import Value, is_whole
 from cranfield.measures.grammar import Measure, build, parse, parse_many
 from cranfield.measures.names.several import words
-from cranfield.registry import Registry
 
 SCENARIOS: Mapping[str, Mapping[str, Value]] = {  # of Järvelin and Kekäläinen 2002
     "busy": {"dcg": "jk", "b": 2, "gains": {1: 1, 2: 10, 3: 100}, "cutoff": 30},
@@ -34,54 +25,6 @@ SCENARIOS: Mapping[str, Mapping[str, Value]] = {  # of Järvelin and Kekäläine
 GAIN = ("cg", "dcg", "ncg", "ndcg")
 NORMALISED = ("ncg", "ndcg")
 _WORD = re.compile(r"(?P<name>[^'(@]*)(?P<inside>'?(?:\(.*\))?)(?:@(?P<last>[^@]*))?", re.DOTALL)
-
-
-@dataclass(frozen=True)
-class CurveKind:
-    """One way to draw a measure."""
-
-    name: str
-    title: str
-    measure: str  # the measure that is drawn
-    last: int | None  # the last rank, if none is given
-    vectors: Vectors
-    axis: str = "rank"  # what a point is
-    x: str = "rank"  # the axis or column along which a curve runs
-    y: tuple[str, ...] = ("gained",)  # the columns that are drawn
-
-
-KINDS: Registry[CurveKind] = Registry("curve")
-for _kind in (
-    CurveKind(
-        "pr", "precision against recall, rank by rank", "P", 1000, precision_recall, x="recall", y=("precision",)
-    ),
-    CurveKind(
-        name="11pt",
-        title="interpolated precision by recall",
-        measure="11pt",
-        last=None,
-        vectors=interpolated,
-        axis="recall",
-        x="recall",
-        y=("precision",),
-    ),
-    CurveKind(
-        name="f",
-        title="precision against recall, a point per topic",
-        measure="SetF",
-        last=None,
-        vectors=point,
-        axis="",
-        x="recall",
-        y=("precision",),
-    ),
-    CurveKind("cwl", "a user model: going on, attention, last rank", "RBP", 20, user_functions, y=("C", "W", "L")),
-    CurveKind("cg", "cumulated gain", "CG", 100, gain_vectors),
-    CurveKind("dcg", "discounted cumulated gain", "DCG", 100, gain_vectors),
-    CurveKind("ncg", "normalised cumulated gain", "nCG", 100, normalised_vectors, y=("mean_of_norm",)),
-    CurveKind("ndcg", "normalised discounted cumulated gain", "nDCG", 100, normalised_vectors, y=("mean_of_norm",)),
-):
-    KINDS.add(_kind.name, _kind)
 
 
 @dataclass(frozen=True)

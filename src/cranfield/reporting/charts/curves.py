@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from cranfield.errors import printable
-from cranfield.measures.curves.grammar import KINDS
+from cranfield.measures.curves.kinds import KINDS
 from cranfield.measures.grammar import parse
 from cranfield.reporting.drawing import Axes, lines, scatter
 from cranfield.reporting.figure import Figure, framed

@@ -32,7 +32,7 @@ from cranfield.tables.averages import MeanIntervalMethod, refuse_t_interval
 
 if TYPE_CHECKING:
     from cranfield.cli.options.reading import Reading
-    from cranfield.measures.curves.grammar import CurveKind
+    from cranfield.measures.curves.kinds import CurveKind
     from cranfield.measures.grammar import Measure
     from cranfield.registry import Registry
     from cranfield.reporting.gates.condition import Gate
@@ -52,7 +52,7 @@ INTERVALS: dict[MeanIntervalMethod, str] = {
 
 
 def _curves() -> "Registry[CurveKind]":
-    from cranfield.measures.curves.grammar import KINDS
+    from cranfield.measures.curves.kinds import KINDS
 
     return KINDS
 
