@@ -28,3 +28,27 @@ class Opened:
             figure.scroll_into_view_if_needed()
         self.page.wait_for_function(ALL_DRAWN)
         return self.page
+
+    def mark(self, kind, test, number=0):
+        """The middle of a mark whose datum passes a test in JavaScript, in the given chart of a kind, scrolled to."""
+        found = """([kind, number]) => {
+          const figure = document.querySelectorAll(`figure[data-kind=${kind}]`)[number], passes = (datum) => TEST;
+          const marks = [...figure.querySelectorAll(".live .role-mark path")];
+          const one = marks.find((each) => each.__data__?.datum && passes(each.__data__.datum));
+          one.scrollIntoView({ block: "center" });
+          const box = one.getBoundingClientRect();
+          return [box.x + box.width / 2, box.y + box.height / 2];
+        }"""
+        return self.page.evaluate(found.replace("TEST", test), [kind, number])
+
+    def click(self, kind, test, number=0):
+        """Click on a mark."""
+        self.page.mouse.click(*self.mark(kind, test, number))
+
+    def tip(self, kind, test, number=0):
+        """What a mark says to the pointer."""
+        x, y = self.mark(kind, test, number)
+        self.page.mouse.move(x, y)
+        self.page.mouse.move(x + 1, y)
+        self.page.wait_for_selector(".tip:not([hidden])")
+        return self.page.locator(".tip").inner_text()

@@ -50,7 +50,7 @@ def coverage_chart(
     import altair as alt
 
     coverage = of if isinstance(of, Coverage) else of.covered
-    bands = _bands(coverage)
+    bands = rank_bands(coverage)
     shares = _shares(coverage, bands, topic)
     labels = labelled([printable(run) for run in coverage.runs])
     names = [labels[printable(run)] for run in coverage.runs]
@@ -86,7 +86,7 @@ def coverage_chart(
     return framed(drawn, table, said=said, described=_described(coverage, shares, topic), width=width, title=title)
 
 
-def _bands(coverage: Coverage) -> list[tuple[int, int]]:
+def rank_bands(coverage: Coverage) -> list[tuple[int, int]]:
     """The first and last rank of each column: every rank, or those between two depths where they are many."""
     deepest = coverage.state.shape[2]
     if deepest <= _SINGLE:

@@ -95,7 +95,7 @@ def _view(found: ListsOfTopic, deepest: int, points: float) -> Any:
     import altair as alt
 
     cells = _cells(found, deepest, points)
-    scale = _grades([row["level"] for row in cells if row["judged"]])
+    scale = grade_colours([row["level"] for row in cells if row["judged"]])
     for row in cells:
         row["deep"] = row["judged"] and scale[row["level"]] in GRADES[3:]
     lists = [[each.document for each in listed.documents if each.rank <= deepest] for listed in found.runs]
@@ -169,7 +169,7 @@ def _cells(found: ListsOfTopic, deepest: int, points: float) -> list[dict[str, A
     ]
 
 
-def _grades(levels: Sequence[str]) -> dict[str, str]:
+def grade_colours(levels: Sequence[str]) -> dict[str, str]:
     """The colour of each grade: one hue, from pale to deep."""
     grades = sorted({*levels}, key=lambda level: float(level.removeprefix("grade ")))
     most = max((float(level.removeprefix("grade ")) for level in grades), default=1.0) or 1.0

@@ -115,6 +115,17 @@ class ReportMaterial:
         """The run that the others are compared with: the first baseline, else the best run."""
         return self.comparison.baselines[0] if self.comparison and self.comparison.baselines else self.ranked[0]
 
+    def compared(self, number: int) -> list[str]:
+        """The reference and the best other runs, so many in all."""
+        return [self.reference, *(run for run in self.ranked if run != self.reference)][:number]
+
+    def words_of(self, document: str) -> str:
+        """The title of a document, and its text if that may be printed (REP-4); empty if nothing is known."""
+        if self.documents is None or document not in self.documents:
+            return ""
+        found = self.documents[document]
+        return " ".join(f"{found.title} {found.text if self.with_text else ''}".split())
+
     @cached_property
     def against_reference(self) -> "list[Pair]":
         """The pairs of the reference: as `pairs` has them, best first."""

@@ -165,7 +165,8 @@ class Report:
 
     def to_html(self) -> str:
         """The page: one file that loads nothing."""
-        return page(self.heading, _under(self.material), self.summary, self.sections, shared_data(self.material))
+        names = [section.name for section in self.sections]
+        return page(self.heading, _under(self.material), self.summary, self.sections, shared_data(self.material, names))
 
     def write(self, path: "str | os.PathLike[str]") -> list[str]:
         """Write the page to a file, or page, tables and charts to a folder; a path that ends in .html is a file.

@@ -12,7 +12,10 @@ from cranfield.errors.extras import need
 from cranfield.versions import installed
 from cranfield.whole_files import write_whole
 
-PARTS = ("data", "names", "painting", "tip", "controls", "choices", "charts", "forms", "runs", "tables", "start")
+PARTS = [
+    *("data", "names", "painting", "tip", "controls", "choices", "charts"),
+    *("forms", "runs", "pairs", "topics", "microscope", "lines", "copying", "tables", "start"),
+]
 _HERE = Path(__file__).parent
 _SNIPPET = "window.vegaEmbed = vegaEmbed;"
 

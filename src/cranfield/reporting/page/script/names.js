@@ -28,7 +28,7 @@ function dropChoice(spec, name) { // a chart's own choice gives way to that of t
   spec.params = (spec.params ?? []).filter((each) => each.name !== name);
   for (const [unit] of unitsOf(spec)) {
     unit.params = unit.params?.filter((each) => each.name !== name);
-    const opacity = unit.encoding?.opacity;
-    if (opacity?.condition?.param === name) unit.encoding.opacity = { value: opacity.condition.value };
+    const conditions = [unit.encoding?.opacity?.condition ?? []].flat(), own = conditions.find((each) => each.param === name);
+    if (own) unit.encoding.opacity = { value: own.value, condition: conditions.filter((each) => each !== own) };
   }
 }

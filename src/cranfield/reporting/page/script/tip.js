@@ -6,13 +6,23 @@ tip.hidden = true;
 tip.setAttribute("role", "tooltip");
 document.body.append(tip);
 
+function aboutTopic(value) { // the text of a topic, where the page knows it
+  const text = facts.titles?.[facts.topics.indexOf(value.topic)];
+  return text ? { text } : {};
+}
+
+function aboutDocument(value) { // the title of a document, where the page knows it
+  const title = facts.documents?.[value.document];
+  return title ? { title } : {};
+}
+
 function showTip(_, event, __, value) {
   tip.hidden = value === null || value === undefined || value === "";
   if (tip.hidden) return;
   tip.replaceChildren();
   if (typeof value === "object") {
     const list = document.createElement("dl");
-    for (const [name, each] of Object.entries(value)) {
+    for (const [name, each] of Object.entries({ ...value, ...aboutTopic(value), ...aboutDocument(value) })) {
       const term = document.createElement("dt"), said = document.createElement("dd");
       term.textContent = name;
       said.textContent = String(each);

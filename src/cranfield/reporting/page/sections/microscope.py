@@ -5,13 +5,14 @@ from dataclasses import replace
 
 from cranfield.reporting.figure import Figure
 from cranfield.reporting.page.blocks import Block, FigureBlock, Heading, Paragraph, TableBlock
+from cranfield.reporting.page.listed import RUNS
 from cranfield.reporting.page.material import ReportMaterial
 from cranfield.reporting.page.section import section
 from cranfield.reporting.topic_lists import ListsOfTopic, chosen_topics, topic_lists
 from cranfield.tables.charts import CHARTS
 from cranfield.tables.sheets.sheet import Column, Sheet
 
-TOPICS, RUNS, LONGEST = 4, 4, 160  # LONGEST: letters of a document that are printed
+TOPICS, LONGEST = 4, 160  # LONGEST: letters of a document that are printed
 
 
 MARKS = (
@@ -26,7 +27,7 @@ def microscope(material: ReportMaterial) -> Iterator[Block]:
     holes = material.holes
     if holes is None or material.measure not in holes.measures:
         return
-    runs = _runs(material)
+    runs = material.compared(RUNS)
     yield Paragraph(
         "Topics on which two runs differ most, and topics whose scores missing judgments could change most. "
         "Before each document stands its grade; an empty, dashed box stands before documents that are not judged."
@@ -43,12 +44,6 @@ def microscope(material: ReportMaterial) -> Iterator[Block]:
 
 def _values(seen: ListsOfTopic) -> str:
     return "; ".join(f"{each.run} {each.words}" for each in seen.runs)
-
-
-def _runs(material: ReportMaterial) -> list[str]:
-    """The run that others are compared with, and the best others."""
-    first = material.reference
-    return [first, *(run for run in material.ranked if run != first)][:RUNS]
 
 
 def _named(material: ReportMaterial, topic: str) -> str:
@@ -72,11 +67,5 @@ def _table(material: ReportMaterial, seen: ListsOfTopic) -> TableBlock:
 def _cell(material: ReportMaterial, document: str, grade: float | None) -> str:
     """The document, with its title where one is known, and its grade."""
     mark = "·" if grade is None else f"{grade:g}"
-    documents = material.documents
-    if documents is None or document not in documents:
-        return f"{mark} {document}"
-    found = documents[document]
-    said = found.title or (found.text if material.with_text else "")
-    more = f" {found.text}" if material.with_text and found.title else ""
-    words = " ".join(f"{said}{more}".split())
+    words = material.words_of(document)
     return f"{mark} {document} {words[:LONGEST]}{'…' if len(words) > LONGEST else ''}".rstrip()
