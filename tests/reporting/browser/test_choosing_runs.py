@@ -8,7 +8,7 @@ from tests.reporting.page.material import made
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.filterwarnings("ignore::cranfield.DataWarning")]
 PALE = """(kind) => [...document.querySelectorAll(`figure[data-kind=${kind}] .live .role-mark [opacity]`)]
-  .filter((each) => Number(each.getAttribute("opacity")) < 0.2).length"""
+  .filter((each) => Number(each.getAttribute("opacity")) <= 0.3).length"""
 NAMES = """() => [...document.querySelectorAll("figure[data-kind=leaderboard] .live .role-axis-label text")]
   .map((each) => each.textContent).filter((text) => !/^[\\d.]+$/.test(text))"""
 

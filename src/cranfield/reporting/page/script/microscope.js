@@ -61,7 +61,7 @@ function lensWords(at, runs) {
 
 function makeLens() { // a figure like those below it, with its controls
   const figure = document.createElement("figure"), picture = document.createElement("div"), live = document.createElement("div");
-  figure.className = "wide";
+  figure.className = "wide answers";
   figure.id = "figure-topic";
   figure.dataset.kind = "microscope";
   picture.className = "picture";
@@ -102,6 +102,7 @@ function openTopic(runs) { // from elsewhere on the page: the topic is chosen, t
 if (template) {
   const heading = document.createElement("h3"), figure = makeLens(), group = document.createElement("fieldset"), legend = document.createElement("legend");
   heading.textContent = "Any topic";
+  heading.className = "answers";
   legend.textContent = "Runs";
   group.append(legend);
   const boxes = facts.runs.map((run, at) => {

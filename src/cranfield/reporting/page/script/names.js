@@ -14,7 +14,7 @@ function* unitsOf(spec, sets = spec.datasets ?? {}, data = []) { // the marks of
   for (const part of [...(spec.layer ?? []), ...(spec.concat ?? [])]) yield* unitsOf(part, sets, rows);
 }
 
-const FAINT = 0.18, OPACITY = { point: 0.7, tick: 0.7 };
+const FAINT = 0.3, OPACITY = { point: 0.7, tick: 0.7 };
 
 function fade(unit, test) { // marks for which the test holds are pale
   const type = unit.mark.type ?? unit.mark, usual = unit.mark.opacity ?? OPACITY[type] ?? 1;

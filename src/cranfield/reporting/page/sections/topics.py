@@ -19,10 +19,8 @@ def topics(material: ReportMaterial) -> Iterator[Block]:
         return
     left = len(material.pairs) - len(pairs)
     if left > 0:
-        more = "by 'cranfield compare --chart deltas' with another baseline"
-        yield Paragraph(
-            f"Shown are {counted(len(pairs), 'pair')} of {len(material.pairs):,}; the others are drawn {more}."
-        )
+        others = "'cranfield compare --chart deltas' draws others; where scripts run, so does the first figure"
+        yield Paragraph(f"Shown are {counted(len(pairs), 'pair')} of {len(material.pairs):,}; {others}.")
     for pair in pairs:
         figure = found.plot("deltas", run=pair.run, baseline=pair.baseline, measure=material.measure, width="two")
         words = (
