@@ -9,7 +9,7 @@ function labelled(words, control) { // a control with a label that belongs to it
   label.htmlFor = control.id;
   label.textContent = words;
   box.className = "control";
-  box.append(label, " ", control);
+  box.append(...(control.type === "checkbox" ? [control, " ", label] : [label, " ", control]));
   return box;
 }
 
