@@ -210,3 +210,14 @@ def test_a_value_that_is_undefined_for_its_grade_says_so():
     why = r"undefined for 1 ranking, not in the mean: a gain of 2\^grade − 1 is too large for grades from 1,024 on"
     with pytest.warns(cf.DataWarning, match=why):
         cf.evaluate({"q1": {"a": 1024}, "q2": {"b": 1}}, {"q1": ["a"], "q2": ["b"]}, "nDCG(dcg='exp-log2')")
+
+
+def test_saved_scores_whose_topics_became_nothing_known_are_refused(tmp_path):
+    """Every average has words, which tables and charts print: a word of no average would fail there."""
+    path = tmp_path / "saved.json"
+    cf.evaluate({"q": {"a": 1}}, {"q": ["a"]}, "AP").save(path)
+    assert cf.load_scores(path).averages == ("mean",)
+    path.write_text(path.read_text().replace('"AP": "mean"', '"AP": "mode"'))
+    assert "mode" in path.read_text()
+    with pytest.raises(cf.InputError, match=r"E119: .*is not a file of saved scores"):
+        cf.load_scores(path)

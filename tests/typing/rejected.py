@@ -81,3 +81,43 @@ def studies() -> None:
     cf.study.reduction(QRELS, RUN, "AP", ties="trce")  # type: ignore[arg-type]  # pyright: ignore
     cf.study.topheavy("AP", keep="x")  # type: ignore[call-arg]  # pyright: ignore
     cf.study.repeat("study", seed=3)  # type: ignore[call-arg]  # pyright: ignore
+
+
+def groups(scores: cf.Scores) -> None:
+    """Groups of topics, collections, replicates and weights."""
+    cf.by_group(scores, {"head": ["q1"]}, ci="normal")  # type: ignore[arg-type]  # pyright: ignore
+    cf.by_group(QRELS, {"head": ["q1"]})  # type: ignore[arg-type]  # pyright: ignore
+    cf.by_group(scores, ["q1"])  # type: ignore[arg-type]  # pyright: ignore
+    cf.evaluate_collections({"news": QRELS})  # type: ignore[dict-item]  # pyright: ignore
+    cf.evaluate_collections({"news": (QRELS, RUN)}, ties="trce")  # type: ignore[arg-type]  # pyright: ignore
+    cf.with_replicates(scores, ["dense-*"])  # type: ignore[arg-type]  # pyright: ignore
+    cf.weighted(scores, {"q1": "often"})  # type: ignore[dict-item]  # pyright: ignore
+    cf.with_intervals(scores, "normal")  # type: ignore[arg-type]  # pyright: ignore
+
+
+def missing(scores: cf.Scores, holes: cf.Holes) -> None:
+    """What missing judgments could change, and what decides it."""
+    cf.holes(QRELS, RUN, pairs="some")  # type: ignore[arg-type]  # pyright: ignore
+    cf.holes(QRELS, RUN, universes="runs")  # type: ignore[call-arg]  # pyright: ignore
+    holes.next("20")  # type: ignore[arg-type]  # pyright: ignore
+    holes.verdict("a")  # type: ignore[call-arg]  # pyright: ignore
+    cf.decide(QRELS, RUN, RUN)  # type: ignore[call-arg]  # pyright: ignore
+    cf.decide(QRELS, RUN, RUN, ask=input)  # type: ignore[arg-type]  # pyright: ignore
+    cf.decide(QRELS, RUN, RUN, ask=lambda topic, doc: 1, stop="sure")  # type: ignore[arg-type]  # pyright: ignore
+    cf.with_ranges(scores, holes)  # type: ignore[arg-type]  # pyright: ignore
+    cf.prediction_powered(QRELS, QRELS, RUN, by="runs")  # type: ignore[arg-type]  # pyright: ignore
+    cf.sampling_errors(QRELS, RUN)  # type: ignore[call-arg]  # pyright: ignore
+
+
+def pages_and_labs(scores: cf.Scores, lab: cf.Lab) -> None:
+    """A report of something else, and a lab with words that it does not know."""
+    cf.report(QRELS, RUN)  # type: ignore[arg-type]  # pyright: ignore
+    cf.report(scores, section=["scores"])  # type: ignore[call-arg]  # pyright: ignore
+    cf.report(scores, topics="topics.tsv")  # type: ignore[arg-type]  # pyright: ignore
+    cf.report(scores).write(None)  # type: ignore[arg-type]  # pyright: ignore
+    cf.Lab.create("lab.db", [("q1", "d1")], order="alphabetical")  # type: ignore[arg-type]  # pyright: ignore
+    cf.Lab.create("lab.db", [("q1", "d1")], assessor=2)  # type: ignore[call-arg]  # pyright: ignore
+    lab.import_judgments("qrels.txt", "ann", "person")  # type: ignore[arg-type]  # pyright: ignore
+    lab.export("qrels.txt", rules="majority")  # type: ignore[call-arg]  # pyright: ignore
+    cf.reproduce(QRELS, RUN, RUN, baselines=RUN)  # type: ignore[arg-type]  # pyright: ignore
+    cf.read_scores("scores.csv", lower_better="time")  # type: ignore[call-arg]  # pyright: ignore

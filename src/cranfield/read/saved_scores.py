@@ -11,6 +11,7 @@ from cranfield.errors import InputError
 from cranfield.errors.json_problems import json_problem
 from cranfield.errors.wording import either
 from cranfield.tables.audit import Audit
+from cranfield.tables.averages import AVERAGES, Average
 from cranfield.tables.scores import Scores
 from cranfield.tables.side.possible import PossibleScores
 from cranfield.tables.side.replicates import Replicates
@@ -51,7 +52,9 @@ def _from_envelope(data: Mapping[str, Any]) -> Scores:
     rows = result["topics"]
     runs = tuple(dict.fromkeys(row["run"] for row in result["scores"]))
     topics = tuple(dict.fromkeys(row["topic"] for row in rows))
-    averages: dict[str, str] = result["averages"]
+    averages: dict[str, Average] = result["averages"]
+    if strange := {*averages.values()} - {*AVERAGES}:
+        raise ValueError(strange)
     measures = tuple(averages)
     at_run, at_topic, at_measure = ({name: n for n, name in enumerate(names)} for names in (runs, topics, measures))
     values = np.full((len(runs), len(topics), len(measures)), np.nan)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
+    from cranfield.tables.averages import Average
     from cranfield.tables.sheets.sheet import Cell, Sheet
     from cranfield.tables.side.gates import GateResult
     from cranfield.tables.side.possible import PossibleScores
@@ -52,7 +53,7 @@ class Scores(Result):
     runs: tuple[str, ...]  # names
     topics: tuple[str, ...]  # ids
     measures: tuple[str, ...]  # names in canonical form
-    averages: tuple[str, ...]  # how each measure is averaged: mean, sum, geometric, micro, median or weighted
+    averages: "tuple[Average, ...]"  # what became of the topics of each measure
     values: Floats  # [run, topic, measure]
     scored: Bools  # [run, topic]: whether the topic counts for the run
     judged: Floats  # [run, topic, measure]: share judged of what the measure looks at

@@ -151,7 +151,7 @@ def _drawn(
     told = f"{universe[0].upper()}{universe[1:]}. " if universe else ""
     best = ", ".join(f"{row.run} {row.score:.4f}" for row in found[:_SAID])
     described = (
-        f"{name} of {counted(len(found), 'run')}, {AVERAGES[scores.averages[at]]} "  # type: ignore[index]  # an Average
+        f"{name} of {counted(len(found), 'run')}, {AVERAGES[scores.averages[at]]} "
         f"({counted(len(scores.topics), 'topic')}), the best first: {best}. {told}{'; '.join(marks).capitalize()}."
     )
     return framed(

@@ -17,6 +17,7 @@ from cranfield.stats.given.cells import GivenCell
 from cranfield.stats.given.columns import GivenColumns, said_columns
 from cranfield.stats.given.rows import ScoreRows, is_frame, rows_of_file, rows_of_object
 from cranfield.tables.audit import HIGHER, LOWER, Audit
+from cranfield.tables.averages import Average
 from cranfield.tables.scores import Scores
 from cranfield.tables.words import counted
 from cranfield.versions import versions
@@ -243,7 +244,7 @@ def _parsed(name: str) -> Measure | None:
         return None
 
 
-def _average(name: str) -> str:
+def _average(name: str) -> Average:
     """How topics are summarised: a sum or a geometric mean where the measure is one of ours that has it."""
     measure = _parsed(name)
     return "mean" if measure is None else measure.definition.average

@@ -12,7 +12,7 @@ is that of `weighted_mean`; with `bootstrap` topics are drawn with their weights
 import os
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from cranfield.errors.wording import setting
 from cranfield.read.pairs import side_input
 from cranfield.stats.weights.reading import as_weights
 from cranfield.stats.weights.weighted_mean import WeightedMean
+from cranfield.tables.averages import Average
 from cranfield.tables.scores import Scores
 from cranfield.tables.side.matching import listed, match_names
 from cranfield.tables.words import counted
@@ -30,7 +31,7 @@ from cranfield.tables.words import counted
 if TYPE_CHECKING:
     from cranfield.stats.comparison.method import Method
 
-WEIGHTED = "weighted"  # how such scores are averaged
+WEIGHTED: Final[Average] = "weighted"  # how such scores are averaged
 _LARGE = 0.5  # share of the weight from which one topic decides alone
 
 

@@ -12,6 +12,7 @@ from cranfield.arrays import Floats, Ints
 from cranfield.errors import PolicyError
 from cranfield.errors.names import nearest
 from cranfield.errors.wording import either
+from cranfield.tables.averages import Average
 from cranfield.tables.scores import Scores
 from cranfield.tables.summary import summary
 
@@ -32,7 +33,7 @@ class Replicates:
     runs: tuple[str, ...]
     system: Ints
     values: Floats
-    averages: tuple[str, ...]
+    averages: tuple[Average, ...]
 
     @cached_property
     def means(self) -> Floats:
@@ -92,7 +93,7 @@ class Replicates:
         rows: Sequence[Mapping[str, Any]],
         systems: Sequence[str],
         topics: Sequence[str],
-        averages: Mapping[str, str],
+        averages: Mapping[str, Average],
     ) -> "Replicates | None":
         """The runs behind saved scores; None if there are none."""
         if not rows:
