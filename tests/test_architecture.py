@@ -118,6 +118,19 @@ def test_a_folder_is_seen_at_a_glance_and_says_what_lives_there(folder):
     assert len(modules | rooms) <= 3 or any(f"`{name}" in document for name in modules | rooms), "where to begin?"
 
 
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: str(folder.relative_to(ROOT.parent)))
+def test_the_docstring_of_a_folder_names_what_is_there(folder):
+    """Modules and rooms here, below and on the way up, and names or values in the modules of the folder."""
+    document = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))) or ""
+    above = [place for place in (folder, *folder.parents) if place == ROOT or ROOT in place.parents]
+    known = {entry.stem for place in above for entry in place.iterdir()}
+    for path in folder.rglob("*.py"):
+        known |= {path.stem}
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            known |= {str(getattr(node, field, "")) for field in ("name", "attr", "arg", "value")}
+    assert set(re.findall(r"`([a-z_]+)/?`", document)) <= known
+
+
 def test_a_class_name_has_one_meaning():
     homes: dict[str, set[str]] = {}
     for path in FILES:

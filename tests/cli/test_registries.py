@@ -1,10 +1,12 @@
 """The law of registries: what a test registers is accepted, listed, completed and documented without another edit."""
 
 import inspect
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args, get_type_hints
 
 import click
@@ -431,6 +433,22 @@ def test_a_sub_verb_of_judge_is_found_by_its_file(cli, folder, monkeypatch):
         home.subverbs.cache_clear()
         sys.modules.pop("cranfield.cli.verbs.judge.minemodule", None)
         vars(home).pop("minemodule", None)
+
+
+JOINTS = {"CHECKERS", "MEAN_INTERVALS", "RANGES", "STORES"}  # what is left of a layer finds what is right of it
+UNDER_WAY = {"KINDS"}  # of curves: other modules ask which kind it is
+
+
+def test_the_map_has_a_row_for_every_registry_and_this_module_tries_each():
+    """A registry that the table of docs/architecture.md lacks, or that no test here adds to, fails."""
+    package = Path(cf.__file__).parent
+    made = re.compile(r"^([A-Z_]+)\b[^=\n]*= Registry\b", re.MULTILINE)
+    registries = {name for path in package.rglob("*.py") for name in made.findall(path.read_text(encoding="utf-8"))}
+    text = (package.parents[1] / "docs/architecture.md").read_text(encoding="utf-8")
+    _, _, table = text.partition("| to add a … | touch | registry |")
+    rows = {name for line in table.partition("\n## ")[0].splitlines() for name in re.findall(r"`([A-Z_]{3,})`", line)}
+    assert rows == registries - JOINTS - UNDER_WAY | {"CATALOGUE"}
+    assert rows <= set(globals())
 
 
 def test_types_of_keyword_arguments_name_what_is_registered():

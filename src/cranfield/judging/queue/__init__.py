@@ -1,4 +1,4 @@
-"""What is served to whom, as pure functions over rows: `order`, `serving`, `overlap`, `progress` and the rest.
+"""What is served to whom, as pure functions over rows: `order`, `serving`, `progress` and the rest.
 
 No module here knows SQL, a clock or a server.
 """

@@ -1,7 +1,7 @@
 """What stands between the network and the pages, each part a small ASGI application around the next.
 
 From outside to inside: `headers` (on every answer), `faults` (an error becomes a page with a number), `proxy` (who is
-believed about addresses), `host`, `limits` (of the head), `session`, `access` (the table of routes and roles),
+believed about addresses), `host`, `session`, `access` (the table of routes and roles),
 `bodies` (limits, and the fields of forms), `csrf`. `guarded` puts them together. A request carries what they find in
 its `state`: `row`, `visitor`, `fields`, `doors`.
 """
