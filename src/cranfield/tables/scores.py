@@ -53,7 +53,7 @@ class Scores(Result):
     runs: tuple[str, ...]  # names
     topics: tuple[str, ...]  # ids
     measures: tuple[str, ...]  # names in canonical form
-    averages: "tuple[Average, ...]"  # what became of the topics of each measure
+    averages: "tuple[Average, ...]"  # how each measure is averaged: mean, sum, geometric, micro, median or weighted
     values: Floats  # [run, topic, measure]
     scored: Bools  # [run, topic]: whether the topic counts for the run
     judged: Floats  # [run, topic, measure]: share judged of what the measure looks at
