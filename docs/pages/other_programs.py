@@ -38,6 +38,10 @@ def page() -> str:
     return written(parts)
 
 
+_RBP = "`RBP` needs `rel` there, and takes no cut-off"
+NOT_COMPUTED = dict.fromkeys(("RBP", "RBP@3", "RBP(rel=2, p=0.95)@3"), _RBP)  # why there is no number
+
+
 def _fate(program: str, name: str, theirs: float | None) -> tuple[str, str]:
     try:
         here = str(parse(name))
@@ -47,7 +51,7 @@ def _fate(program: str, name: str, theirs: float | None) -> tuple[str, str]:
         why, instead = DIFFERENT[name]
         return code(here), f"differs: {why}; {code(instead)} is equal"
     if theirs is None:
-        return code(here), "not computed there"
+        return code(here), f"not computed there: {NOT_COMPUTED[name]}"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", cf.DataWarning)  # little was judged
         topic, part, document, grade = zip(*SUBTOPICS, strict=True)

@@ -21,7 +21,7 @@ from cranfield.read.sources.run_names import with_distinct_names
 from cranfield.read.sources.runs import files
 
 if TYPE_CHECKING:
-    from cranfield.read.accepted import QrelsLike, RunsLike
+    from cranfield.read.accepted import FrameLike, QrelsLike, RunsLike
     from cranfield.tables.judgments import Judgments
     from cranfield.tables.qrels import Qrels
     from cranfield.tables.run import Run, Runs
@@ -94,7 +94,7 @@ def read_runs(*sources: "Readable | RunsLike | Sequence[Readable]", **options: U
 
 
 def from_contexts(
-    samples: "Readable | Sequence[Mapping[str, Any]]",
+    samples: "Readable | Sequence[Mapping[str, Any]] | FrameLike",
     *,
     topics: TextsLike | None = None,
     docs: TextsLike | None = None,
@@ -103,7 +103,8 @@ def from_contexts(
     """The run in samples of a RAG framework: a question, and what was retrieved for it, best first.
 
     Args:
-        samples: records with `user_input` and `retrieved_context_ids` or `retrieved_contexts`, or a file of JSON lines.
+        samples: records or a data frame with `user_input` and `retrieved_context_ids` or `retrieved_contexts`, or a
+            file of JSON lines.
         topics: `{id: question}` or a file of topics; without them a question is its own id.
         docs: `{id: text}` or a file of documents, where samples hold texts; without them a text is its own id.
         name: of the run.

@@ -64,11 +64,13 @@ def as_sources(source: Any, options: ReadOptions = _AS_IT_IS) -> Sources:  # any
         return files([source], options)
     if isinstance(source, Mapping):
         return Sources((RunDict(source),)) if _is_plain(source) else _mapping(source, options)
-    if _is_frame(source):
-        from cranfield.read.frames import frame_runs
-
-        return _given(frame_runs(source, options).members)
     from cranfield.read import records
+
+    if _is_frame(source):
+        from cranfield.read.frames import frame_rows, frame_runs
+
+        samples = frame_rows(source, records.RETRIEVED)
+        return as_sources(samples, options) if samples else _given(frame_runs(source, options).members)
 
     if (table := records.ranx_table(source, "run")) is not None:
         return _given([_dict_run(table).renamed(str(source.name or "run"))])
@@ -128,11 +130,13 @@ def as_qrels(source: Any, grades: Grades = "int", options: ReadOptions = _AS_IT_
 
     if isinstance(source, Judgments):
         return source.qrels()
-    if _is_frame(source):
-        from cranfield.read.frames import frame_qrels
-
-        return frame_qrels(source, replace(options, grades=grades))
     from cranfield.read import records
+
+    if _is_frame(source):
+        from cranfield.read.frames import frame_qrels, frame_rows
+
+        samples, options = frame_rows(source, records.REFERENCE), replace(options, grades=grades)
+        return as_qrels(samples, grades, options) if samples else frame_qrels(source, options)
 
     if (table := records.ranx_table(source, "qrels")) is not None:
         return _dict_qrels(table, grades)
@@ -150,9 +154,8 @@ def _is_named(source: Mapping[Any, Any]) -> bool:
     kinds = {_is_whole(value) for value in source.values()} - {None}
     if len(kinds) > 1:
         problem = "a dictionary holds whole runs and rankings of single topics side by side"
-        raise InputError(
-            "E121", problem, hint="a run is {topic: {doc: score}}, several are {name: {topic: {doc: score}}}"
-        )
+        hint = "a run is {topic: {doc: score}}, several are {name: {topic: {doc: score}}}"
+        raise InputError("E121", problem, hint=hint)
     return kinds == {True}
 
 
@@ -194,9 +197,8 @@ def _dict_run(source: Mapping[Any, Any]) -> Run:
     topics = ids(list(source), "topic")
     for topic, inner in source.items():
         if isinstance(inner, set | frozenset):
-            raise InputError(
-                "E121", f"the documents of topic {topic!r} are a set, which has no order", hint="use a list"
-            )
+            problem = f"the documents of topic {topic!r} are a set, which has no order"
+            raise InputError("E121", problem, hint="use a list")
         _documents(topic, inner, "a run", _RUN_KINDS)
     source = {topic: records.with_numbers(topic, inner, qrels=False) for topic, inner in source.items()}
     sizes = [len(inner) for inner in source.values()]
@@ -211,9 +213,7 @@ def _dict_run(source: Mapping[Any, Any]) -> Run:
     )
     kept = [topic for topic, size in zip(topics, sizes, strict=True) if size]
     topic = np.repeat(np.arange(len(kept)), [size for size in sizes if size])
-    rank = None
-    if all(ordered):
-        rank = np.concatenate([np.arange(1, size + 1) for size in sizes])
+    rank = np.concatenate([np.arange(1, size + 1) for size in sizes]) if all(ordered) else None
     place = _place(kept, topic, documents)
     return Run("run", tuple(kept), topic, Text.of(documents), as_scores(score, place), rank)
 

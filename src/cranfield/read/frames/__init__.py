@@ -1,6 +1,8 @@
 """Data frames of any package (pandas, polars, pyarrow …) -> tables, through narwhals; `arrow` takes columns of text."""
 
 import io
+import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -130,8 +132,30 @@ def _ranks(values: Any, place: Any) -> Any:
     return numbers.astype(np.int64)
 
 
+def frame_rows(frame: Any, fields: Sequence[str]) -> list[dict[str, Any]] | None:  # a frame of any package
+    """The rows of a frame as dictionaries, if one of its columns has a name among the fields; an empty cell is None."""
+    table = _table(frame)
+    if not set(fields) & set(map(str, table.columns)):
+        return None
+    columns = [_cells(table[name]) for name in table.columns]
+    return [dict(zip(map(str, table.columns), row, strict=True)) for row in zip(*columns, strict=True)]
+
+
+def _cells(series: Any) -> list[Any]:
+    """The values of a column; what pandas calls not a number is None."""
+    return [None if isinstance(value, float) and math.isnan(value) else value for value in series.to_list()]
+
+
 def _columns(frame: Any, needed: tuple[str, ...], options: ReadOptions, path: str, *, qrels: bool) -> dict[str, Any]:
     """The recognised columns, as narwhals series."""
+    table = _table(frame)
+    names = [str(name) for name in table.columns]
+    roles = roles_of(names, needed, options, path, qrels=qrels)
+    return {role: table[table.columns[place]] for role, place in roles.items()}
+
+
+def _table(frame: Any) -> Any:
+    """A frame of any package, as narwhals holds it."""
     need("narwhals", "a data frame")
     import narwhals as nw
 
@@ -139,11 +163,7 @@ def _columns(frame: Any, needed: tuple[str, ...], options: ReadOptions, path: st
         table = nw.from_native(frame)
     except TypeError:
         raise InputError("E121", f"{type(frame).__name__} is not a data frame that can be read") from None
-    if isinstance(table, nw.LazyFrame):
-        table = table.collect()
-    names = [str(name) for name in table.columns]
-    roles = roles_of(names, needed, options, path, qrels=qrels)
-    return {role: table[table.columns[place]] for role, place in roles.items()}
+    return table.collect() if isinstance(table, nw.LazyFrame) else table
 
 
 def _numbers(series: Any) -> Any:

@@ -1,5 +1,7 @@
 """Several tables under one result: people get them one below the other with their titles, programs one long table."""
 
+import re
+from collections import Counter
 from dataclasses import dataclass, replace
 
 from cranfield.tables.sheets.escape import markdown, visible
@@ -66,8 +68,8 @@ class SheetStack(Sheet):
         return "\n\n".join(part.markdown() for part in self._parts())
 
     def latex(self) -> str:
-        """Floating tables, one after the other."""
-        return "\n\n".join(part.latex() for part in self._parts())
+        """Floating tables, one after the other, each with a label of its own."""
+        return _with_distinct_labels("\n\n".join(part.latex() for part in self._parts()))
 
     def html(self) -> str:
         """Tables for a notebook, one under the other."""
@@ -109,8 +111,8 @@ class SheetBlocks(Sheet):
         return "\n\n".join(block.markdown() for block in self._noted())
 
     def latex(self) -> str:
-        """Floating tables, one after the other; the captions contain the notes."""
-        return "\n\n".join(block.latex() for block in self.latex_blocks or self.blocks)
+        """Floating tables, one after the other, each with a label of its own; the captions contain the notes."""
+        return _with_distinct_labels("\n\n".join(block.latex() for block in self.latex_blocks or self.blocks))
 
     def html(self) -> str:
         """Tables for a notebook, one under the other."""
@@ -119,3 +121,21 @@ class SheetBlocks(Sheet):
     def _noted(self) -> list[Sheet]:
         *first, last = self.blocks
         return [*first, replace(last, notes=(*last.notes, *self.notes))]
+
+
+_LABEL = re.compile(r"\\label\{(.+?)(?:-\d+)?\}")
+
+
+def _with_distinct_labels(tables: str) -> str:
+    r"""LaTeX in which no label occurs twice: the second gets a 2, and so on.
+
+    >>> _with_distinct_labels(r"\label{tab:groups} \label{tab:pool} \label{tab:groups}")
+    '\\label{tab:groups} \\label{tab:pool} \\label{tab:groups-2}'
+    """
+    seen: Counter[str] = Counter()
+
+    def numbered(found: re.Match[str]) -> str:
+        seen[found[1]] += 1
+        return rf"\label{{{found[1]}}}" if seen[found[1]] == 1 else rf"\label{{{found[1]}-{seen[found[1]]}}}"
+
+    return _LABEL.sub(numbered, tables)
