@@ -26,7 +26,11 @@ class ListedDocument:
 
 @dataclass(frozen=True)
 class ListOfRun:
-    """The list of one run: its documents, its value as judged, and the ends of what is possible (NaN: undefined)."""
+    """The list of one run: its documents, its value as judged, and the ends of what is possible (NaN: undefined).
+
+    >>> ListOfRun("bm25", (), 0.0, -1e-17, 0.5).words
+    '0.000 (0.000 … 0.500)'
+    """
 
     run: str
     documents: tuple[ListedDocument, ...]
@@ -39,7 +43,8 @@ class ListOfRun:
         """The value, and its ends where they differ."""
         if isnan(self.value):
             return "–"
-        ends = f" ({in_print(self.lowest, '.3f')} … {in_print(self.highest, '.3f')})"
+        low, high = (in_print(round(end, 3) + 0.0, ".3f") for end in (self.lowest, self.highest))  # no -0.000
+        ends = f" ({low} … {high})"
         return in_print(self.value, ".3f") + ("" if isnan(self.lowest) or self.lowest == self.highest else ends)
 
 

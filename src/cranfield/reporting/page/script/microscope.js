@@ -49,10 +49,12 @@ function lensSpec(found, number, depth) {
   return spec;
 }
 
+const inPrint = (value) => (Math.round(value * 1000) / 1000 + 0).toFixed(3); // no -0.000
+
 function lensWords(at, runs) {
   const value = (run) => {
     const [score, low, high] = [facts.values[run][at], facts.lists.low[run][at], facts.lists.high[run][at]];
-    const ends = low === null || (low === 0 && high === 0) || score === null ? "" : ` (${(score - low / 1e4).toFixed(3)} \u2026 ${(score + high / 1e4).toFixed(3)})`;
+    const ends = low === null || (low === 0 && high === 0) || score === null ? "" : ` (${inPrint(score - low / 1e4)} \u2026 ${inPrint(score + high / 1e4)})`;
     return `${facts.runs[run]} ${score === null ? "\u2013" : score.toFixed(3)}${ends}`;
   };
   return `Topic ${topicWords(at)}: the lists side by side, best rank first. Colour: the grade, as the key says; dashed and hollow: not judged; `
