@@ -105,8 +105,8 @@ def test_the_runner_notices_a_wrong_output(tmp_path):
 
 
 def test_the_runner_notices_a_command_that_fails_out_of_sight(tmp_path):
-    page = "```console\n$ (echo one; exit 3)\n…\n$ cat there-is-none 2> /dev/null\n$ true\n```\n"
-    assert [outcome.right for outcome in run_page(page, tmp_path)] == [False, False, True]
+    page = "```console\n$ (echo one; exit 3)\n…\n$ (echo one; exit 3)\n…\n$ echo $?\n3\n$ echo one\n…\n```\n"
+    assert [outcome.right for outcome in run_page(page, tmp_path)] == [False, True, True, True]
 
 
 def test_the_runner_writes_files_and_runs_python(tmp_path):
