@@ -95,9 +95,20 @@ def main(folder: Path, rows: int) -> None:
             for jobs in (1, 2):
                 yield count, jobs, *measured(qrels, parts, "--jobs", jobs)
 
+    def judgments() -> Iterable[tuple[object, ...]]:
+        for topics, judged in ((10, 10), (1_000, 1_000), (10_000, 100), (100_000, 10), (200_000, 10)):
+            run, many = folder / "short.run", folder / "many.txt"
+            run.write_text("".join(f"{topic} Q0 D{1:08d} 1 1 short\n" for topic in range(topics)))
+            with many.open("w", encoding="ascii") as file:
+                for topic in range(topics):
+                    file.writelines(f"{topic} 0 D{document:08d} {document % 3}\n" for document in range(judged))
+            cpu, _, peak = measured(many, run, "--jobs", 1)
+            yield topics * judged, topics, cpu, peak
+
     table("rows of one run | file, MB | CPU s | CPU µs per row | peak, MB", one_run())
     table("runs of 50,000 rows | CPU s | peak, MB", many_runs())
     table("partitions | jobs | CPU s | s | peak, MB", partitions())
+    table("judgments | topics | CPU s | peak, MB", judgments())
 
 
 if __name__ == "__main__":

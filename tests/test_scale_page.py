@@ -33,3 +33,15 @@ def test_a_row_of_a_billion_costs_no_less_than_a_row_that_was_measured():
     assert assumed
     assert max(measured) == 30_000_000
     assert float(assumed[1]) >= max(cost for count, cost in measured.items() if count >= 1_000_000)
+
+
+def test_the_memory_of_judgments_is_no_less_than_what_was_measured():
+    assumed = re.search(r"JUDGMENT, TOPIC, SENT, RESULT, LINE = (\d+), (\d+),", page("scale.md"))
+    table = page("scale.md").partition("| judgments | topics | CPU s | peak, MB |")[2].partition("(The last")[0]
+    rows = re.findall(r"\| ([\d,]+) \| ([\d,]+) \| [\d.]+ \| (\d+) \|", table)
+    (_, _, start), *measured = [[int(cell.replace(",", "")) for cell in row] for row in rows]
+    assert assumed
+    assert len(measured) == 4
+    for judgments, topics, peak in measured:
+        computed = (judgments * int(assumed[1]) + topics * int(assumed[2])) / 1e6
+        assert (peak - start) * 2**20 / 1e6 <= 1.05 * computed
