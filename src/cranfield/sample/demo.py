@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 MEASURES = ("nDCG@10", "nDCG'@10", "AP", "RR")
 BASELINE = "bm25"
+JUDGED_BY = "judged by a language model, no person"
 MARKER = "cranfield-demo.json"  # says that the folder is ours and may be written again
 FOLDER_BY_DEFAULT = "cranfield-demo"
 
@@ -94,7 +95,7 @@ class Demo:
         if self.library is None or self.comparison is None:
             return self.scores.sorted().sheet()
         pooled = f"the first {DEPTH_OF_POOL} of {', '.join(POOLED)} on Python {POOLED_ON}"
-        pooled = f"judged by a language model, no person: {pooled}"
+        pooled = f"{JUDGED_BY}: {pooled}"
         return overview(self.scores, self.holes, self.comparison, (pooled, self.library.line))
 
     def ranges(self, screen: Screen = PAPER) -> str:
@@ -170,7 +171,7 @@ def library_demo(folder: Path, world: LibraryWorld) -> Demo:
     if page.name == "report.html":
         _write_report(demo)
     else:
-        _write_page(demo, f"Documents: {files.line}.")
+        _write_page(demo, f"Documents: {files.line}. The pool was {JUDGED_BY}.")
     return demo
 
 
@@ -210,7 +211,7 @@ def _write_report(demo: Demo) -> None:
         *(demo.scores, demo.comparison, demo.holes),
         lab=twice,
         topics=topics,
-        title="cranfield demo",
+        title=f"cranfield demo, {JUDGED_BY}",
         command=command,
     )
     found.write(demo.page)

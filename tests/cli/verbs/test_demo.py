@@ -106,6 +106,7 @@ def test_json_follows_its_schema_and_names_library_and_python(cli, folder):
 def test_the_report_is_about_the_table(demo):
     page = demo.page.read_text(encoding="utf-8")
     assert demo.page.name == "report.html"
+    assert "<title>cranfield demo, judged by a language model, no person</title>" in page
     assert "rrf has the highest nDCG@10 of 6 runs, 0.725." in page
     assert "temporary directory that cleans up after itself" in page  # topics have their words
     assert not re.search(r"<link|src=\"http|@import", page)
@@ -118,7 +119,9 @@ def test_without_charts_a_page_of_scores_is_written(cli, folder, monkeypatch):
     assert "a report on them: cranfield-demo/scores.html" in cli("demo").out
     pages = sorted(path.name for path in (folder / "cranfield-demo").glob("*.html"))
     assert pages == ["scores.html"]  # that of the first time is gone
-    assert "docstrings of Python 3.11.7" in (folder / "cranfield-demo/scores.html").read_text()
+    said = (folder / "cranfield-demo/scores.html").read_text()
+    assert "docstrings of Python 3.11.7" in said
+    assert "The pool was judged by a language model, no person." in said
 
 
 def test_names_that_this_python_lacks_are_dropped_and_counted(cli, monkeypatch):
