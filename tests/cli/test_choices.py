@@ -53,6 +53,7 @@ BEHIND: dict[tuple[str, str], set[str]] = {  # of options whose words have anoth
     ("compare", "width"): set(get_args(PageColumns)),
     ("convert", "rule"): set(get_args(Rule)),
     ("convert", "to"): set(WRITERS),
+    ("evaluate", "band"): set(get_args(inspect.signature(cf.curve).parameters["band"].annotation)),
     ("evaluate", "ci"): {"none", *get_args(inspect.signature(cf.with_intervals).parameters["method"].annotation)},
     ("evaluate", "curve"): set(KINDS),
     ("evaluate", "name"): set(charts_of("scores")),

@@ -15,7 +15,8 @@ _ROW = SIZE + 4  # height of a row of the legend
 _AXIS = 40  # room for an axis with its title
 _STROKE = "M-2.6,0H2.6"  # a symbol wider than it is high, so that the rows of a legend stay close
 _GAP = 12  # between panels
-_NARROWEST = 130  # a panel side by side with others
+_MOST_COLUMNS = 3
+_NARROWEST, _NARROW_OF_MANY = 130, 115  # a panel side by side with others; with more than fit into one row
 
 
 @dataclass(frozen=True)
@@ -50,15 +51,18 @@ def lines(panels: Sequence[Panel], looks: Sequence[Look], axes: Axes, points: fl
     need("altair", "a chart")
     import altair as alt
 
-    picked = alt.selection_point(fields=["label"], bind="legend", name="picked")
+    several = len(panels) > 1 and any(line.high is not None for panel in panels for line in panel.lines)
+    picked = None if several else alt.selection_point(fields=["label"], bind="legend", name="picked")
     views = [
         _view(panel, number, looks, axes, points, picked, notes if len(panels) == 1 else ())
         for number, panel in enumerate(panels)
     ]
-    views[0] = views[0].add_params(picked)  # one choice for all panels
+    if picked is not None:
+        views[0] = views[0].add_params(picked)  # one choice for all panels
     if len(views) == 1:
         return fitted(views[0], looks, points, points * 0.62)
-    columns = min(len(views), max(1, int(points // _NARROWEST)))
+    narrow = _NARROWEST if len(views) <= _MOST_COLUMNS else _NARROW_OF_MANY
+    columns = min(len(views), _MOST_COLUMNS, max(1, int(points // narrow)))
     wide = (points - 8 - (columns - 1) * _GAP) / columns - _AXIS + 12 * (not panels[0].y)
     tall = wide * (0.8 if columns > 1 else 0.38)
     sized = [each.properties(width=wide, height=tall) for each in views]
@@ -123,7 +127,7 @@ def _view(
         strokeDash=alt.StrokeDash("label:N", scale=_scale(looks, "dash"), legend=_legend(looks, points)),
         strokeWidth=alt.StrokeWidth("label:N", scale=_scale(looks, "width"), legend=None),
         order="place:Q",
-        opacity=alt.condition(picked, alt.value(1), alt.value(0.15)),
+        opacity=alt.value(1) if picked is None else alt.condition(picked, alt.value(1), alt.value(0.15)),
         tooltip=["name:N", "x:Q", "y:Q"],
     )
     layers = [drawn]

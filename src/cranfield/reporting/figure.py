@@ -57,7 +57,8 @@ class Figure:
     @cached_property
     def spec(self) -> dict[str, Any]:
         """The chart as plain data: a Vega-Lite specification with all its values inside."""
-        return self.chart.to_dict()
+        found: dict[str, Any] = json.loads(self._specification)
+        return found
 
     def save(self, path: str | Path, ppi: float = 300) -> None:
         """Write the chart in the form of the file ending: .png, .svg, .pdf, .html or .json (Vega-Lite)."""
@@ -107,7 +108,12 @@ class Figure:
 
     def to_json(self) -> str:
         """The Vega-Lite specification."""
-        return json.dumps(self.spec, ensure_ascii=False, allow_nan=False)
+        return self._specification
+
+    @cached_property
+    def _specification(self) -> str:
+        """The specification as text, which is made and checked once."""
+        return json.dumps(self.chart.to_dict(), ensure_ascii=False, allow_nan=False)
 
     def _sized(self, unit: str = "", attributes: str = "", head: str = "") -> str:
         """The chart as it is drawn, in its size; without a unit a length is in points."""
@@ -120,7 +126,7 @@ class Figure:
             tall = wide * float(root[3]) / float(root[2])
             return f'<svg {root[1]}width="{wide:.6g}{unit}" height="{tall:.6g}{unit}"{root[4]}{attributes}>{head}'
 
-        return _ROOT.sub(opened, _renumbered(vegalite_to_svg(self.spec)), count=1)
+        return _ROOT.sub(opened, _renumbered(vegalite_to_svg(self._specification)), count=1)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
         """For a notebook: the interactive chart where it can be drawn, the picture elsewhere."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -16,6 +17,8 @@ from cranfield.tables.words import counted
 Row: TypeAlias = dict[str, Any]  # one mark: names and numbers
 POINTS = 400  # of one line: more cannot be seen
 LONGEST = 38  # letters of a label
+PANEL_LETTERS = 24  # of the title of a panel
+THIS_RUN, OTHER_RUNS = "this run", "other runs"
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,10 +106,26 @@ def run_panels(curves: Curves, drawn: Sequence[str]) -> list[Panel]:
     up = None if curves.x == "rank" else (0, 1)
     panels = []
     for m, measure in enumerate(curves.measures):
-        lines = [_line(curves, m, run, labels.get(run, rest), band=run in labels) for run in order]
+        lines = [_line(curves, m, run, labels.get(run, rest), band=run in drawn) for run in order]
         title = measure if len(curves.measures) > 1 else ""
         panels.append(Panel(_level(curves, title), y_title(curves, measure), (*ideal_line(curves, m), *lines), up))
     return panels
+
+
+def band_panels(curves: Curves, drawn: Sequence[str]) -> tuple[list[Panel], list[Look]]:
+    """A panel for each run with its band, and all other runs in grey: bands that lie over each other cannot be read."""
+    shown = [curves.means[name] for name in (curves.y[0], "high", *(("ideal",) if ideal_line(curves) else ()))]
+    up = (0, max(float(np.nanmax(values, initial=0.01)) for values in shown) * 1.02) if curves.x == "rank" else (0, 1)
+    labels = labelled(drawn, PANEL_LETTERS)
+    panels = []
+    for (m, measure), run in product(enumerate(curves.measures), drawn):
+        level = _level(curves, measure if len(curves.measures) > 1 else "")
+        lines = [_line(curves, m, each, OTHER_RUNS, band=False) for each in curves.runs if each != run]
+        lines.append(_line(curves, m, run, THIS_RUN, band=True))
+        title = f"{labels[run]}, {level}" if level else labels[run]
+        y = "precision" if curves.kind == "11pt" else y_title(curves, measure)  # there is little room
+        panels.append(Panel(title, y, (*ideal_line(curves, m), *lines), up))
+    return panels, looks([THIS_RUN], OTHER_RUNS, ideal=bool(ideal_line(curves)))
 
 
 def model_panels(curves: Curves) -> tuple[list[Panel], list[Look]]:

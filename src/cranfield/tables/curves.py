@@ -1,7 +1,7 @@
 """Curves: a measure at every rank or recall level, for every run and topic."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike
 from cranfield.arrays import Floats, ratio
 from cranfield.errors import PolicyError, UnknownNameError
 from cranfield.errors.arguments import checked_methods
-from cranfield.errors.extras import need
 from cranfield.errors.names import place
 from cranfield.tables.audit import Audit
 from cranfield.tables.charts import CurveChartChoices, draw
@@ -40,6 +39,8 @@ class Curves(Result):
         scores: the value of each measure, with the audit.
         band: what `low` and `high` enclose: nothing, the `quartiles` of the topics, or the `bounds` that unjudged
             documents leave.
+        ends: of bounds: the columns `low` and `high` of the means, `[measure, run, point]`.
+        assumptions: of bounds: which documents may be relevant, grades and method, in words.
 
     >>> import cranfield as cf
     >>> curves = cf.curve({"q1": {"d1": 2, "d2": 1, "d3": 0}}, {"q1": ["d2", "d3", "d1"]}, "cg@4")
@@ -60,6 +61,8 @@ class Curves(Result):
     y: tuple[str, ...]
     scores: Scores
     band: str = "none"
+    ends: Mapping[str, Floats] = field(default_factory=dict)
+    assumptions: tuple[str, ...] = ()
 
     # --- labels ------------------------------------------------------------------------------------------------
 
@@ -97,7 +100,7 @@ class Curves(Result):
         if self.band == "quartiles":
             drawn = self.by_topic[self._topic_column]
             means |= {"low": _quantile(drawn, 0.25), "high": _quantile(drawn, 0.75)}
-        return means
+        return {**means, **self.ends}
 
     @property
     def _topic_column(self) -> str:
@@ -158,7 +161,7 @@ class Curves(Result):
         return np.sum(np.diff(recall, axis=-1, prepend=0.0) * precision, axis=-1)
 
     def only(self, *topics: str) -> "Curves":
-        """The curves of some topics, and their means."""
+        """The curves of some topics, and their means, without bounds, which are of all topics."""
         at = [place(topic, self.topics, "topic") for topic in topics]
         scores = replace(
             self.scores,
@@ -174,7 +177,9 @@ class Curves(Result):
             origin=None,
             residuals={name: values[:, at] for name, values in self.scores.residuals.items()},
         )
-        return replace(self, by_topic={name: v[:, :, at] for name, v in self.by_topic.items()}, scores=scores)
+        band = "none" if self.band == "bounds" else self.band
+        by_topic = {name: values[:, :, at] for name, values in self.by_topic.items()}
+        return replace(self, by_topic=by_topic, scores=scores, band=band, ends={}, assumptions=())
 
     def _by_run(self, column: str) -> dict[str, Floats]:
         return dict(zip(self.runs, self._column(column)[0], strict=True))
@@ -210,18 +215,15 @@ class Curves(Result):
 
     def to_polars(self) -> "polars.DataFrame":
         """One row per run and point."""
-        return _frame(self.point_sheet())
+        return self.point_sheet().polars()
 
     def per_topic(self) -> "polars.DataFrame":
         """One row per run, topic and point."""
-        return _frame(self.topic_sheet())
+        return self.topic_sheet().polars()
 
     def to_pandas(self) -> "pandas.DataFrame":
         """One row per run and point (pandas must be installed)."""
-        need("pandas", "a pandas frame")
-        import pandas
-
-        return pandas.DataFrame({column.name: column.raw for column in self.point_sheet().columns})
+        return self.point_sheet().pandas()
 
     def to_csv(self) -> str:
         """One row per run and point as CSV in full precision."""
@@ -284,10 +286,3 @@ def _quantile(values: Floats, share: float) -> Floats:
     above = np.ceil(place).astype(np.int64)[:, :, None]
     low, high = (np.take_along_axis(ordered, at, axis=2)[:, :, 0] for at in (below, above))
     return low + (high - low) * (place - below[:, :, 0])
-
-
-def _frame(sheet: Sheet) -> "polars.DataFrame":
-    need("polars", "a polars frame")
-    import polars
-
-    return polars.DataFrame([polars.Series(column.name, column.raw, strict=False) for column in sheet.columns])

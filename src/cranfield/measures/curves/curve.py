@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, Unpack, get_args
 
 import numpy as np
@@ -13,8 +14,9 @@ from cranfield.align.rankings import Rankings
 from cranfield.arrays import Floats
 from cranfield.errors import DataWarning, PolicyError
 from cranfield.errors.wording import setting
+from cranfield.measures.curves.bounds import RUNS, band_of_bounds
 from cranfield.measures.curves.grammar import GAIN, NORMALISED, CurveRequest, read_kind
-from cranfield.measures.curves.vectors import RECALL_LEVELS, VectorColumns, reachable
+from cranfield.measures.curves.vectors import RECALL_LEVELS, VectorColumns
 from cranfield.measures.evaluate import evaluate
 from cranfield.measures.grammar import Measure, parse
 from cranfield.read.objects import as_qrels, as_runs
@@ -57,6 +59,7 @@ def curve(
     policy: Policy | None = None,
     progress: Progress | None = None,
     collapse: Collapse | None = None,
+    universe: str = RUNS,
     **choices: Unpack[CurveChoices],
 ) -> Curves:
     """The value of a measure at every rank or recall level, for every run and topic and on average.
@@ -70,11 +73,13 @@ def curve(
         scenario: for gain: `"busy"` (30 ranks, gains 1-10-100, base 2) or `"patient"` (200 ranks, gains 1-2-3,
             base 10).
         average: for normalised gain: `"mean_of_norm"` or `"norm_of_mean"`.
-        band: `"quartiles"` encloses the middle half of the topics; `"bounds"`, for `cg` and `dcg`, what unjudged
-            documents could still add.
+        band: `"quartiles"` encloses the middle half of the topics; `"bounds"`, for gain and `11pt`, reaches from the
+            lowest to the highest value that the mean at each point could have, whatever the unjudged documents are.
         policy: the choices that shape the numbers; single ones can be given by name, e.g. `ties="trec9"`.
         progress: called with (run, number, of how many) before each run.
         collapse: how the subtopics of a document become its one grade: `any` or `max`.
+        universe: which unjudged documents the bounds look at: see `cranfield.holes`. `runs` are those in the first *k*
+            of any run, *k* being the last rank of the curve, at all its points.
         **choices: parameters of the measure (`cutoff`, `gains`, `b`, …) and policies, by name; several levels `rel`
             make a curve each.
 
@@ -82,6 +87,9 @@ def curve(
     >>> curves = curve(qrels, {"q1": ["d2", "d3", "d1"]}, "ncg", cutoff=3)
     >>> curves["run"].round(4)  # 1/2, 1/3, 3/3
     array([0.5   , 0.3333, 1.    ])
+    >>> curves = curve({"q1": {"d1": 1}}, {"q1": ["d2", "d1"]}, "11pt", band="bounds")  # d2 may be relevant, or not
+    >>> curves.means["low"][0, 0, 0], curves.means["high"][0, 0, 0]
+    (np.float64(0.5), np.float64(1.0))
     """
     given: dict[str, Any] = dict(choices)
     policies: dict[str, Any] = {name: given.pop(name) for name in NAMES if name in given and name != "rel"}
@@ -99,9 +107,18 @@ def curve(
     points = _points(request, rankings)
     by_topic: dict[str, list[list[Floats]]] = {}
     for measure in map(parse, scores.measures):
-        parts = [_columns(request, measure, index, lists, points, chosen, band) for lists in rankings]
+        parts = [_columns(request, measure, index, lists, points, chosen) for lists in rankings]
         for name in parts[0]:
             by_topic.setdefault(name, []).append([part[name] for part in parts])
+    named = tuple(map(parse, scores.measures))
+    ends = (
+        band_of_bounds(request, named, points, judgments, tables, chosen, universe, collapse)
+        if band == "bounds"
+        else None
+    )
+    if ends is not None:
+        stated = {**scores.audit.policies, "universe": ends.universe}
+        scores = replace(scores, audit=replace(scores.audit, policies=stated))
     return Curves(
         kind=request.kind.name,
         measures=scores.measures,
@@ -115,6 +132,8 @@ def curve(
         y=(average,) if request.kind.name in NORMALISED else request.kind.y,
         scores=scores,
         band=band,
+        ends={} if ends is None else {"low": ends.low, "high": ends.high},
+        assumptions=() if ends is None else ends.notes,
     )
 
 
@@ -125,14 +144,11 @@ def _columns(
     lists: Rankings,
     points: Floats,
     policy: Policy,
-    band: str,
 ) -> VectorColumns:
     """The columns of one run, `[topic, point]`; values undefined for lack of relevant documents follow the policy."""
     hits = index.hits(lists)
     hits = hits.condensed() if measure.condensed else hits
     columns = request.kind.vectors(hits, measure, points)
-    if band == "bounds":
-        columns |= {"low": columns["gained"], "high": reachable(hits, measure, points)}
     empty = (index.relevant(measure.rel) == 0)[:, None]
     return {name: policy.counted(values, empty) for name, values in columns.items()}
 
@@ -155,9 +171,10 @@ def _check(request: CurveRequest, average: str, band: str) -> None:
         raise PolicyError(
             "E244", f"{setting('average', average)} has no meaning for {kind!r}", hint="it is for ncg and ndcg"
         )
-    if band == "bounds" and kind not in ("cg", "dcg"):
-        raise PolicyError("E244", f"{setting('band', 'bounds')} is not known for {kind!r}", hint="it is for cg and dcg")
-    if band == "quartiles" and kind not in (*GAIN, "11pt"):
+    if band != "none" and kind not in (*GAIN, "11pt"):
         raise PolicyError(
-            "E244", f"{setting('band', 'quartiles')} is not known for {kind!r}", hint=f"one of {', '.join(GAIN)}, 11pt"
+            "E244", f"{setting('band', band)} is not known for {kind!r}", hint=f"one of {', '.join(GAIN)}, 11pt"
         )
+    if band == "bounds" and average != "mean_of_norm":
+        problem = f"{setting('band', 'bounds')} is not known for {setting('average', average)}"
+        raise PolicyError("E244", problem, hint=f"leave {setting('average')} out")

@@ -7,7 +7,7 @@ import numpy as np
 
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, ratio
-from cranfield.measures.families.gain import collectable, collected, worth
+from cranfield.measures.families.gain import collectable, collected
 from cranfield.measures.families.interpolated import interpolated_precision
 from cranfield.measures.families.ranked import harmonic
 from cranfield.measures.grammar import Measure
@@ -31,22 +31,6 @@ def normalised_vectors(hits: Hits, measure: Measure, ranks: Floats) -> VectorCol
     """The gain collected down to each rank over that of the ideal list; undefined where the ideal list has no gain."""
     gained, ideal = _gains(hits, measure, len(ranks))
     return {"normalised": ratio(gained, ideal), "gained": gained, "ideal": ideal}
-
-
-def reachable(hits: Hits, measure: Measure, ranks: Floats) -> Floats:
-    """The most a list could have collected if each of its unjudged documents had the best grade.
-
-    >>> from cranfield.measures.grammar import parse
-    >>> hits = Hits.of([[(1, 1), (3, 2)]], levels=[[0, 1, 1]], retrieved=[4])
-    >>> reachable(hits, parse("CG@5"), np.arange(1, 6))  # ranks 2 and 4 are unjudged and could be worth 2 each
-    array([[1., 3., 5., 7., 7.]])
-    """
-    near, scheme = hits.top(len(ranks)), _scheme(measure)
-    unjudged = ranks <= near.retrieved[:, None]
-    unjudged[near.ranking, near.rank - 1] = False
-    grades = np.unique(np.append(hits.base_grade, hits.top_grade))
-    most = np.max([worth(np.full(len(ranks), grade), ranks.astype(np.int64), **scheme) for grade in grades], axis=0)
-    return collected(hits, len(ranks), **scheme) + np.cumsum(unjudged * most, axis=1)
 
 
 def precision_recall(hits: Hits, measure: Measure, ranks: Floats) -> VectorColumns:

@@ -69,8 +69,11 @@ class Exchange(BoundsRule):
 
     about = "exact: for each number of relevant holes the highest ranks are best, the lowest worst"
 
-    def __init__(self, *, precisions: bool = False, binary_only: bool = False, without: str = "") -> None:
+    def __init__(
+        self, *, precisions: bool = False, interpolated: bool = False, binary_only: bool = False, without: str = ""
+    ) -> None:
         super().__init__(without=without)
+        self.interpolated = interpolated  # whether the value is the best precision from some number of documents on
         self.precisions = precisions  # whether the value is an average of precisions, for which there is a formula
         self.binary_only = binary_only  # whether several grades above 0 break the property
 

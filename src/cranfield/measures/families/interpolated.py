@@ -5,9 +5,11 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints
 from cranfield.measures.definition import UNIT, define, one_of
-from cranfield.measures.facts.bounds import EXCHANGE
+from cranfield.measures.facts.bounds import Exchange
 
 RECALL_RULE = one_of("geq", "te9", "lround")
+RECALLS = tuple(i / 10 for i in range(11))
+INTERPOLATED = Exchange(interpolated=True)
 
 
 @define(
@@ -18,7 +20,7 @@ RECALL_RULE = one_of("geq", "te9", "lround")
     at="recall",
     domain={"recall": UNIT, "rule": RECALL_RULE},
     ideal=1.0,
-    bounds=EXCHANGE,
+    bounds=INTERPOLATED,
 )
 def interpolated_precision(hits: Hits, *, rel: int = 1, rule: str = "geq", recall: float) -> Floats:
     r"""Interpolated precision: the best precision at any rank where the recall is at least *t*.
@@ -35,13 +37,13 @@ def interpolated_precision(hits: Hits, *, rel: int = 1, rule: str = "geq", recal
     """
     found = hits.relevant(rel)
     relevant = hits.judged_at_least(rel)
-    enough = found.ordinal >= _documents_at(recall, relevant, rule)[found.ranking]
+    enough = found.ordinal >= documents_at(recall, relevant, rule)[found.ranking]
     best = np.zeros(len(hits))
     np.maximum.at(best, found.ranking[enough], (found.ordinal / found.rank)[enough])
     return np.where(relevant > 0, best, np.nan)
 
 
-def _documents_at(recall: float, relevant: Ints, rule: str) -> Ints:
+def documents_at(recall: float, relevant: Ints, rule: str) -> Ints:
     """How many relevant documents make up a recall: whole numbers, so that 0.7 * 3 cannot miss 2.1 by a rounding."""
     exact = recall * relevant
     rounded = {"geq": np.ceil(exact - 1e-9), "te9": np.trunc(exact + 0.9), "lround": np.floor(exact + 0.5)}[rule]
@@ -56,7 +58,7 @@ def _documents_at(recall: float, relevant: Ints, rule: str) -> Ints:
     aliases="11pt_avg 11-point",
     domain={"rule": RECALL_RULE},
     ideal=1.0,
-    bounds=EXCHANGE,
+    bounds=INTERPOLATED,
 )
 def eleven_points(hits: Hits, *, rel: int = 1, rule: str = "geq") -> Floats:
     r"""Eleven-point average: the mean of the interpolated precision at recall 0, 0.1, …, 1.
@@ -69,5 +71,5 @@ def eleven_points(hits: Hits, *, rel: int = 1, rule: str = "geq") -> Floats:
     >>> eleven_points(hits).round(4)  # six points at 1/1, five at 2/4: (6 + 2.5) / 11
     array([0.7727])
     """
-    points = [interpolated_precision(hits, rel=rel, rule=rule, recall=i / 10) for i in range(11)]
+    points = [interpolated_precision(hits, rel=rel, rule=rule, recall=recall) for recall in RECALLS]
     return np.mean(points, axis=0, dtype=np.float64)

@@ -94,7 +94,7 @@ class AveragePrecisions(Exchanges):
         )
         run, rank, hole = topic.run[inside], topic.rank[inside], topic.hole[inside] >= 0
         listed = np.bincount(run[hole], minlength=topic.runs)
-        above = _before(run, ~hole, topic.runs)
+        above = before(run, ~hole, topic.runs)
         reached = segment_sum(run[~hole], (above[~hole] + 1) / rank[~hole], topic.runs)  # of judged documents alone
 
         def divisor(added: Ints) -> Floats:
@@ -108,7 +108,7 @@ class AveragePrecisions(Exchanges):
         others = holes - listed  # that the run does not list
         nothing = np.zeros(topic.runs, dtype=np.int64)
         high = np.fmax(value(reached, nothing), value(reached, others))
-        order = _before(run, hole, topic.runs)  # holes above each
+        order = before(run, hole, topic.runs)  # holes above each
         gained = np.where(hole, (above + order + 1) / rank + after, 0.0)
         self._scan(run, hole, gained, reached, order + 1, value, high, np.fmax)
 
@@ -192,11 +192,11 @@ def _running(segment: Ints, values_: Floats) -> Floats:
     first = np.ones(len(segment), dtype=bool)
     first[1:] = segment[1:] != segment[:-1]
     starts = np.flatnonzero(first)
-    before = total[starts] - values_[starts]
-    return total - np.repeat(before, np.diff(np.append(starts, len(segment))))
+    above = total[starts] - values_[starts]
+    return total - np.repeat(above, np.diff(np.append(starts, len(segment))))
 
 
-def _before(segment: Ints, which: Bools, segments: int) -> Ints:
+def before(segment: Ints, which: Bools, segments: int) -> Ints:
     """For each element how many of `which` stand before it in its segment."""
     return (_running(segment, which.astype(np.float64)) - which).astype(np.int64)
 

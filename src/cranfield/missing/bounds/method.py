@@ -82,6 +82,7 @@ def method_of(situation: Situation) -> BoundsMethod:
     from cranfield.missing.bounds.exchange import AveragePrecisions, Exchanges
     from cranfield.missing.bounds.extremes import Extremes
     from cranfield.missing.bounds.ideal import SharesOfIdeal
+    from cranfield.missing.bounds.interpolated import InterpolatedPrecisions
     from cranfield.missing.bounds.lists import SearchLengths
     from cranfield.missing.bounds.outer import RisingQuotients, ThresholdAverages
     from cranfield.missing.bounds.parts import PartExtremes
@@ -99,6 +100,8 @@ def method_of(situation: Situation) -> BoundsMethod:
             return over_ideal if over_ideal.suitable else Enumeration(situation)
         case Exchange(precisions=True):
             return AveragePrecisions(situation)
+        case Exchange(interpolated=True):
+            return InterpolatedPrecisions(situation)
         case Exchange():
             return Exchanges(situation)
         case Monotone():

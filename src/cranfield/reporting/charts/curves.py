@@ -10,7 +10,7 @@ from cranfield.measures.curves.kinds import KINDS
 from cranfield.measures.grammar import parse
 from cranfield.reporting.drawing import Axes, lines, scatter
 from cranfield.reporting.figure import Figure, framed
-from cranfield.reporting.lines import Row, chosen, isocurves, labelled, model_panels, run_looks, run_panels
+from cranfield.reporting.lines import Row, band_panels, chosen, isocurves, labelled, model_panels, run_looks, run_panels
 from cranfield.reporting.style import CENTIMETRE, centimetres
 from cranfield.tables.charts import Width, chart_kind
 from cranfield.tables.curves import Curves
@@ -60,6 +60,8 @@ def _lines(curves: Curves, drawn: Sequence[str], points: float, log: bool) -> An
     """A line for each run (or user model), in one panel for each measure (or function)."""
     if curves.kind == "cwl":
         panels, looks = model_panels(curves)
+    elif curves.band != "none" and len(curves.runs) > 1:
+        panels, looks = band_panels(curves, drawn)
     else:
         panels, looks = run_panels(curves, drawn), run_looks(curves, drawn)
     by_rank = curves.x == "rank"
@@ -88,7 +90,8 @@ def _scatter(curves: Curves, drawn: Sequence[str], points: float) -> Any:
         r, known = curves.runs.index(run), run in drawn
         name = {"label": labels.get(run, looks[-1].label), "name": printable(run)}
         recall, precision = (curves.means[column][0, r, 0] for column in ("recall", "precision"))
-        rows["means" if known else "others"].append(name | {"topic": "mean"} | _place(recall, precision))
+        if not np.isnan(recall + precision):
+            rows["means" if known else "others"].append(name | {"topic": "mean"} | _place(recall, precision))
         recall, precision = (curves.by_topic[column][0, r, :, 0] for column in ("recall", "precision"))
         if known:
             places = zip(curves.topics, recall, precision, strict=True)
@@ -119,4 +122,19 @@ def _described(curves: Curves, drawn: Sequence[str]) -> str:
     if curves.kind in ("cg", "dcg"):
         flat = curves.flat
         said.append(f"The ideal is flat from rank {flat}." if flat else "The ideal rises to the last rank.")
+    said += [band] if (band := band_words(curves)) else []
     return " ".join(map(printable, said))
+
+
+def band_words(curves: Curves) -> str:
+    """The sentences that say what a band encloses; none without a band."""
+    others = " In grey: the other runs." if len(curves.runs) > 1 else ""
+    if curves.band == "quartiles":
+        return f"Band: the middle half of the topics.{others}"
+    if curves.band == "bounds":
+        assumed = "; ".join(curves.assumptions)
+        return (
+            f"Band: lowest to highest possible value at each {curves.axis}, one by one, whatever the unjudged "
+            f"documents are ({assumed}).{others}"
+        )
+    return ""

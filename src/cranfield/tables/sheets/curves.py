@@ -70,7 +70,8 @@ def _spread(labels: NDArray[Any], axis: int, shape: tuple[int, ...]) -> list[Cel
 
 def _columns(curves: "Curves") -> tuple[str, ...]:
     """The columns of means that people look at."""
-    return (curves.x, *curves.y) if curves.x in curves.means else curves.y
+    drawn = (curves.x, *curves.y) if curves.x in curves.means else curves.y
+    return (*drawn, *curves.ends)
 
 
 def _shown(curves: "Curves") -> Sequence[int]:
@@ -130,6 +131,7 @@ def _notes(curves: "Curves") -> Iterator[str]:
     yield f"{title} · {counted(len(curves.points), curves.axis)}" if curves.axis == "rank" else title
     if curves.kind in ("cg", "dcg"):
         yield from _read_across(curves)
+    yield from curves.assumptions
     yield from curves.scores.sheet().notes
 
 

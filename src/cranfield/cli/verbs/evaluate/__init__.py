@@ -32,6 +32,7 @@ from cranfield.tables.averages import MeanIntervalMethod, refuse_t_interval
 
 if TYPE_CHECKING:
     from cranfield.cli.options.reading import Reading
+    from cranfield.measures.curves.curve import CurveBand
     from cranfield.measures.curves.kinds import CurveKind
     from cranfield.measures.grammar import Measure
     from cranfield.registry import Registry
@@ -90,6 +91,13 @@ def _curves() -> "Registry[CurveKind]":
     metavar="KIND",
     help="draw a curve instead of the table: KIND, KIND@k or KIND(parameter=value)",
 )
+@options.option(
+    "--band",
+    group="statistics",
+    type=click.Choice(["none", "quartiles", "bounds"]),
+    default="none",
+    help="around each curve: the middle half of the topics, or what missing judgments could make of it",
+)
 @charts_of("scores")
 @options.seed
 @universe_option()
@@ -116,6 +124,7 @@ def command(
     sampling_error: bool,
     average: str,
     curve: str | None,
+    band: "CurveBand",
     chart: ChartOptions,
     seed: int,
     universe: str,
@@ -167,8 +176,12 @@ def command(
         from cranfield.cli.verbs.evaluate import curves
 
         curves.refuse_others({"--chart": chart.name, **excluded})
-        request = curves.CurveOptions(curve, measures, average, chart.width, per_topic, scoring.collapse)
+        request = curves.CurveOptions(
+            curve, measures, average, band, universe, chart.width, per_topic, scoring.collapse
+        )
         return curves.draw(context, request, qrels, runs, reading, policy, output)
+    if band != "none":
+        raise PolicyError("E200", "--band is around curves", hint="add --curve ndcg@20, or leave it out")
     chart.check(console, output, per_topic=per_topic)
     refuse_t_interval(ci, average)
     gates = conditions.gates("evaluate")

@@ -17,6 +17,7 @@ from cranfield.errors.wording import setting
 from cranfield.tables.sheets.forms import FORMS
 
 if TYPE_CHECKING:
+    from cranfield.measures.curves.curve import CurveBand
     from cranfield.measures.grammar import Measure
     from cranfield.tables.charts import Width
     from cranfield.tables.curves import Curves
@@ -29,6 +30,8 @@ class CurveOptions:
     kind: str
     models: "tuple[Measure, ...]"
     average: str
+    band: "CurveBand"
+    universe: str
     width: "Width | None"
     per_topic: bool
     collapse: Collapse | None
@@ -71,6 +74,8 @@ def draw(
             request.kind,
             models=models,
             average="norm_of_mean" if request.average == "micro" else "mean_of_norm",
+            band=request.band,
+            universe=request.universe,
             policy=policy,
             collapse=request.collapse,
             progress=step,

@@ -6,8 +6,12 @@ import numpy as np
 
 from cranfield.arrays import Floats
 from cranfield.errors.warning import kept
+from cranfield.measures.curves.bounds import RUNS
 from cranfield.measures.curves.curve import curve
+from cranfield.measures.curves.kinds import KINDS
+from cranfield.measures.grammar import parse
 from cranfield.missing.result import Holes
+from cranfield.missing.situation import depth_of
 from cranfield.reporting.figure import Figure
 from cranfield.reporting.page.blocks import Block, FigureBlock, FigureForm, Paragraph, TableBlock
 from cranfield.reporting.page.material import ReportMaterial
@@ -73,16 +77,27 @@ def without_range(holes: Holes, measure: str) -> str:
 
 
 def _curves(material: ReportMaterial) -> Iterator[Block]:
-    """Precision by recall, where the judgments and the runs are still at hand."""
+    """Gain by rank and precision by recall, where the judgments and the runs are still at hand."""
     holes, origin = material.holes, material.scores.origin
     if holes is None or origin is None:
         return
-    with kept():  # warnings, which scoring has given before
-        found = curve(holes.qrels, origin.runs, "11pt", policy=holes.policy)
-    words = (
-        "Interpolated precision at eleven levels of recall, mean over topics; unjudged documents count as not relevant."
-    )
-    yield FigureBlock("curves", found.plot(width="two"), words)
+    measure, universe = parse(material.measure), str(holes.universe)
+    depth = depth_of(measure)
+    if universe == RUNS and depth is not None:
+        universe = f"{RUNS}:{depth}"  # the documents that the ranges of the measure look at
+    drawn = {"gain": material.measure} if measure.definition.name in GAIN_MEASURES and (depth or 0) > 1 else {}
+    for name, kind in {**drawn, "curves": "11pt"}.items():
+        with kept():  # warnings, which scoring has given before
+            found = curve(holes.qrels, origin.runs, kind, policy=holes.policy, band="bounds", universe=universe)
+        title = KINDS[found.kind].title
+        yield FigureBlock(name, found.plot(width="two"), f"{title.capitalize()}, mean over topics. {BAND}")
+
+
+GAIN_MEASURES = ("CG", "DCG", "nCG", "nDCG")
+BAND = (
+    "Line: as judged, unjudged documents count as not relevant. Pale band: the lowest and the highest value that is "
+    "possible at each point, whatever the unjudged documents are."
+)
 
 
 def _plotted(material: ReportMaterial, name: str, measure: str) -> Figure:
