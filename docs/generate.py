@@ -21,7 +21,8 @@ def pages() -> dict[str, str]:
 
 
 def write() -> None:
-    """Write all pages, and the types of the kinds of study."""
+    """Write the pictures of all charts, all pages, and the types of the kinds of study."""
+    import_module("docs.chart_examples").write()
     FOLDER.mkdir(exist_ok=True)
     for name, text in pages().items():
         (FOLDER / name).write_text(text, encoding="utf-8", newline="\n")

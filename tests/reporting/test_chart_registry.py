@@ -34,6 +34,7 @@ def test_every_result_has_its_charts():
         "curves",
         "groups",
         "holes",
+        "pool",
         "prior",
         "scores",
         "study",

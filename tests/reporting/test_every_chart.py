@@ -1,6 +1,8 @@
 """What holds for every chart: palette, description, table, sizes; odd names and odd data (REP-7, A11Y-6)."""
 
 import re
+from html import escape
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -8,9 +10,10 @@ import pytest
 
 import cranfield as cf
 from cranfield.errors import PolicyError
-from cranfield.reporting.figure import Figure
-from cranfield.reporting.style import PALETTE
+from cranfield.reporting.figure import ENDINGS, Figure
+from cranfield.reporting.style import FONT, PALETTE
 from cranfield.tables.charts import CHARTS, charts_of
+from docs import chart_examples
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")
 HOSTILE = '<script>alert("x")</script> & \u202e{{datum}}'
@@ -148,3 +151,51 @@ def test_every_result_with_charts_refuses_an_unknown_one_with_the_known_ones():
         assert set(charts_of(kind)) == set(str(refused.value.hint).removeprefix("one of ").split(", "))
         assert isinstance(result.plot(), Figure)
     assert {"scores", "holes", "comparison", "agreement"} <= {chart.result for chart in CHARTS.values()}
+
+
+# --- every chart of the registry, in every form -----------------------------------------------------------------------
+
+DRAWN = chart_examples.figures()
+
+
+def test_every_chart_of_the_registry_has_an_example():
+    assert set(DRAWN) == set(CHARTS)
+
+
+@pytest.mark.parametrize("name", CHARTS)
+def test_every_chart_is_saved_in_every_form(name, tmp_path):
+    begin = {".png": b"\x89PNG", ".svg": b"<svg", ".pdf": b"%PDF", ".html": b"<!doctype html>", ".json": b"{"}
+    assert set(begin) == set(ENDINGS)
+    for ending, first in begin.items():
+        path = tmp_path / f"x{ending}"
+        DRAWN[name].save(path, ppi=72)
+        assert path.read_bytes().lower().startswith(first.lower()), ending
+    page = (tmp_path / "x.html").read_text(encoding="utf-8")
+    assert "<table" in page  # the numbers
+    assert escape(DRAWN[name].description) in page
+
+
+@pytest.mark.parametrize("name", CHARTS)
+def test_every_chart_names_its_fonts_and_has_words_and_numbers(name):
+    figure, bundle = DRAWN[name], DRAWN[name]._repr_mimebundle_()
+    svg = figure.to_svg()
+    assert set(re.findall(r'font-family="([^"]*)"', svg)) == {FONT}
+    assert figure.spec["config"]["font"] == FONT
+    assert "title" not in figure.spec
+    assert (svg.count("<title>"), svg.count("<desc>")) == (1, 1)
+    assert len(figure.description) > 40
+    assert figure.table.records()
+    assert {"image/svg+xml", "text/plain", "application/vnd.vegalite.v6+json"} == set(bundle)
+
+
+@pytest.mark.parametrize("name", CHARTS)
+def test_the_picture_in_the_reference_is_of_this_chart_and_small(name):
+    path = chart_examples.FOLDER / f"{name}.svg"
+    assert 1_000 < path.stat().st_size < 200_000
+    assert chart_examples.described(name) == DRAWN[name].description, "run: python docs/generate.py"
+
+
+def test_every_chart_takes_both_widths_and_a_title():
+    for name, chart in CHARTS.items():
+        taken = signature(chart.draw).parameters
+        assert {"width", "title"} <= set(taken), name

@@ -140,7 +140,7 @@ def pool(
         contributions=Contributions.of(candidates, inside),
         groups=None if grouped is None else Contributions.of(candidates, inside, grouped),
         left_out=int(np.count_nonzero(left_out)),
-        grade=grade if adaptive and judged is not None else None,
+        grade=None if judged is None else grade,
         sample=found.sample,
         audit=Audit(
             policies=settings,

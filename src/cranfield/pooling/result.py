@@ -3,7 +3,7 @@
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING, Any, ClassVar
+from typing import IO, TYPE_CHECKING, Any, ClassVar, Unpack
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from cranfield.pooling.contributions import Contributions
 from cranfield.pooling.sampling import Sample
 from cranfield.read.groups import as_groups
 from cranfield.tables.audit import Audit
+from cranfield.tables.charts import PoolChartChoices, draw
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.result import Result
 from cranfield.tables.sheets.sheet import Sheet
@@ -59,7 +60,7 @@ class Pooled(Result):
     contributions: Contributions
     groups: Contributions | None
     left_out: int
-    grade: Floats | None  # by candidate, where an adaptive strategy learned from judgments
+    grade: Floats | None  # by candidate, where judgments were given
     sample: Sample | None  # how the sample was drawn, if chance decided
     audit: Audit  # what shaped the pool
     rel: float = 1  # lowest relevant grade
@@ -86,12 +87,16 @@ class Pooled(Result):
     @property
     def relevant(self) -> int | None:
         """Relevant documents in the pool that an adaptive strategy found."""
-        return None if self.grade is None else int(np.count_nonzero(self.grade[self.chosen] >= self.rel))
+        if self.grade is None or not self.pairs.adaptive:
+            return None
+        return int(np.count_nonzero(self.grade[self.chosen] >= self.rel))
 
     @property
     def unknown(self) -> int | None:
         """Pairs of an adaptive pool that the judgments lack."""
-        return None if self.grade is None else int(np.count_nonzero(np.isnan(self.grade[self.chosen])))
+        if self.grade is None or not self.pairs.adaptive:
+            return None
+        return int(np.count_nonzero(np.isnan(self.grade[self.chosen])))
 
     def uniques(self, groups: Any = None) -> dict[str, int]:  # anything `as_groups` takes
         """How many pairs of the pool each run, or group of runs, lists alone."""
@@ -130,6 +135,10 @@ class Pooled(Result):
         from cranfield.write import write_table
 
         write_table(self.pairs, path)
+
+    def plot(self, kind: str = "growth", **choices: Unpack[PoolChartChoices]) -> Any:  # a Figure, further right
+        """A chart: `growth` (relevant documents found by pairs judged, for several strategies; needs judgments)."""
+        return draw("pool", kind, self, **choices)
 
     # --- forms -------------------------------------------------------------------------------------------------
 
@@ -183,7 +192,7 @@ class Pooled(Result):
         }
         if self.groups is not None:
             found["groups"] = _rows("group", self.groups)
-        if self.grade is not None:
+        if self.relevant is not None:
             found |= {"relevant": self.relevant, "unknown": self.unknown}
         return found
 

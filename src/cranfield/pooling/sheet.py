@@ -32,7 +32,7 @@ def line(pooled: "Pooled") -> str:
         parts.append(f"{pooled.candidates.short:,} runs×topics shorter than {pooled.depth:,}")
     if pooled.left_out:
         parts.append(f"{pooled.left_out:,} judged already, left out")
-    if pooled.grade is not None:
+    if pooled.relevant is not None:
         parts.append(f"{pooled.relevant:,} relevant, {pooled.unknown:,} without judgment")
     return f"pool: {' · '.join(parts)}"
 

@@ -59,6 +59,12 @@ class HolesChartChoices(ChartChoices, total=False):
     depth: int | None  # ranks under the microscope
 
 
+class PoolChartChoices(ChartChoices, total=False):
+    """What a chart of a pool takes by name."""
+
+    strategies: Sequence[str]  # that are compared
+
+
 class AgreementChartChoices(ChartChoices, total=False):
     """What a chart of agreement takes by name."""
 
@@ -74,7 +80,7 @@ class ChartKind:
         name: what callers ask for.
         title: what the chart shows, in a few words.
         result: what it is drawn from: `scores`, `curves`, `comparison`, `groups`, `holes`, `prior`,
-            `agreement` or `study`.
+            `agreement`, `pool` or `study`.
         question: the question that it answers.
         draw: the function that makes the figure from the result.
         usual: whether it is drawn if no name is given.

@@ -11,6 +11,7 @@ from cranfield.cli import defaults, options
 from cranfield.cli.files import InputPath, OutputPath
 from cranfield.cli.help import Verb
 from cranfield.cli.names import RegisteredName
+from cranfield.cli.options.charts import ChartOptions, charts_of
 from cranfield.cli.options.policy_fields import policy_fields
 from cranfield.cli.printing.console import Console, envelope
 from cranfield.cli.printing.output import Output, check_place
@@ -133,6 +134,7 @@ _EXAMPLES = (
 @options.option(
     "--frame", group="output", type=OutputPath(), metavar="FILE", help="qrels of all candidates of a sample"
 )
+@charts_of("pool")
 @options.seed
 @options.output
 @click.pass_context
@@ -158,6 +160,7 @@ def command(
     per_topic: bool,
     overlap: bool,
     frame: str | None,
+    chart: ChartOptions,
     seed: int,
     output: Output,
 ) -> int:
@@ -168,8 +171,10 @@ def command(
 
     console: Console = context.obj
     printed = output._replace(path=None)  # the file is the pool; what is printed tells of it
+    chart.check(console, output, per_topic=per_topic, overlap=overlap, frame=frame)
     printed.check(console)
-    for path, table in ((output.path, _empty_pool), (frame, _empty_frame)):
+    pooled = None if chart.name else output.path  # the file is the pool, or a chart of it
+    for path, table in ((pooled, _empty_pool), (frame, _empty_frame)):
         if path not in (None, "-"):
             check_place(str(path))
             _format(table(), str(path))
@@ -196,6 +201,9 @@ def command(
             fold=fold,
             fold_by=fold_by,
         )
+    if chart.name:
+        chart.write(console, output, found.plot)
+        return 0
     candidates = None if frame is None else found.frame()
     _save(console, output.path, found.pairs)
     _save(console, frame, candidates)

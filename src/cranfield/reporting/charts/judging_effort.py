@@ -1,4 +1,4 @@
-"""The chart of judging: how wide the ranges of differences are after so many documents, one line for each strategy."""
+"""Charts of judging: what so many documents narrow, and how many relevant ones they find, by strategy."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -8,7 +8,10 @@ import numpy as np
 from cranfield.arrays import Floats
 from cranfield.errors import PolicyError, printable
 from cranfield.errors.ranges import check_least
+from cranfield.errors.wording import setting
 from cranfield.missing.next.deciding.asked import AskedPairs
+from cranfield.pooling.growth import growth
+from cranfield.pooling.pool import FROM_QRELS
 from cranfield.reporting.drawing import Axes, lines
 from cranfield.reporting.figure import Figure, framed
 from cranfield.reporting.lines import Line, Panel
@@ -19,8 +22,10 @@ from cranfield.tables.words import counted
 
 if TYPE_CHECKING:
     from cranfield.missing.result import Holes
+    from cranfield.pooling.result import Pooled
 
 STRATEGIES = ("swing", "depth", "random")
+GROWING = ("depth", "rrf", "mtf", "maxmean", "hedge", "sample")
 
 
 @chart_kind(
@@ -109,3 +114,59 @@ def _mean_width(asked: AskedPairs) -> float:
     ends = asked.ranges
     width = ends.high - ends.low
     return float(width[np.isfinite(width)].mean()) if np.isfinite(width).any() else np.nan
+
+
+@chart_kind(
+    "growth",
+    "relevant documents found by pairs judged",
+    result="pool",
+    question="Which strategy finds relevant documents soonest?",
+)
+def growth_chart(of: "Pooled", *, strategies: Sequence[str] = (), width: Width = "one", title: str = "") -> Figure:
+    """Draw the relevant documents found against the pairs judged, a line for each strategy (V13).
+
+    The judgments given to the pool are the answers: a strategy names a document of every topic, it is looked up, and so
+    on, round by round, down to the depth of the pool. Without a judgment a document counts as not relevant. The dotted
+    line is what is found if relevant documents come first.
+
+    Args:
+        of: the result of `cranfield.pool`, made with judgments (`qrels`).
+        strategies: names of up to seven; by default some of each kind, and that of the pool.
+        width: `"one"` column of a printed page (8.5 cm), `"two"` (17.5 cm), or centimetres.
+        title: printed above the chart.
+    """
+    if of.grade is None:
+        problem = "without judgments it is not known which documents are relevant"
+        raise PolicyError("E244", problem, hint=setting("qrels", "qrels.txt"))
+    if not of.candidates.runs:
+        raise PolicyError("E243", "a pool that no run contributed to has no order to draw", hint="give runs")
+    own = [of.strategy] if of.strategy not in (*GROWING, FROM_QRELS) else []
+    names = list(dict.fromkeys(strategies or [*GROWING, *own]))
+    if len(names) > MOST:
+        raise PolicyError("E240", f"{len(names)} strategies cannot be drawn", hint=f"name 1 to {MOST}")
+    grown = growth(of.candidates, of.grade, of.rel, names, of.audit.seed)
+    judged = grown.judged.astype(np.float64)
+    drawn = [Line(name, name, judged, found) for name, found in grown.found.items()]
+    panel = Panel("", "relevant documents found", (Line("ideal", "ideal", judged, grown.ideal), *reversed(drawn)))
+    axes = Axes("pairs judged", (0, max(float(judged[-1]), 1.0)))
+    half = int(np.searchsorted(judged, judged[-1] / 2))
+    told = ", ".join(f"{name} {found[half]:.0f}" for name, found in grown.found.items())
+    every = {**grown.found, "ideal": grown.ideal}
+    return framed(
+        lines([panel], looks(list(grown.found), ideal=True), axes, centimetres(width) * CENTIMETRE, []),
+        Sheet(
+            (
+                Column("strategy", [name for name in every for _ in judged]),
+                Column("judged", grown.judged.tolist() * len(every), "d"),
+                Column("found", np.concatenate(list(every.values())), ".1f"),
+            )
+        ),
+        said="relevant documents found by pairs judged",
+        described=(
+            f"Relevant documents found by pairs judged, evenly over {counted(len(of.topics), 'topic')}, to depth "
+            f"{of.depth:,}. After {grown.judged[half]:,} of {grown.judged[-1]:,} pairs: {told}; of {grown.relevant:,} "
+            f"relevant. {counted(grown.unknown, 'pair')} without a judgment count as not relevant."
+        ),
+        width=width,
+        title=title,
+    )
