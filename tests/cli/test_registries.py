@@ -179,10 +179,12 @@ def test_what_is_registered_is_computed_and_printed(cli, mine):
         assert done.out.replace("mine-own", mine.model) == model.out
 
 
-def test_a_kind_of_curve_that_is_registered_is_completed_and_named_in_hints(cli, monkeypatch):
+def test_a_kind_of_curve_that_is_registered_is_listed_completed_and_documented(cli, monkeypatch):
     KINDS.add("mine-own", replace(KINDS["dcg"], name="mine-own"))
     try:
+        assert "mine-own" in cli("evaluate", "--help").out
         assert "plain,mine-own" in completed(cli, monkeypatch, "evaluate", "--curve", "mine")
+        assert "mine-own" in import_module("docs.pages.cli").page()
         assert "mine-own" in cli("evaluate", "qrels.txt", "runs/bm25.run", "--curve", "mine").err
     finally:
         KINDS.remove("mine-own")

@@ -78,8 +78,8 @@ class BeginningName(RegisteredName):
         return str(value)
 
     def listed(self) -> str:
-        """Nothing: the names of curves need NumPy, which a help page does not load."""
-        return ""
+        """The names in a sentence."""
+        return f"one of {', '.join(self.names())}"
 
 
 class RuleName(RegisteredName):
