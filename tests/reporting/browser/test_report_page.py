@@ -35,6 +35,17 @@ def test_the_page_draws_its_charts_without_an_error_or_a_request(chromium, place
         assert opened.problems == []
 
 
+def test_a_drawn_chart_has_the_shape_of_its_still_picture(chromium, place):
+    """REP-2: what takes the place of a picture shows the same."""
+    shapes = """() => [...document.querySelectorAll("figure")].map((figure) =>
+      [".still svg", ".live svg"].map((one) => figure.querySelector(one).viewBox.baseVal)
+        .map((box) => box.width / box.height))"""
+    with Opened(chromium, place) as opened:
+        found = opened.drawn().evaluate(shapes)
+        assert len(found) > 6
+        assert [still for still, _ in found] == pytest.approx([live for _, live in found], rel=0.1)
+
+
 def test_the_policy_of_the_page_stops_a_script_that_is_not_its_own(chromium, place, tmp_path):
     """REP-1: else the test above would say nothing."""
     changed = tmp_path / "changed.html"

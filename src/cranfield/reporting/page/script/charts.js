@@ -1,6 +1,6 @@
 // Charts: still pictures are replaced by ones that answer to the pointer, when a reader comes near them.
 
-const OPTIONS = { actions: false, ast: true, renderer: "svg", defaultStyle: false, logLevel: 1 };
+const OPTIONS = { mode: "vega-lite", actions: false, ast: true, renderer: "svg", defaultStyle: false, logLevel: 1 };
 const shapers = []; // (spec, chart) => nothing: what other parts add to a specification before it is drawn
 const followers = []; // (chart) => nothing: what other parts do when a chart has been drawn
 
