@@ -1,13 +1,13 @@
 """Options whose values are names in a registry: help pages list them, shells complete them, aliases are accepted."""
 
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from cranfield.cli.declared import DeclaredNames
 from cranfield.errors import PolicyError
-from cranfield.registry import Registry, modules
+from cranfield.registry import Registry
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -34,7 +34,8 @@ class RegisteredName(click.ParamType[str]):
 
     def names(self) -> list[str]:
         """All names, in the order of the registries."""
-        return list(dict.fromkeys([name for source in self.sources for name in source()] + list(self.besides)))
+        listed = [source.names() if isinstance(source, DeclaredNames) else source() for source in self.sources]
+        return list(dict.fromkeys([name for names in listed for name in names] + list(self.besides)))
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # click's types
         """The registered name for a name or alias."""
@@ -108,16 +109,12 @@ class FormatName(click.ParamType[str]):
 
     name = "format"
 
-    def __init__(self, source: NameSource | None = None) -> None:
+    def __init__(self, source: DeclaredNames) -> None:
         self.source = source
 
     def names(self) -> list[str]:
-        """Those of a registry; else all, read from the files that define formats, and those registered since."""
-        if self.source is not None:
-            return list(self.source())
-        written = [name for module in modules("cranfield.read.formats") for name, _ in module.declared()]
-        definition = sys.modules.get("cranfield.read.definition")
-        return list(dict.fromkeys([*written, *(definition.FORMATS.loaded() if definition else ())]))
+        """All names, in the order of the registry."""
+        return self.source.names()
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
         """The names that begin so."""

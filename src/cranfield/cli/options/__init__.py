@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 import click
 
 from cranfield.align.policy import Policy
+from cranfield.cli.declared import DeclaredNames
 from cranfield.cli.defaults import from_file, located
 from cranfield.cli.files import InputPath, OutputPath, UsedFiles, files_of
 from cranfield.cli.names import FormatName, RegisteredName
@@ -73,7 +74,7 @@ def inputs(function: F) -> F:
             "format",
             group="input",
             multiple=True,
-            type=FormatName(),
+            type=FormatName(DeclaredNames("cranfield.read.definition", "FORMATS")),
             metavar="NAME",
             help="name of the format, instead of a guess",
         ),

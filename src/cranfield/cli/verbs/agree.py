@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 import click
 
 from cranfield.cli import defaults, options
+from cranfield.cli.declared import DeclaredNames
 from cranfield.cli.files import InputPath
 from cranfield.cli.help import Verb
 from cranfield.cli.options.charts import ChartOptions, charts_of
@@ -14,13 +15,19 @@ from cranfield.cli.printing.console import Console, envelope
 from cranfield.cli.printing.output import Output
 from cranfield.cli.schemas.agree import AGREE
 from cranfield.errors import PolicyError
-from cranfield.stats.agreement.alpha import LEVELS, MeasurementLevel
-from cranfield.stats.agreement.labels import NegativeLabels, Repeats
-from cranfield.stats.agreement.measured import Over, Weights
 
 if TYPE_CHECKING:
     from cranfield.cli.options.reading import Reading
     from cranfield.measures.grammar import Measure
+    from cranfield.stats.agreement.alpha import MeasurementLevel
+    from cranfield.stats.agreement.labels import NegativeLabels, Repeats
+    from cranfield.stats.agreement.measured import Over, Weights
+
+_NEGATIVE = DeclaredNames("cranfield.stats.agreement.labels", "NegativeLabels").names()
+_REPEATS = DeclaredNames("cranfield.stats.agreement.labels", "Repeats").names()
+_WEIGHTS = DeclaredNames("cranfield.stats.agreement.measured", "Weights").names()
+_LEVELS = DeclaredNames("cranfield.stats.agreement.alpha", "MeasurementLevel").names()
+_OVER = DeclaredNames("cranfield.stats.agreement.measured", "Over").names()
 
 _EXAMPLES = (
     "cranfield agree ann.qrels bob.qrels --runs 'runs/*.run' -m nDCG@10",
@@ -52,14 +59,14 @@ _EXAMPLES = (
 @options.option(
     "--negative",
     group="policy",
-    type=click.Choice(get_args(NegativeLabels)),
+    type=click.Choice(_NEGATIVE),
     default="unjudged",
     help="what a grade below 0 means",
 )
 @options.option(
     "--repeats",
     group="policy",
-    type=click.Choice(get_args(Repeats)),
+    type=click.Choice(_REPEATS),
     default="last",
     help="which judgment of a pair judged again counts",
 )
@@ -102,23 +109,23 @@ _EXAMPLES = (
 @options.option(
     "--weights",
     group="statistics",
-    type=click.Choice(get_args(Weights)),
+    type=click.Choice(_WEIGHTS),
     default="quadratic",
-    metavar="|".join(get_args(Weights)),
+    metavar="|".join(_WEIGHTS),
     help="weights of kappa",
 )
 @options.option(
     "--level",
     group="statistics",
-    type=click.Choice(LEVELS),
+    type=click.Choice(_LEVELS),
     default="ordinal",
-    metavar="|".join(LEVELS),
+    metavar="|".join(_LEVELS),
     help="level of measurement of alpha",
 )
 @options.option(
     "--over",
     group="statistics",
-    type=click.Choice(get_args(Over)),
+    type=click.Choice(_OVER),
     default="topics",
     help="what intervals resample",
 )
@@ -152,8 +159,8 @@ def command(
     map: str | None,
     missing: Sequence[str],
     reading: "Reading",
-    negative: NegativeLabels,
-    repeats: Repeats,
+    negative: "NegativeLabels",
+    repeats: "Repeats",
     binary: float | None,
     rel: float,
     runs: Sequence[str],
@@ -161,9 +168,9 @@ def command(
     groups: str | None,
     alpha: float,
     itself: bool,
-    weights: Weights,
-    level: MeasurementLevel,
-    over: Over,
+    weights: "Weights",
+    level: "MeasurementLevel",
+    over: "Over",
     samples: int,
     min_common: int | None,
     per_topic: bool,

@@ -7,6 +7,7 @@ import click
 
 from cranfield.align.policy import Collapse
 from cranfield.cli import options
+from cranfield.cli.declared import DeclaredNames
 from cranfield.cli.files import InputPath
 from cranfield.cli.help import Verb
 from cranfield.cli.names import FormatName, RuleName
@@ -16,10 +17,7 @@ from cranfield.cli.schemas.schema import record, rows
 from cranfield.errors import PolicyError
 
 if TYPE_CHECKING:
-    from cranfield.align.combine import Rule
     from cranfield.cli.options.reading import Reading
-    from cranfield.registry import Registry
-    from cranfield.write.write import Writer
 
 PARTIAL = 5
 _TEXT = {"type": "string"}
@@ -38,24 +36,12 @@ _EXAMPLES = (
 )
 
 
-def _rules() -> "dict[Rule, None]":
-    from cranfield.align.combine import Rule
-
-    return dict.fromkeys(get_args(Rule))
-
-
-def _writers() -> "Registry[Writer]":
-    from cranfield.write.write import WRITERS
-
-    return WRITERS
-
-
 @click.command("convert", cls=Verb, synopsis="IN… -o OUT", examples=_EXAMPLES, result_schema=_RESULT)
 @click.argument("sources", type=InputPath(), nargs=-1, required=True)
 @options.option(
     "--to",
     group="output",
-    type=FormatName(_writers),
+    type=FormatName(DeclaredNames("cranfield.write.write", "WRITERS")),
     metavar="FORMAT",
     brief=True,
     usual="by the ending",
@@ -64,7 +50,11 @@ def _writers() -> "Registry[Writer]":
 @options.option("--map-topics", group="input", type=InputPath(), metavar="TSV", help="new topic ids: OLD, a tab, NEW")
 @options.option("--map-docs", group="input", type=InputPath(), metavar="TSV", help="new document ids")
 @options.option(
-    "--rule", group="input", type=RuleName(_rules), metavar="RULE", help="how grades of several assessors become one"
+    "--rule",
+    group="input",
+    type=RuleName(DeclaredNames("cranfield.align.combine", "Rule")),
+    metavar="RULE",
+    help="how grades of several assessors become one",
 )
 @options.option("--collapse", group="input", type=click.Choice(get_args(Collapse)), help="subtopics become one grade")
 @options.option("--docs", group="input", type=InputPath(), metavar="FILE", help="documents, for labels of passages")

@@ -1,10 +1,12 @@
 """`cranfield measures`: list the measures, or explain one."""
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
 from cranfield.cli import options
+from cranfield.cli.declared import DeclaredNames
 from cranfield.cli.files import InputPath
 from cranfield.cli.help import Verb
 from cranfield.cli.names import RegisteredName
@@ -12,11 +14,14 @@ from cranfield.cli.options.load import load as load_file
 from cranfield.cli.printing.console import Console, envelope
 from cranfield.cli.printing.output import Output, write_whole
 from cranfield.cli.schemas.schema import record, rows
-from cranfield.measures.definition import FAMILIES
-from cranfield.measures.pages.page import MeasurePage, bibliography, by_family, describe, page_text
 from cranfield.tables.sheets.escape import width
 from cranfield.tables.sheets.screen import PAPER, Screen
-from cranfield.tables.sheets.sheet import Column, Sheet
+
+if TYPE_CHECKING:
+    from cranfield.measures.pages.page import MeasurePage
+    from cranfield.tables.sheets.sheet import Sheet
+
+FAMILY = RegisteredName(DeclaredNames("cranfield.measures.definition", "Family"))
 
 _TEXT = {"type": "string"}
 _NUMBER = {"type": ["number", "null"]}
@@ -46,9 +51,7 @@ _EXAMPLES = (
     help="List the measures, or explain some of them.",
 )
 @click.argument("names", nargs=-1, shell_complete=options.complete_measure)
-@options.option(
-    "--family", group="input", type=RegisteredName(lambda: FAMILIES), brief=True, help="only the measures of a family"
-)
+@options.option("--family", group="input", type=FAMILY, brief=True, help="only the measures of a family")
 @options.option(
     "--load",
     group="input",
@@ -71,6 +74,8 @@ def command(
     output: Output,
 ) -> None:
     """Everything printed here stands in the registry."""
+    from cranfield.measures.pages.page import bibliography, by_family, describe, page_text
+
     form = output.check(console)
     for path in load:
         load_file(path)
@@ -94,7 +99,9 @@ def command(
         output.write(console, _sheet(pages), data)
 
 
-def _sheet(pages: Sequence[MeasurePage]) -> Sheet:
+def _sheet(pages: Sequence["MeasurePage"]) -> "Sheet":
+    from cranfield.tables.sheets.sheet import Column, Sheet
+
     return Sheet(
         (
             Column("measure", [page.name for page in pages]),
@@ -107,7 +114,7 @@ def _sheet(pages: Sequence[MeasurePage]) -> Sheet:
     )
 
 
-def _list(listed: Mapping[str, Sequence[MeasurePage]], screen: Screen) -> str:
+def _list(listed: Mapping[str, Sequence["MeasurePage"]], screen: Screen) -> str:
     """Measures under the headings of their families."""
     count = sum(map(len, listed.values()))
     foot = f"{count} measures · NAME' leaves the unjudged documents out · 'cranfield measures NAME' explains one"
@@ -115,17 +122,23 @@ def _list(listed: Mapping[str, Sequence[MeasurePage]], screen: Screen) -> str:
     return screen.wrapped("\n\n".join([*(block(family, pages) for family, pages in listed.items()), f" {foot}"]))
 
 
-def _narrow_block(family: str, pages: Sequence[MeasurePage]) -> str:
+def _heading(family: str, pages: Sequence["MeasurePage"]) -> str:
+    from cranfield.measures.definition import FAMILIES
+
+    return f" {family}: {FAMILIES[pages[0].family]}"
+
+
+def _narrow_block(family: str, pages: Sequence["MeasurePage"]) -> str:
     """For a terminal, which has no room for a third column: other names stand below what a measure is."""
     room = max(width(page.name) for page in pages)
-    lines = [f" {family}: {FAMILIES[pages[0].family]}"]
+    lines = [_heading(family, pages)]
     for page in pages:
         lines.append(f"   {page.name}{' ' * (room - width(page.name))}  {page.summary}")
         lines += [f"   {' ' * room}  also {', '.join(page.aliases)}"] if page.aliases else []
     return "\n".join(lines)
 
 
-def _block(family: str, pages: Sequence[MeasurePage]) -> str:
+def _block(family: str, pages: Sequence["MeasurePage"]) -> str:
     names = [[page.name, ", ".join(page.aliases)] for page in pages]
     room = [max(width(text) for text in texts) for texts in zip(*names, strict=True)]
     lines = [
@@ -134,7 +147,7 @@ def _block(family: str, pages: Sequence[MeasurePage]) -> str:
         )
         for texts, page in zip(names, pages, strict=True)
     ]
-    return "\n".join([f" {family}: {FAMILIES[pages[0].family]}", *(f"   {line}" for line in lines)])
+    return "\n".join([_heading(family, pages), *(f"   {line}" for line in lines)])
 
 
 def _print(console: Console, output: Output, text: str) -> None:

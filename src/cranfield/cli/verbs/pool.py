@@ -8,6 +8,7 @@ import click
 
 from cranfield.align.policy import Duplicates, FoldBy, Negative, Ties
 from cranfield.cli import defaults, options
+from cranfield.cli.declared import DeclaredNames
 from cranfield.cli.files import InputPath, OutputPath
 from cranfield.cli.help import Verb
 from cranfield.cli.names import RegisteredName
@@ -20,21 +21,13 @@ from cranfield.cli.schemas.schema import COUNT, TEXT, record, rows
 if TYPE_CHECKING:
     from cranfield.cli.options.reading import Reading
     from cranfield.pooling.result import Pooled
-    from cranfield.pooling.strategies import Strategy
-    from cranfield.registry import Registry
     from cranfield.tables.qrels import Qrels
     from cranfield.tables.side.pool import Pool
 
 _OF_RUN = {"pairs": COUNT, "unique": COUNT}
 
 
-def _strategies() -> "Registry[Strategy]":
-    from cranfield.pooling.strategies import STRATEGIES
-
-    return STRATEGIES
-
-
-STRATEGY = RegisteredName(_strategies)
+STRATEGY = RegisteredName(DeclaredNames("cranfield.pooling.strategies", "STRATEGIES"))
 
 
 def _result() -> dict[str, Any]:

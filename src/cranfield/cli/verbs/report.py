@@ -10,6 +10,7 @@ import click
 
 from cranfield.align.policy import Policy
 from cranfield.cli import options
+from cranfield.cli.declared import DeclaredNames
 from cranfield.cli.files import InputPath, OutputFolder, files_of
 from cranfield.cli.help import Verb
 from cranfield.cli.names import RegisteredName
@@ -27,9 +28,7 @@ if TYPE_CHECKING:
     from cranfield.cli.options.reading import Reading
     from cranfield.measures.grammar import Measure
     from cranfield.missing.result import Holes
-    from cranfield.registry import Registry
     from cranfield.reporting.page.report import Report
-    from cranfield.reporting.page.section import ReportSection
     from cranfield.tables.qrels import Qrels
     from cranfield.tables.run import Runs
 
@@ -42,20 +41,8 @@ _EXAMPLES = (
 )
 
 
-def _sections() -> "Registry[ReportSection]":
-    from cranfield.reporting.page.section import SECTIONS
-
-    return SECTIONS
-
-
 class SectionList(RegisteredName):
     """Names of sections, separated by commas."""
-
-    def names(self) -> list[str]:
-        """All names, in the order of the report."""
-        from cranfield.reporting.page.section import section_names
-
-        return section_names()
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # click's types
         """The registered names, again separated by commas."""
@@ -143,7 +130,7 @@ def _extras(function: options.F) -> options.F:
         option(
             "--sections",
             group="output",
-            type=SectionList(_sections),
+            type=SectionList(DeclaredNames("cranfield.reporting.page.section", "SECTIONS", order="number")),
             metavar="A,B,…",
             brief=True,
             usual="all",

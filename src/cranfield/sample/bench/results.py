@@ -3,10 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from statistics import median
+from typing import TYPE_CHECKING
 
 from cranfield.sample.bench.contenders import OURS
 from cranfield.sample.bench.process import Cost
-from cranfield.tables.sheets.sheet import Column, Sheet
+
+if TYPE_CHECKING:
+    from cranfield.tables.sheets.sheet import Sheet
 
 MEGABYTE = 1_000_000
 
@@ -93,8 +96,10 @@ _COLUMNS = {  # field -> heading, format
 }
 
 
-def sheet(results: Sequence[BenchResult], notes: Sequence[str] = (), parts: bool = True) -> Sheet:
+def sheet(results: Sequence[BenchResult], notes: Sequence[str] = (), parts: bool = True) -> "Sheet":
     """Results as a table; columns without any value are left out."""
+    from cranfield.tables.sheets.sheet import Column, Sheet
+
     columns = []
     for field, (heading, form) in _COLUMNS.items():
         values = [

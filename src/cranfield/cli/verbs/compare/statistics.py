@@ -1,63 +1,24 @@
 """How `cranfield compare` compares: test, correction, interval and the rest, named as their registries name them."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from cranfield.cli import options
+from cranfield.cli.declared import DeclaredNames
 from cranfield.cli.files import InputPath
 from cranfield.cli.names import RegisteredName
 from cranfield.cli.options.run_names import baseline
 
-if TYPE_CHECKING:
-    from cranfield.registry import Registry
-    from cranfield.stats.comparison.corrections import Correction
-    from cranfield.stats.comparison.method import ComparisonFamily
-    from cranfield.stats.paired.definition import TestDefinition
-    from cranfield.stats.paired.intervals import IntervalDefinition
-    from cranfield.stats.several.omnibus import Omnibus
-    from cranfield.stats.several.posthoc import Procedure
-
-
-def _tests() -> "Registry[TestDefinition]":
-    from cranfield.stats.paired.definition import TESTS
-
-    return TESTS
-
-
-def _corrections() -> "Registry[Correction]":
-    from cranfield.stats.comparison.corrections import CORRECTIONS
-
-    return CORRECTIONS
-
-
-def _procedures() -> "Registry[Procedure]":
-    from cranfield.stats.several.posthoc import POSTHOC
-
-    return POSTHOC
-
-
-def _intervals() -> "Registry[IntervalDefinition]":
-    from cranfield.stats.paired.intervals import INTERVALS
-
-    return INTERVALS
-
-
-def _several() -> "Registry[Omnibus]":
-    from cranfield.stats.several.omnibus import OMNIBUS
-
-    return OMNIBUS
-
-
-def _families() -> "dict[ComparisonFamily, None]":
-    from cranfield.stats.comparison.method import FAMILIES
-
-    return dict.fromkeys(FAMILIES)
-
-
-TEST, ADJUST = RegisteredName(_tests, besides=["none"]), RegisteredName(_corrections, _procedures)
-INTERVAL, SEVERAL = RegisteredName(_intervals), RegisteredName(_several)
+TEST = RegisteredName(DeclaredNames("cranfield.stats.paired.definition", "TESTS"), besides=["none"])
+ADJUST = RegisteredName(
+    DeclaredNames("cranfield.stats.comparison.corrections", "CORRECTIONS"),
+    DeclaredNames("cranfield.stats.several.posthoc", "POSTHOC"),
+)
+INTERVAL = RegisteredName(DeclaredNames("cranfield.stats.paired.intervals", "INTERVALS"))
+SEVERAL = RegisteredName(DeclaredNames("cranfield.stats.several.omnibus", "OMNIBUS"))
+FAMILY = RegisteredName(DeclaredNames("cranfield.stats.comparison.method", "ComparisonFamily"))
 _ABOVE = click.FloatRange(0, min_open=True)
 
 
@@ -130,7 +91,7 @@ def statistical(function: options.F) -> options.F:
         ),
         option(
             "--family",
-            type=RegisteredName(_families),
+            type=FAMILY,
             default="measure",
             help="what is corrected together: the comparisons of a measure, or all",
         ),

@@ -11,6 +11,7 @@ import click
 
 from cranfield.align.policy import Policy
 from cranfield.cli import defaults, options
+from cranfield.cli.declared import DeclaredNames
 from cranfield.cli.files import InputPath
 from cranfield.cli.help import Verb
 from cranfield.cli.names import RegisteredName
@@ -36,14 +37,6 @@ _EXAMPLES = (
 )
 
 
-def _parts() -> "dict[HolesPart, None]":
-    from typing import get_args
-
-    from cranfield.missing.sheets.whole import HolesPart
-
-    return dict.fromkeys(get_args(HolesPart))
-
-
 @click.command("holes", cls=Verb, synopsis="QRELS RUN…", examples=_EXAMPLES, result_schema=HOLES)
 @click.argument("qrels", type=InputPath())
 @click.argument("runs", type=InputPath(), nargs=-1, required=True)
@@ -59,7 +52,7 @@ def _parts() -> "dict[HolesPart, None]":
 @options.option(
     "--only",
     group="output",
-    type=RegisteredName(_parts),
+    type=RegisteredName(DeclaredNames("cranfield.missing.sheets.whole", "HolesPart")),
     brief=True,
     usual="all; the ranges in CSV and the like",
     help="print this table alone",

@@ -1,25 +1,17 @@
 """What `cranfield holes` is asked: the universe, the depths, the pairs."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any
 
 import click
 
 from cranfield.cli import options
+from cranfield.cli.declared import DeclaredNames
 from cranfield.cli.names import RegisteredName
 from cranfield.cli.options.averages import average
 from cranfield.cli.options.run_names import baseline
 from cranfield.cli.options.universe import universe
 from cranfield.errors import PolicyError
-
-if TYPE_CHECKING:
-    from cranfield.missing.pairs.asked import PairsAsked
-
-
-def _pairs() -> "dict[PairsAsked, None]":
-    from cranfield.missing.pairs.asked import PairsAsked
-
-    return dict.fromkeys(get_args(PairsAsked))
 
 
 @dataclass(frozen=True)
@@ -65,7 +57,7 @@ def asked(function: options.F) -> options.F:
         options.option(
             "--pairs",
             group="statistics",
-            type=RegisteredName(_pairs),
+            type=RegisteredName(DeclaredNames("cranfield.missing.pairs.asked", "PairsAsked")),
             brief=True,
             usual="all of up to ten runs, else adjacent",
             help="which pairs of runs are printed",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cranfield.cli import options
+from cranfield.cli.declared import DeclaredNames
 from cranfield.cli.files import InputPath, OutputPath
 from cranfield.cli.names import RegisteredName
 from cranfield.cli.printing.console import Console
@@ -19,18 +20,10 @@ if TYPE_CHECKING:
     from cranfield.judging.filling.queued import QueuedList
     from cranfield.measures.grammar import Measure
     from cranfield.missing.next.result import NextJudgments
-    from cranfield.missing.next.strategies import NextStrategy
     from cranfield.missing.result import Holes
-    from cranfield.registry import Registry
     from cranfield.tables.sheets.blocks import SheetBlocks
 
 _USUAL = "swing"
-
-
-def _strategies() -> "Registry[NextStrategy]":
-    from cranfield.missing.next.strategies import NEXT
-
-    return NEXT
 
 
 @dataclass(frozen=True)
@@ -129,7 +122,7 @@ def judge_next(function: options.F) -> options.F:
         options.option(
             "--strategy",
             group="statistics",
-            type=RegisteredName(_strategies),
+            type=RegisteredName(DeclaredNames("cranfield.missing.next.strategies", "NEXT")),
             metavar="NAME",
             usual=_USUAL,
             help="how they are chosen",

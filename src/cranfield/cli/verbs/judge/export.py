@@ -1,11 +1,12 @@
 """`cranfield judge export LAB -o FILE`: write qrels, or all judgments."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import click
 
 from cranfield.cli import options
+from cranfield.cli.declared import DeclaredNames
 from cranfield.cli.files import OutputPath
 from cranfield.cli.names import RegisteredName, RuleName
 from cranfield.cli.printing.console import Console
@@ -14,10 +15,8 @@ from cranfield.cli.schemas.schema import COUNT, TEXT, by_name, record, rows
 from cranfield.cli.verbs.judge.lab import lab_argument, subverb, tell
 from cranfield.judging.records import PEOPLE, PersonKind
 
-if TYPE_CHECKING:
-    from cranfield.judging.exporting.rules.definition import ExportRule
-    from cranfield.registry import Registry
-
+_RULES = DeclaredNames("cranfield.judging.exporting.rules.definition", "EXPORT_RULES")
+_WRITERS = DeclaredNames("cranfield.write.write", "WRITERS")
 _RESULT = record(
     {
         "rule": TEXT,
@@ -37,15 +36,11 @@ _EXAMPLES = (
 
 
 def _formats() -> dict[str, None]:
-    from cranfield.write.write import WRITERS
-
-    return {name: None for name in WRITERS if name.startswith("qrels")} | {"jsonl": None, "csv": None, "parquet": None}
-
-
-def _rules() -> "Registry[ExportRule]":
-    from cranfield.judging.exporting.rules.definition import EXPORT_RULES
-
-    return EXPORT_RULES
+    return {name: None for name in _WRITERS.names() if name.startswith("qrels")} | {
+        "jsonl": None,
+        "csv": None,
+        "parquet": None,
+    }
 
 
 @subverb("LAB -o FILE", _EXAMPLES, _RESULT)
@@ -53,7 +48,7 @@ def _rules() -> "Registry[ExportRule]":
 @options.option(
     "--rule",
     group="policy",
-    type=RuleName(_rules, besides=["raw"]),
+    type=RuleName(_RULES, besides=["raw"]),
     default="adjudicated",
     metavar="RULE",
     brief=True,
@@ -62,7 +57,7 @@ def _rules() -> "Registry[ExportRule]":
 @options.option(
     "--otherwise",
     group="policy",
-    type=RuleName(_rules),
+    type=RuleName(_RULES),
     default="majority",
     metavar="RULE",
     help="where assessors differ and no adjudicator has settled it",
