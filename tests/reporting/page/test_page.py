@@ -10,7 +10,7 @@ import pytest
 
 import cranfield as cf
 from cranfield.reporting.page import scripts
-from cranfield.reporting.page.blocks import Paragraph, TableBlock
+from cranfield.reporting.page.blocks import FigureBlock, Paragraph, TableBlock
 from cranfield.reporting.page.colours import on_dark, six_digits
 from cranfield.reporting.page.section import SECTIONS, section_names
 from tests.judging.hostile import STRINGS
@@ -279,3 +279,18 @@ def test_a_notebook_shows_the_page_in_a_frame_without_scripts(report):
     shown = report._repr_html_()
     assert shown.startswith("<iframe")
     assert 'sandbox=""' in shown
+
+
+def figures_of(report: cf.Report) -> dict[str, FigureBlock]:
+    return {each.name: each for part in report.sections for each in part.blocks if isinstance(each, FigureBlock)}
+
+
+def test_curves_have_a_band_up_to_a_number_of_lists_and_the_caption_says_so_beyond(report, monkeypatch):
+    """REP-1: bounds of every point of many lists would take longer than the rest of the page."""
+    drawn = figures_of(report)
+    assert "Pale band" in drawn["gain"].caption
+    assert "Band:" in drawn["curves"].figure.description
+    monkeypatch.setattr("cranfield.reporting.page.sections.scores.MOST_BANDED", 5)
+    drawn = figures_of(made())
+    assert "is not drawn for more than" in drawn["gain"].caption
+    assert "Band:" not in drawn["curves"].figure.description

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,6 +19,8 @@ _FONT = re.compile(r' font-family="[^"]*"')
 _ROOT = re.compile(
     r'<svg ([^>]*?) ?width="[^"]*" height="[^"]*"([^>]*)>(<title>.*?</title><desc>.*?</desc>)?', re.DOTALL
 )
+_MARK = re.compile(r'<path transform="translate\(([^,)]*),([^,)]*)\)" (d="[^"]*"[^>]*)/>')
+_MANY = 20  # marks of one shape and paint, from which on the shape is written once
 _ESCAPES = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
 
 
@@ -51,7 +54,7 @@ class Pictures:
         assert root is not None  # what `to_svg` writes
         body = _EMPTY.sub("", _NOISE.sub(_kept, body))
         body = body.replace('id="', f'id="f{number}-').replace("url(#", f"url(#f{number}-")
-        body = _LONG.sub(r"\1", _PAINT.sub(self._painted, body))
+        body = _shapes_once(_LONG.sub(r"\1", _PAINT.sub(self._painted, body)), number)
         title = (
             (root[3] or "").replace("<title>", f'<title id="t{number}">').replace("<desc>", f'<desc id="d{number}">')
         )
@@ -80,6 +83,27 @@ class Pictures:
         blocks = [data_block("colours", dark)]
         blocks += [data_block(name, _transparent(figure.spec)) for name, figure in every.items()]
         return "\n".join(blocks)
+
+
+def _shapes_once(body: str, number: int) -> str:
+    """The picture with shapes that many marks have written once, and used at each place.
+
+    >>> point = '<path transform="translate(1,2)" d="M0,0H1" fill="red"/>'
+    >>> _shapes_once(point * 20, 7)[:93]
+    '<defs><path id="f7-mark1" d="M0,0H1" fill="red"/></defs><use href="#f7-mark1" x="1" y="2"/><u'
+    """
+    counts = Counter(mark[3] for mark in _MARK.finditer(body))
+    many = [shape for shape, count in counts.items() if count >= _MANY]
+    if not many:
+        return body
+    names = {shape: f"f{number}-mark{at}" for at, shape in enumerate(many, 1)}
+    shapes = "".join(f'<path id="{name}" {shape}/>' for shape, name in names.items())
+
+    def used(mark: re.Match[str]) -> str:
+        name = names.get(mark[3])
+        return mark[0] if name is None else f'<use href="#{name}" x="{mark[1]}" y="{mark[2]}"/>'
+
+    return f"<defs>{shapes}</defs>{_MARK.sub(used, body)}"
 
 
 def _kept(noise: re.Match[str]) -> str:

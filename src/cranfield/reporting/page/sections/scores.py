@@ -1,6 +1,7 @@
 """Scores: the leaderboard with intervals and possible ranges, and how scores spread over topics."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -86,18 +87,22 @@ def _curves(material: ReportMaterial) -> Iterator[Block]:
     if universe == RUNS and depth is not None:
         universe = f"{RUNS}:{depth}"  # the documents that the ranges of the measure look at
     drawn = {"gain": material.measure} if measure.definition.name in GAIN_MEASURES and (depth or 0) > 1 else {}
+    banded = len(material.scores.runs) * len(material.scores.topics) <= MOST_BANDED
+    bounds: dict[str, Any] = {"band": "bounds", "universe": universe} if banded else {}  # of curve
     for name, kind in {**drawn, "curves": "11pt"}.items():
         with kept():  # warnings, which scoring has given before
-            found = curve(holes.qrels, origin.runs, kind, policy=holes.policy, band="bounds", universe=universe)
-        title = KINDS[found.kind].title
-        yield FigureBlock(name, found.plot(width="two"), f"{title.capitalize()}, mean over topics. {BAND}")
+            found = curve(holes.qrels, origin.runs, kind, policy=holes.policy, **bounds)
+        caption = f"{KINDS[found.kind].title.capitalize()}, mean over topics. {LINE} {BAND if banded else NO_BAND}"
+        yield FigureBlock(name, found.plot(width="two"), caption)
 
 
 GAIN_MEASURES = ("CG", "DCG", "nCG", "nDCG")
+MOST_BANDED = 2_500  # lists, up to which the bounds of every point are found in a few seconds
+LINE = "Line: as judged, unjudged documents count as not relevant."
 BAND = (
-    "Line: as judged, unjudged documents count as not relevant. Pale band: the lowest and the highest value that is "
-    "possible at each point, whatever the unjudged documents are."
+    "Pale band: the lowest and the highest value that is possible at each point, whatever the unjudged documents are."
 )
+NO_BAND = f"What missing judgments could change is not drawn for more than {MOST_BANDED:,} lists."
 
 
 def _plotted(material: ReportMaterial, name: str, measure: str) -> Figure:
