@@ -89,19 +89,22 @@ def _curves(material: ReportMaterial) -> Iterator[Block]:
     drawn = {"gain": material.measure} if measure.definition.name in GAIN_MEASURES and (depth or 0) > 1 else {}
     banded = len(material.scores.runs) * len(material.scores.topics) <= MOST_BANDED
     bounds: dict[str, Any] = {"band": "bounds", "universe": universe} if banded else {}  # of curve
+    beside = _band(holes.universe.documents(depth)) if banded else NO_BAND
     for name, kind in {**drawn, "curves": "11pt"}.items():
         with kept():  # warnings, which scoring has given before
             found = curve(holes.qrels, origin.runs, kind, policy=holes.policy, **bounds)
-        caption = f"{KINDS[found.kind].title.capitalize()}, mean over topics. {LINE} {BAND if banded else NO_BAND}"
+        caption = f"{KINDS[found.kind].title.capitalize()}, mean over topics. {LINE} {beside}"
         yield FigureBlock(name, found.plot(width="two"), caption)
+
+
+def _band(documents: str) -> str:
+    possible = "the lowest and the highest value that is possible at each point"
+    return f"Pale band: {possible}, whatever the unjudged {documents} are."
 
 
 GAIN_MEASURES = ("CG", "DCG", "nCG", "nDCG")
 MOST_BANDED = 2_500  # lists, up to which the bounds of every point are found in a few seconds
 LINE = "Line: as judged, unjudged documents count as not relevant."
-BAND = (
-    "Pale band: the lowest and the highest value that is possible at each point, whatever the unjudged documents are."
-)
 NO_BAND = f"What missing judgments could change is not drawn for more than {MOST_BANDED:,} lists."
 
 
