@@ -34,6 +34,15 @@ def test_every_part_is_a_row_of_one_table(cli):
     assert all(len(row) == len(head) for row in rows)
 
 
+def test_a_report_is_measured_with_the_size_of_its_page(cli):
+    result = cli(*TINY, "--part", "report", "--against", "none", "--json")
+    (row,) = json.loads(result.out)["result"]["costs"]
+    name, _, size = row["program"].rpartition(", ")
+    assert name == "report of 2 runs × 6 topics"
+    assert 0.5 < float(size.removesuffix(" MB")) < 5
+    assert row["cpu"] > 0
+
+
 def test_the_table_says_where_it_was_measured(cli):
     result = cli(*TINY, "--part", "start", "--against", "none")
     assert result.code == 0

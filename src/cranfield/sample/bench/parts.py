@@ -10,13 +10,14 @@ from hashlib import sha256
 from pathlib import Path
 
 from cranfield.errors import Error
+from cranfield.errors.extras import need
 from cranfield.sample.bench.agreement import PRINTED, Values, difference, long_values, wide_values
 from cranfield.sample.bench.contenders import MEASURES, OURS, Contender, Peers, ours, theirs
 from cranfield.sample.bench.files import Files, files
 from cranfield.sample.bench.process import Cost, Failed, timed
 from cranfield.sample.bench.programs import COMMAND
 from cranfield.sample.bench.results import MEGABYTE, BenchResult, middle, ranked
-from cranfield.sample.bench.shapes import SHAPES, Shape, growing, with_parts
+from cranfield.sample.bench.shapes import REPORTED, SHAPES, Shape, growing, with_parts
 from cranfield.workers import Progress
 
 
@@ -228,6 +229,23 @@ def measure_judging(settings: Settings) -> list[BenchResult]:
     return results
 
 
+def measure_report(settings: Settings) -> list[BenchResult]:
+    """Files to the page of a report, in whole processes; the size of the page is part of its name."""
+    need("altair", "the part report")
+    results: list[BenchResult] = []
+    for size, shape in REPORTED.items():
+        if size in settings.sizes:
+            made, page = files(shape, settings.folder, settings.seed), settings.folder / f"report-{size}.html"
+            command = [sys.executable, "-c", COMMAND, "report", "-q", made.qrels, *made.runs, "-o", page]
+            costs: list[Cost] = []
+            for repeat in range(settings.repeats):
+                settings.progress(f"report {size}", repeat, settings.repeats)
+                costs.append(timed([[str(word) for word in command]], settings.folder / "printed.txt"))
+            name = f"report of {shape.runs} runs × {shape.topics} topics, {page.stat().st_size / 1e6:.1f} MB"
+            results += _plain("report", size, shape.rows, {name: costs})
+    return results
+
+
 PARTS: Mapping[str, Callable[[Settings], list[BenchResult]]] = {
     "files": measure_files,
     "dicts": measure_dicts,
@@ -235,6 +253,7 @@ PARTS: Mapping[str, Callable[[Settings], list[BenchResult]]] = {
     "growth": measure_growth,
     "holes": measure_holes,
     "judging": measure_judging,
+    "report": measure_report,
 }
 
 

@@ -35,6 +35,11 @@ SHAPES = {
     "XL/16": Shape(1, 6250, 100, 10),
     "XL": Shape(1, 100_000, 100, 10),
 }
+REPORTED = {  # of reports, whose sizes are runs and topics
+    "XS": SHAPES["XS"],
+    "S": Shape(6, 50, 100, 50),
+    "M": Shape(20, 250, 100, 50),
+}
 SIZES = ("XS", "S", "M", "L", "XL")  # what can be asked for; XL brings its sixteenth
 _STEPS = (1, 3)
 
