@@ -10,7 +10,7 @@ from importlib.util import find_spec
 
 import pytest
 
-BY_THE_LIBRARY = {  # cf.evaluate(dictionary, dictionary, ["nDCG@10"])
+BY_THE_LIBRARY = {  # cf.evaluate(dictionary, dictionary, ["nDCG@10"]), and the same of files
     "": "align arrays errors kernel measures read registry tables versions workers",
     "align": "hits index join joined_run policy rankings tie_breaking tie_groups ties",
     "arrays": "memory strings",
@@ -56,6 +56,7 @@ STANDARD = (
 )  # modules of Python that a plain evaluation does not need
 
 LIBRARY = 'import cranfield as cf; cf.evaluate({"q": {"d": 1}}, {"q": {"d": 2.5}}, ["nDCG@10"])'
+FILES = 'import cranfield as cf; cf.evaluate("qrels.txt", ["bm25.run"], ["nDCG@10"])'
 COMMAND = 'from cranfield.cli import main; assert main(["evaluate", "qrels.txt", "bm25.run", "-q"]) == 0'
 
 
@@ -74,8 +75,12 @@ def loaded(code: str, folder: str) -> set[str]:
 
 @pytest.mark.parametrize(
     ("code", "allowed"),
-    [(LIBRARY, names(BY_THE_LIBRARY)), (COMMAND, names(BY_THE_LIBRARY, BY_THE_COMMAND))],
-    ids=["library", "command"],
+    [
+        (LIBRARY, names(BY_THE_LIBRARY)),
+        (FILES, names(BY_THE_LIBRARY)),
+        (COMMAND, names(BY_THE_LIBRARY, BY_THE_COMMAND)),
+    ],
+    ids=["library", "files", "command"],
 )
 def test_a_plain_evaluation_loads_only_the_modules_that_it_needs(code, allowed, tmp_path):
     (tmp_path / "qrels.txt").write_text("q 0 d 1\n")

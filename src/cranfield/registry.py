@@ -22,21 +22,18 @@ T = TypeVar("T")
 class FoundModule:
     """A module of a folder, known by its file and not imported."""
 
-    def __init__(self, name: str, file: str) -> None:
+    def __init__(self, name: str, file: str, *, is_package: bool = False) -> None:
         self.name = name
         self.file = file
-
-    @property
-    def is_package(self) -> bool:
-        """Whether it has modules of its own."""
-        return os.path.basename(self.file) == "__init__.py"
+        self.is_package = is_package  # whether it has modules of its own
 
     def source(self) -> bytes:
         """Its source; empty where there is only compiled code."""
-        if not os.path.exists(self.file):
+        try:
+            with open(self.file, "rb", buffering=0) as file:
+                return file.read()
+        except FileNotFoundError:
             return b""
-        with open(self.file, "rb", buffering=0) as file:
-            return file.read()
 
     def text(self) -> str:
         """Its source as text."""
@@ -85,13 +82,13 @@ def modules(folder: str, places: Iterable[str] = ()) -> Iterator[FoundModule]:
 
 def members(folder: str, places: Iterable[str] = ()) -> Iterator[FoundModule]:
     """The modules and packages in a package, by name; nothing is imported."""
-    files = {entry: os.path.join(place, entry) for place in places or _places(folder) for entry in os.listdir(place)}
+    files = {entry.name: entry.path for place in places or _places(folder) for entry in os.scandir(place)}
     for entry, path in sorted(files.items()):
-        name, ending = os.path.splitext(entry)
-        if ending == ".py" and name != "__init__":
-            yield FoundModule(f"{folder}.{name}", path)
-        elif not ending and os.path.exists(inside := os.path.join(path, "__init__.py")):
-            yield FoundModule(f"{folder}.{name}", inside)
+        if entry.endswith(".py"):
+            if entry != "__init__.py":
+                yield FoundModule(f"{folder}.{entry[:-3]}", path)
+        elif "." not in entry and os.path.exists(inside := os.path.join(path, "__init__.py")):
+            yield FoundModule(f"{folder}.{entry}", inside, is_package=True)
 
 
 def _places(folder: str) -> list[str]:

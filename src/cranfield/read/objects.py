@@ -64,6 +64,8 @@ def as_sources(source: Any, options: ReadOptions = _AS_IT_IS) -> Sources:  # any
         return files([source], options)
     if isinstance(source, Mapping):
         return Sources((RunDict(source),)) if _is_plain(source) else _mapping(source, options)
+    if isinstance(source, list) and source and all(isinstance(item, Run | str | os.PathLike) for item in source):
+        return _together(as_sources(item, options) for item in source)
     from cranfield.read import records
 
     if _is_frame(source):
@@ -71,7 +73,6 @@ def as_sources(source: Any, options: ReadOptions = _AS_IT_IS) -> Sources:  # any
 
         samples = frame_rows(source, records.RETRIEVED)
         return as_sources(samples, options) if samples else _given(frame_runs(source, options).members)
-
     if (table := records.ranx_table(source, "run")) is not None:
         return _given([_dict_run(table).renamed(str(source.name or "run"))])
     rows = records.dataset_rows(source, "scoreddocs_iter")
@@ -137,7 +138,6 @@ def as_qrels(source: Any, grades: Grades = "int", options: ReadOptions = _AS_IT_
 
         samples, options = frame_rows(source, records.REFERENCE), replace(options, grades=grades)
         return as_qrels(samples, grades, options) if samples else frame_qrels(source, options)
-
     if (table := records.ranx_table(source, "qrels")) is not None:
         return _dict_qrels(table, grades)
     rows = records.dataset_rows(source, "qrels_iter")
