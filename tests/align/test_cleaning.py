@@ -99,6 +99,16 @@ def test_an_expression_that_cannot_be_read_is_refused():
         Policy(fold="(")
 
 
+def test_policies_are_equal_and_found_again_if_all_choices_are_the_same_even_a_dict_of_chunks():
+    one, same, other = (Policy(fold={"d1#1": name}, rel=rel) for name, rel in [("d1", 1), ("d1", 1.0), ("d2", 1)])
+    assert one == same
+    assert one != other
+    assert one != Policy(rel=2)
+    assert one != vars(one)
+    assert {one: "found"}[same] == "found"
+    assert hash(Policy(ties="file")) != hash(Policy(ties="trec"))
+
+
 def test_an_id_that_would_become_empty_stays():
     assert Folding.of(".*").document("d1") == "d1"
 

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, Unpack, get_args, get_origin
 
@@ -54,7 +54,7 @@ class PolicyChoices(WordChoices, CleaningChoices, total=False):
 
 
 @checked_class
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Policy:
     """The choices of one evaluation; with all defaults the means are those of `trec_eval -c`, version 10.
 
@@ -93,7 +93,7 @@ class Policy:
     duplicates: Duplicates = "error"
     fold_by: FoldBy = "max"
     drop_self: bool = False
-    fold: str | Mapping[str, str] | None = field(default=None, hash=False)
+    fold: str | Mapping[str, str] | None = None
     rel: float = 1
     depth: int | None = None
 
@@ -110,6 +110,12 @@ class Policy:
             from cranfield.align.converting.cleaning import Folding
 
             Folding.of(self.fold)
+
+    def __eq__(self, other: object) -> bool:
+        return vars(self) == vars(other) if isinstance(other, Policy) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(value for name, value in vars(self).items() if name != "fold"))  # which may be a dict
 
     def with_(self, **changes: Unpack[PolicyChoices]) -> "Policy":
         """The same policy with some choices changed.
