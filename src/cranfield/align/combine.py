@@ -1,6 +1,6 @@
 """Turn several judgments of one pair into one: assessors by a named rule, subtopics by collapsing them."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
@@ -52,7 +52,7 @@ def combine(judgments: Judgments, rule: str) -> Combined:
     topics, topic = judgments.topic.take(chosen[decided]).codes()
     document = judgments.document.take(chosen[decided])
     disputed = tuple((judgments.topic[row], judgments.document[row]) for row in chosen[~decided].tolist())
-    source = replace(judgments.source, lines=False)
+    source = judgments.source._replace(lines=False)
     return Combined(Qrels(tuple(topics), topic, document, grade[decided], source=source), disputed)
 
 
@@ -73,7 +73,7 @@ def collapse(qrels: Qrels, how: str) -> Qrels:
         qrels.topic[first],
         qrels.document.take(first),
         grade,
-        source=replace(qrels.source, lines=False),
+        source=qrels.source._replace(lines=False),
     )
 
 

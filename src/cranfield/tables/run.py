@@ -83,7 +83,7 @@ class Run:
 
     def renamed(self, name: str) -> "Run":
         """The same rows under another name."""
-        named = replace(self.source, by_hand=True, shared_name="") if self.source.name else self.source
+        named = self.source._replace(by_hand=True, shared_name="") if self.source.name else self.source
         return replace(self, name=name, source=named)
 
     def line_of(self, row: int) -> int | None:

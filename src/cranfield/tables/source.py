@@ -1,22 +1,21 @@
 """Where a table came from."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 Grades: TypeAlias = Literal["int", "float"]  # whether grades are read as whole or as real numbers
 NameBy: TypeAlias = Literal["tag", "file"]  # what names a run that is read
+_NO_HEADER: Mapping[str, Any] = {}
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Source:
+class Source(NamedTuple):
     """Name, size and fingerprint of an input, and the `ir_metadata` header it carried."""
 
     name: str = ""
     format: str = ""
     fingerprint: str | Callable[[], str | None] | None = None
     lines: bool = True  # whether row i is line i + 1 unless a table says otherwise
-    metadata: Mapping[str, Any] = field(default_factory=dict)  # free-form YAML of the ir_metadata standard
+    metadata: Mapping[str, Any] = _NO_HEADER  # free-form YAML of the ir_metadata standard
     assessors: bool = False  # whether it names the assessor of each judgment
     line_at: Callable[[int], str | None] | None = None
     by_hand: bool = False  # whether the caller named what was read, so that no other name is chosen

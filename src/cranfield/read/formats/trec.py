@@ -143,7 +143,7 @@ def _run(content: Content, options: ReadOptions, layout: tuple[str, ...], format
     columns = scanned(content, options, layout, ("topic", "doc", "score|rank"), NO_RUN)
     run = as_run(columns, options, format)
     metadata = header(content)
-    return replace(run, source=replace(run.source, metadata=metadata)) if metadata else run
+    return replace(run, source=run.source._replace(metadata=metadata)) if metadata else run
 
 
 def _qrels(content: Content, options: ReadOptions, layout: tuple[str, ...], format: str) -> Qrels:

@@ -159,7 +159,7 @@ class _Parser:
         kinds = kinds_of(roles)
         if kinds is None or not {"topic", "doc"} <= {*roles} or not {"score", "rank"} & {*roles}:
             raise Irregular
-        self.roles, self.kinds, self.source = roles, kinds, replace(self.source, format=format.name)
+        self.roles, self.kinds, self.source = roles, kinds, self.source._replace(format=format.name)
 
 
 def _is_text(buffer: bytearray, size: int) -> bool:

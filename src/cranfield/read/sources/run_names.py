@@ -55,7 +55,7 @@ def called(run: Run, name: str) -> Run:
 
 def sharing(source: Source, name: str) -> Source:
     """The source of a run that is not called so, because other runs are."""
-    return replace(source, shared_name=source.shared_name or name)
+    return source._replace(shared_name=source.shared_name or name)
 
 
 def _further(name: str, source: Source, held: int) -> Iterator[str]:

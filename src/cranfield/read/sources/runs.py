@@ -172,7 +172,7 @@ class RunFile(NamedTuple):
                 each.path = given if each.path == path else each.path
                 each.hint = template(each.hint).replace(self.folder + os.sep, "")
             raise
-        return [replace(run, source=replace(run.source, name=given)) for run in found]
+        return [replace(run, source=run.source._replace(name=given)) for run in found]
 
 
 class HeldFile:
