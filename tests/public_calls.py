@@ -67,7 +67,7 @@ def made() -> dict[str, Any]:
         "gain": hits.grade.astype(np.float64),
         "Pair": next(comparison.pairs("AP")),
         "Policy": cf.Policy(),
-        "Pooled": cf.pool(RUNS, depth=2, strategy="sample", rate=0.5),
+        "Pooled": cf.pool(RUNS, depth=2, strategy="sample", rate=0.5, qrels=QRELS),
         "Qrels": cf.Qrels.of(["q1"], ["d1"], [1]),
         "Ranking": caught[0],
         "Report": cf.report(scores, sections=["scores"]),

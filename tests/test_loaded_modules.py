@@ -29,7 +29,7 @@ BY_THE_LIBRARY = {  # cf.evaluate(dictionary, dictionary, ["nDCG@10"]), and the 
 }
 BY_THE_COMMAND = {  # cranfield evaluate qrels.txt bm25.run: the same and these
     "": "cli standard_streams whole_files",
-    "cli": "defaults files gates group help names options printing run schemas verbs",
+    "cli": "declared defaults files gates group help names options printing run schemas verbs",
     "cli.gates": "conditions reports verdicts",
     "cli.options": "averages charts policy_fields reading scoring streams universe workers",
     "cli.printing": "console output progress",
