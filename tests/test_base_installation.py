@@ -171,6 +171,15 @@ def test_every_verb_is_tried_on_the_base_installation():
     assert {*verbs()} <= tried
 
 
+def test_the_page_on_installing_names_every_extra_and_every_verb_that_needs_one():
+    page = (ROOT / "docs/how-to/install.md").read_text(encoding="utf-8")
+    assert [extra for extra in {*EXTRAS.values()} if f"| `{extra}` | " not in page] == []
+    said = re.search(r"The base runs every command but (.*?), and prints", " ".join(page.split()))
+    assert said
+    needing = {words[0] for words in REFUSED.values()} - {words[0] for words in WORKS.values()}
+    assert {*re.findall(r"`(\w+)`", said[1])} == needing
+
+
 PROGRAM = """
 import cranfield as cf
 from cranfield.errors import PolicyError
