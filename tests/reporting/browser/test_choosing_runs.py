@@ -18,21 +18,6 @@ def report() -> cf.Report:
     return made(runs=4)
 
 
-@pytest.fixture(scope="module")
-def place(tmp_path_factory, report):
-    path = tmp_path_factory.mktemp("page") / "report.html"
-    report.write(path)
-    return path
-
-
-@pytest.fixture
-def opened(chromium, place):
-    with Opened(chromium, place) as found:
-        found.drawn()
-        yield found
-        assert found.problems == []
-
-
 def test_the_leaderboard_is_drawn_in_the_measure_that_a_reader_chooses(opened, report):
     page, scores = opened.page, report.material.scores
     figure = page.locator("figure[data-kind=leaderboard]")

@@ -27,21 +27,6 @@ def report() -> cf.Report:
     return reported(world.qrels, world.runs, topics=Topics.of(topics), documents=Documents.of(documents))
 
 
-@pytest.fixture(scope="module")
-def place(tmp_path_factory, report):
-    path = tmp_path_factory.mktemp("page") / "report.html"
-    report.write(path)
-    return path
-
-
-@pytest.fixture
-def opened(chromium, place):
-    with Opened(chromium, place) as found:
-        found.drawn()
-        yield found
-        assert found.problems == []
-
-
 def differences(report, run, baseline):
     """By topic, of the measure that the report is about."""
     scores = report.material.scores

@@ -19,11 +19,8 @@ DRAWN = "() => document.querySelectorAll('figure.drawn').length"
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory):
-    """A page on disk."""
-    path = tmp_path_factory.mktemp("page") / "report.html"
-    made(runs=4).write(path)
-    return path
+def report() -> cf.Report:
+    return made(runs=4)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
