@@ -26,7 +26,8 @@ def page() -> str:
     parts = [
         "# Policies",
         "Every choice that shapes a number has one name, one default, and is recorded in the result. With all defaults "
-        "the means are those of `trec_eval -c`, version 10.",
+        "the means are those of `trec_eval -c`, version 10, for every measure that both define; [differences "
+        "from other tools](../explanation/differences-from-other-tools.md#trec_eval) lists the exceptions.",
         table(("Python", "command line", "values", "default", "meaning"), rows),
     ]
     return written(parts)

@@ -56,14 +56,14 @@ class PolicyChoices(WordChoices, CleaningChoices, total=False):
 @checked_class
 @dataclass(frozen=True, eq=False)
 class Policy:
-    """The choices of one evaluation; with all defaults the means are those of `trec_eval -c`, version 10.
+    """The choices of one evaluation; the defaults give the means of `trec_eval -c`, version 10, its defects apart.
 
     Attributes:
         ties: how a list is ordered. `trec`: score descending in double precision, then document id descending by
             bytes; `trec9`: the same in single precision; `given`: the rank column; `file`: the order of the lines.
             The others look at every order of documents with equal scores: `expected` is the mean of a measure over
             all of them, `best` and `worst` are the ends of what they can give.
-        topic_set: which topics are in the mean. `qrels`: every judged topic, a missing one scores 0;
+        topic_set: which topics are in the mean. `qrels`: every judged topic, a missing one scores 0 (residuals: 1);
             `intersection`: the judged topics a run answered; `union`: also topics without any judgment.
         no_relevant: what an undefined value of a topic without relevant documents counts as. `one` is what LightGBM and
             XGBoost do; measures that are defined there, such as P and RR, stay as they are.

@@ -215,7 +215,7 @@ _catalogue(
     ("W108", 0, "something was not carried over", "The target format cannot hold everything that was read."),
     ("W111", 0, "value above 1", "The ideal list was found greedily; a ranking may beat it. Nothing is cut off at 1."),
     ("W112", 0, "column 2 ignored", "The iteration column of the qrels has several values, as subtopics would."),
-    ("W113", 0, "no error variance", "Runs differ by a constant on every topic; a test of that difference has p = 0."),
+    ("W113", 0, "no error variance", "Runs differ by a constant on every topic: F of an ANOVA is infinite, its p 0."),
     ("W114", 0, "input has changed", "A file was written to after it was read: its fingerprint cannot be told."),
     (
         "W116",

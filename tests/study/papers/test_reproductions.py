@@ -171,6 +171,12 @@ def test_two_numbers_of_the_gain_example_were_cut_off_and_all_others_agree():
     ]
 
 
+def test_only_vectors_that_are_known_to_be_printed_stand_beside_ours():
+    """SPEC 21 confirms CG, DCG and nCG of the example, and corrects ideal DCG; it knows of no printed nDCG."""
+    shown = {row.item for row in worked_example()}
+    assert shown == {"CG", "ideal CG", "DCG, b = 2", "ideal DCG, b = 2", "nCG"}
+
+
 def test_examples_of_the_lecture_say_what_is_print_and_what_is_our_own_arithmetic():
     made = study.lecture()
     table = made.table()

@@ -31,7 +31,7 @@ REMARKS = (
     "other data: the paper's number is of runs, or of topics, that are not the same.",
 )
 GRADED = (
-    "Graded beyond binary: share of pairs that the better of Q and nDCG separates and AP does not; none: up to 2.5 %."
+    "Graded beyond binary: share of pairs that the better of Q and nDCG separates, minus that of AP; none: up to 2.5 %."
 )
 
 
