@@ -15,9 +15,10 @@ from cranfield.errors import PolicyError
 from cranfield.reporting.gates.check import gates_on
 from cranfield.reporting.gates.condition import Gate
 from cranfield.reporting.gates.hints import unreadable
-from cranfield.reporting.gates.observed import COUNTS, matching, observed
+from cranfield.reporting.gates.observed import matching, observed
 from cranfield.reporting.gates.pair import check_pair_gate, judge_pair
 from cranfield.reporting.gates.pair_of_groups import judge_mean_pair
+from cranfield.reporting.gates.terms import COUNTS
 from cranfield.tables.side.gates import GateResult, GateVerdict, checker_of
 
 if TYPE_CHECKING:

@@ -1,24 +1,18 @@
 """What a condition observes on scores, and the verdict."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from cranfield.errors import PolicyError
 from cranfield.reporting.gates.condition import Gate
 from cranfield.reporting.gates.hints import unreadable
+from cranfield.reporting.gates.terms import COUNTS
 from cranfield.tables.side.gates import GateVerdict
 
 if TYPE_CHECKING:
-    from cranfield.tables.audit import Audit
     from cranfield.tables.scores import Scores
-
-COUNTS: dict[str, Callable[["Audit", str], int]] = {
-    "missing": lambda audit, run: len(audit.topics_missing.get(run, ())),
-    "ties": lambda audit, run: audit.tie_groups_by_run.get(run, 0),
-    "duplicates": lambda audit, run: audit.duplicates_by_run.get(run, 0),
-}
 
 
 def judge(gate: Gate, scores: "Scores", column: int | None) -> GateVerdict:
