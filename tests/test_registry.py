@@ -120,37 +120,3 @@ def test_a_word_that_is_listed_is_found_without_importing_what_lists_it(package,
     assert not known.lists("endings", ".e")
     assert not known.lists("usual_endings", ".d")
     assert imported(package) == set()
-
-
-KINDS = """
-from types import SimpleNamespace
-from {package} import NOTED
-
-def define(name, words, *, kind):
-    NOTED.add(name, SimpleNamespace(kind=kind), home=__name__)
-    return lambda function: function
-
-@define("{name}", "kind='big'", kind="{kind}")
-def one(): pass
-
-@define(
-    "{name}2",
-    "in (a few) words",
-    kind="big",
-)
-def two(): return dict(kind="small")
-"""
-
-
-def test_the_names_of_a_kind_are_the_same_whether_their_modules_are_imported_or_not(package, tmp_path):
-    for place, name, kind in (("a", "Ant", "small"), ("b", "Bee", "big"), ("inner/c", "Cat", "bigger")):
-        text = KINDS.format(package=package, name=name, kind=kind)
-        (tmp_path / package / "defined" / f"{place}.py").write_text(text)
-    things, expected = noted(package), {"big": ["Ant2", "Bee", "Bee2", "Cat2"], "small": ["Ant"], "bigger": ["Cat"]}
-    assert {kind: things.names_with("kind", kind) for kind in expected} == expected
-    assert imported(package) == set()
-    assert things["Bee"].kind == "big"
-    assert imported(package) == {"b"}
-    assert {kind: things.names_with("kind", kind) for kind in expected} == expected
-    assert len(things) == 6
-    assert {kind: things.names_with("kind", kind) for kind in expected} == expected

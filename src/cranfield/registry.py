@@ -61,11 +61,6 @@ class FoundModule:
         """The names and summaries in its decorators, read from the source: `@define("name", "in a few words", …)`."""
         return re.findall(r'^@[\w.]+\(\s*"([^"\n]+)",\s*"([^"\n]+)"', self.text(), re.MULTILINE)
 
-    def declared_with(self, option: str, word: str) -> list[str]:
-        """The names in its decorators that give an option that word: `@define("name", …, option="word", …)`."""
-        after = [text.partition("\ndef ")[0] for text in re.split(r"^@[\w.]+\(", self.text(), flags=re.MULTILINE)[1:]]
-        return [text.split('"')[1] for text in after if re.search(rf'\b{option}="{word}"', text)]
-
     def first_line(self) -> str:
         """The first line of its docstring."""
         with open(self.file, encoding="utf-8") as file:
@@ -171,18 +166,6 @@ class Registry(Mapping[str, T]):
         if any(word in getattr(item, option) for item in self._items.values()):
             return True
         return any(word in _listed(module, option) for module in self.modules() if module.name not in self._imported)
-
-    def names_with(self, option: str, word: str) -> list[str]:
-        """The names whose definitions give an option that word; those that are not imported are read from the source.
-
-        They have the order of their modules, and nothing is imported.
-        """
-        places = {module.name: place for place, module in enumerate(self.modules())}
-        found = [(name, self._homes[name]) for name, item in self._items.items() if getattr(item, option) == word]
-        for module in self.modules():
-            if module.name not in self._homes.values():
-                found += [(name, module.name) for name in module.declared_with(option, word)]
-        return [name for name, home in sorted(found, key=lambda each: places.get(each[1], len(places)))]
 
     def __getitem__(self, name: str) -> T:
         self._look(name, lambda: name in self._items)

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -26,7 +27,7 @@ def sources() -> Iterator[DeclaredNames]:
 
 @pytest.mark.parametrize("declared", sorted(set(sources()), key=str), ids=lambda declared: declared.name)
 def test_the_source_declares_the_names_that_are_registered_in_their_order(declared):
-    known = declared()
+    known = {name: item for name, item in replace(declared, where=())().items() if declared._means(item)}
     places = {name: getattr(item, declared.order) if declared.order else 0 for name, item in known.items()}
     assert declared.in_source() == places
     assert declared.names() == sorted(places, key=places.__getitem__)
@@ -40,18 +41,19 @@ def test_verbs_read_the_names_of_many_registries_so():
 MODULE = """
 from {package} import NOTED, add
 
-@add("Bee", number=2)
+@add("Bee", "kind='small'", number=2, kind="big")
 def bee(): return '@add("Wasp")'
 
-NOTED.add("Ant", add, number=1)
+NOTED.add("Ant", add, number=1, kind="small")
 
     # @add("Comment")
 @other("Cat", number=3)
 @package.add(
     "Dog",
     number=4,
+    kind="big",
 )
-def dog(): pass
+def dog(): return dict(kind="small")
 """
 HOME = """
 NOTED: "Registry[object]" = Registry("thing", "cranfield_things.defined")
@@ -90,6 +92,19 @@ def test_what_is_registered_later_follows_what_the_source_declares(things, monke
     monkeypatch.setitem(sys.modules, things, SimpleNamespace(NOTED=registry))
     assert DeclaredNames(things, "NOTED").names() == ["Bee", "Ant", "Dog", "Eel"]
     assert DeclaredNames(things, "NOTED", order="number").names() == ["Ant", "Bee", "Eel", "Dog"]
+
+
+def test_only_the_definitions_that_give_an_option_one_of_some_words_are_meant(things, monkeypatch):
+    def named(*words: str) -> list[str]:
+        return DeclaredNames(things, "NOTED", where=("kind", *words)).names()
+
+    assert (named("big"), named("small"), named("big", "small")) == (["Bee", "Dog"], ["Ant"], ["Bee", "Ant", "Dog"])
+    registry = Registry[object]("thing")
+    registry.add("Eel", SimpleNamespace(kind="small"))
+    registry.add("Bee", SimpleNamespace(kind="big"))
+    monkeypatch.setitem(sys.modules, things, SimpleNamespace(NOTED=registry))
+    assert (named("big"), named("small"), named("huge")) == (["Bee", "Dog"], ["Ant", "Eel"], [])
+    assert dict(DeclaredNames(things, "NOTED", where=("kind", "small"))()) == {"Ant": None, "Eel": None}
 
 
 def test_without_a_source_the_module_is_imported(monkeypatch):

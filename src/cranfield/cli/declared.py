@@ -7,7 +7,7 @@ longer than the page.
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any, get_args
 
@@ -25,14 +25,18 @@ class DeclaredNames:
         module: where it is declared.
         name: of the registry, or of the type.
         order: the option of a definition whose number is its place; if empty, definitions have the order of modules.
+        where: an option and the words it may have: only these definitions are meant; by default all.
     """
 
     module: str
     name: str
     order: str = ""
+    where: tuple[str, ...] = ()
 
     def __call__(self) -> Mapping[Any, Any]:  # a registry of any kind
-        """The registry, or the words as a mapping; the module is imported."""
+        """The registry, or the names as a mapping; the module is imported, if all are meant."""
+        if self.where:
+            return dict.fromkeys(self.names())
         found = getattr(import_module(self.module), self.name)
         return found if isinstance(found, Registry) else dict.fromkeys(get_args(found))
 
@@ -40,9 +44,10 @@ class DeclaredNames:
         """All names in their order: those that the source declares, and those registered since."""
         places = self.in_source()
         if not places or self.module in sys.modules:  # there may be only compiled code
-            known = self()
+            known = replace(self, where=())()
             registered = known.loaded() if places and isinstance(known, Registry) else known
-            places |= {name: self._place(item) for name, item in registered.items() if name not in places}
+            meant = {name: item for name, item in registered.items() if name not in places and self._means(item)}
+            places |= {name: self._place(item) for name, item in meant.items()}
         return sorted(places, key=places.__getitem__)
 
     def in_source(self) -> dict[str, int]:
@@ -52,6 +57,9 @@ class DeclaredNames:
         if words := re.search(rf"^{self.name}\b[^=\n]*= Literal\[([^\]]*)\]", text, re.MULTILINE):
             return dict.fromkeys(re.findall(r'"([^"]+)"', words[1]), 0)
         return dict(each for file in self._files(text) for each in self._definitions(text, file))
+
+    def _means(self, item: object) -> bool:
+        return not self.where or getattr(item, self.where[0]) in self.where[1:]
 
     def _place(self, item: object) -> int:
         return int(getattr(item, self.order)) if self.order else 0
@@ -67,5 +75,7 @@ class DeclaredNames:
         decorator = re.findall(r"^def (\w+)\(", text.partition(f"   {self.name}.add(")[0], re.MULTILINE)[-1:]
         calls = "|".join([rf"{self.name}\.add", *(rf"@(?:\w+\.)*{name}" for name in decorator)])
         for call in re.split(rf"^(?:{calls})\(", file, flags=re.MULTILINE)[1:]:
-            place = re.search(rf"\b{self.order}=(\d+)", call.partition("\ndef ")[0]) if self.order else None
-            yield call.split('"')[1], int(place[1]) if place else 0
+            facts, _, _ = call.partition("\ndef ")
+            place = re.search(rf"\b{self.order}=(\d+)", facts) if self.order else None
+            if not self.where or re.search(rf'\b{self.where[0]}="({"|".join(self.where[1:])})"', facts):
+                yield call.split('"')[1], int(place[1]) if place else 0

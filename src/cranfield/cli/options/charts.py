@@ -1,10 +1,11 @@
 """`--chart` and `--width`: a result drawn instead of listed, so many columns of a page wide."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from cranfield.cli.declared import DeclaredNames
 from cranfield.cli.names import RegisteredName
 from cranfield.cli.options import F, bundle, option
 from cranfield.cli.printing.console import Console
@@ -89,18 +90,13 @@ class ChartWidth(click.ParamType["Width"]):
 
 def charts_of(result: str) -> Callable[[F], F]:
     """The options for the charts of a kind of result, handed over as `chart`."""
-
-    def registered() -> Mapping[str, object]:
-        from cranfield.tables.charts import CHARTS
-
-        return dict.fromkeys(CHARTS.names_with("result", result))
-
+    drawn = RegisteredName(DeclaredNames("cranfield.tables.charts", "CHARTS", where=("result", result)))
     text = "draw a chart into the file of -o"
     wide = "columns of a page that a chart fills, or its width in centimetres"
     return bundle(
         "chart",
         ChartOptions,
         ("name", "width"),
-        option("--chart", "name", group="statistics", type=RegisteredName(registered), help=text),
+        option("--chart", "name", group="statistics", type=drawn, help=text),
         option("--width", group="statistics", type=ChartWidth(), usual="two", help=wide),
     )
