@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cranfield.align.checking.inspect import repeats
-from cranfield.align.combine import RULES, collapse, combine
+from cranfield.align.combining.combine import collapse, combine
+from cranfield.align.combining.rules import GRADE_RULES
 from cranfield.errors import PolicyError
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
@@ -59,7 +60,7 @@ PLAIN: dict[str, Callable] = {
 }
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("rule", list(GRADE_RULES))
 @given(rows=ROWS)
 def test_a_rule_does_what_a_loop_would_do(rule, rows):
     expected = {pair: PLAIN[rule](grades) for pair, grades in by_pair(rows).items()}

@@ -9,7 +9,7 @@ import click
 import pytest
 
 import cranfield as cf
-from cranfield.align.combine import Rule
+from cranfield.align.combining.rules import GRADE_RULES
 from cranfield.cli.group import verbs
 from cranfield.measures.curves.kinds import KINDS
 from cranfield.measures.definition import Family
@@ -51,7 +51,7 @@ BEHIND: dict[tuple[str, str], set[str]] = {  # of options whose words have anoth
     ("compare", "omnibus"): set(OMNIBUS),
     ("compare", "test"): {*TESTS, "none"},
     ("compare", "width"): set(get_args(PageColumns)),
-    ("convert", "rule"): set(get_args(Rule)),
+    ("convert", "rule"): set(GRADE_RULES),
     ("convert", "to"): set(WRITERS),
     ("evaluate", "band"): set(get_args(inspect.signature(cf.curve).parameters["band"].annotation)),
     ("evaluate", "ci"): {"none", *get_args(inspect.signature(cf.with_intervals).parameters["method"].annotation)},

@@ -16,6 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 import cranfield as cf
+from cranfield.align.combining.rules import GRADE_RULES
 from cranfield.align.hits import Hits
 from cranfield.align.policy import CHOICES, Policy, PolicyChoices, WordChoices
 from cranfield.arrays import Floats
@@ -24,7 +25,7 @@ from cranfield.cli.group import verbs
 from cranfield.cli.help import Verb
 from cranfield.cli.options.policy_fields import policy_fields
 from cranfield.errors.catalogue import CATALOGUE
-from cranfield.judging.exporting.rules.definition import EXPORT_RULES
+from cranfield.judging.exporting.raw import RAW_FORMS, raw_form
 from cranfield.measures.curves.kinds import KINDS
 from cranfield.measures.definition import MEASURES, define
 from cranfield.missing.next.strategies import NEXT
@@ -109,7 +110,14 @@ LAWS = [
         ("report", "qrels.txt", "runs/*.run", "-o", "-", "--sections"),
     ),
     Law(
-        EXPORT_RULES,
+        GRADE_RULES,
+        "median",
+        ("convert", "--rule"),
+        "cli",
+        ("convert", "three.csv", "-o", "-", "--to", "qrels-trec", "--rule"),
+    ),
+    Law(
+        GRADE_RULES,
         "median",
         ("judge", "export", "--rule"),
         "cli",
@@ -143,6 +151,8 @@ def several(folder) -> None:
     for name, grade in (("ann", 0), ("bob", 1), ("eve", 1)):
         (folder / f"{name}.txt").write_text(f"1 0 d1 {grade}\n1 0 d2 1\n")
         lab.import_judgments(folder / f"{name}.txt", name, "human")
+    given = [f"1,d1,{name},{grade}" for name, grade in (("ann", 0), ("bob", 1), ("eve", 1))]
+    (folder / "three.csv").write_text("\n".join(["topic,doc,assessor,grade", *given]) + "\n")
     chance = np.random.default_rng(7)
     docs = [f"d{number}" for number in range(6)]
     judged = [f"{topic} 0 {doc} {number % 2}" for topic in range(8) for number, doc in enumerate(docs)]
@@ -188,6 +198,23 @@ def test_a_kind_of_curve_that_is_registered_is_listed_completed_and_documented(c
         assert "mine-own" in cli("evaluate", "qrels.txt", "runs/bm25.run", "--curve", "mine").err
     finally:
         KINDS.remove("mine-own")
+
+
+def test_a_form_of_raw_judgments_that_is_registered_is_listed_completed_documented_and_written(
+    cli, folder, monkeypatch, several
+):
+    raw_form("mine-own")(lambda rows: f"{len(rows)} made in a test\n".encode())
+    try:
+        assert "mine-own" in cli("judge", "export", "--help").out
+        assert "plain,mine-own" in completed(cli, monkeypatch, "judge", "export", "--format", "mine")
+        assert "mine-own" in import_module("docs.pages.cli").page()
+        done = cli("judge", "export", "lab.db", "--rule", "raw", "-o", "all.txt", "--format", "mine-own")
+        assert done.code == 0, done.err
+        assert (folder / "all.txt").read_text() == "6 made in a test\n"
+        refused = cli("judge", "export", "lab.db", "--rule", "raw", "-o", "all.txt", "--format", "qrels-trec")
+        assert "mine-own" in refused.err
+    finally:
+        RAW_FORMS.remove("mine-own")
 
 
 def test_a_kind_of_study_that_is_registered_is_listed_and_explained(cli):

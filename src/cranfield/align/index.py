@@ -58,7 +58,7 @@ def index_of(
 
 
 def _collapsed(qrels: Qrels, how: str) -> Qrels:
-    from cranfield.align.combine import collapse
+    from cranfield.align.combining.combine import collapse
 
     return collapse(qrels, how)
 

@@ -156,7 +156,7 @@ def test_several_assessors_without_a_rule_are_refused_where_they_do_not_fit(cli,
     result = cli("convert", "judged.csv", "-o", "q.txt")
     assert result.code == 2
     assert "E118: qrels-trec cannot hold the judgments of several assessors" in result.err
-    assert "hint: --rule majority|max|min|median|mean|assessor:NAME makes" in result.err
+    assert "hint: --rule majority|median|max|min|mean|assessor:NAME makes" in result.err
 
 
 def test_several_assessors_are_kept_where_they_fit(cli, folder):

@@ -7,8 +7,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Unpack, get_args
 
-from cranfield.align.combine import ASSESSOR, RULES, combine
-from cranfield.align.combine import collapse as collapse_subtopics
+from cranfield.align.combining.combine import collapse as collapse_subtopics
+from cranfield.align.combining.combine import combine
+from cranfield.align.combining.rules import ASSESSOR, GRADE_RULES
 from cranfield.align.converting.mapping import Names, match_map, read_map, renamed
 from cranfield.align.converting.merge import Mergeable, merged
 from cranfield.align.policy import Collapse
@@ -237,7 +238,7 @@ def _write(table: Mergeable, path: str, to: str | None, topics: TextsLike | None
 def _without_assessors(table: Judgments, format: str) -> Qrels:
     """Qrels of judgments that one assessor made; those of several need a rule."""
     if len(table.assessor.codes()[0]) > 1:
-        hint = f"{setting('rule', *RULES, f'{ASSESSOR}NAME')} makes one grade of several"
+        hint = f"{setting('rule', *GRADE_RULES, f'{ASSESSOR}NAME')} makes one grade of several"
         raise PolicyError("E118", f"{format} cannot hold the judgments of several assessors", hint=hint)
     _lost("the name of the assessor and the time of each judgment")
     _say_ungraded(table)

@@ -52,7 +52,7 @@ _EXAMPLES = (
 @options.option(
     "--rule",
     group="input",
-    type=RuleName(DeclaredNames("cranfield.align.combine", "Rule")),
+    type=RuleName(DeclaredNames("cranfield.align.combining.rules", "GRADE_RULES")),
     metavar="RULE",
     help="how grades of several assessors become one",
 )

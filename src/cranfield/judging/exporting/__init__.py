@@ -1,5 +1,5 @@
 """Judgments of a lab -> qrels and raw files, under named rules.
 
-`rules` says which grade a pair gets; `choice` follows a rule for all pairs; `export` writes the file, `practice` what
-stands beside it: how the judgments were made.
+`export_rules` says which grade a pair gets; `choice` follows a rule for all pairs; `export` writes the file, `practice`
+what stands beside it: how the judgments were made.
 """

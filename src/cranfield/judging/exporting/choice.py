@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
+from cranfield.align.combining.rules import ASSESSOR
 from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
+from cranfield.judging.exporting.export_rules import rule_named
 from cranfield.judging.exporting.pairs import ExportedPair, PairState
-from cranfield.judging.exporting.rules.definition import ASSESSOR, rule_named
 from cranfield.judging.records import PEOPLE
 
 

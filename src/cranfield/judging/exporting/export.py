@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cranfield.errors import PolicyError
-from cranfield.errors.wording import setting
+from cranfield.errors.wording import either, setting
 from cranfield.judging.exporting.choice import ChosenGrade, ExportCounts, chosen_grades
+from cranfield.judging.exporting.export_rules import RAW, rule_named
 from cranfield.judging.exporting.practice import meta_of
 from cranfield.judging.exporting.raw import rendered_raw
-from cranfield.judging.exporting.rules.definition import RAW, rule_named
 from cranfield.judging.exporting.snapshot import LabSnapshot
 from cranfield.judging.exporting.tables import disputed_rows, qrels_of
 from cranfield.judging.records import PEOPLE
@@ -193,7 +193,9 @@ def _qrels_data(
     to = target(plain, ending, format)
     if not whole and to.name not in _REAL:
         problem = f"{to.name} holds whole grades, and {rule if not rule_named(rule).whole else otherwise} gives others"
-        raise PolicyError("E118", problem, hint="write JSONL or CSV: -o qrels.jsonl")
+        raise PolicyError(
+            "E118", problem, hint=f"write JSONL or CSV: {either('a path such as qrels.jsonl', '-o qrels.jsonl')}"
+        )
     held = WRITERS[to.name].holds
     sampled = "probability" in held or "stratum" in held
     return render(qrels_of(chosen, open_as, whole=whole, sampled=True) if sampled else plain, to), to.name

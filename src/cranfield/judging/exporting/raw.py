@@ -8,12 +8,26 @@ from typing import Any
 
 from cranfield.errors import PolicyError
 from cranfield.errors.extras import need
+from cranfield.errors.wording import either
 from cranfield.judging.exporting.pairs import ExportedPair, SaidBy
 from cranfield.judging.exporting.tables import judgment_kind, spoken, time_of
+from cranfield.registry import Registry
 from cranfield.tables.sheets.escape import spreadsheet
 
 _FREE = ("assessor", "note", "reason")  # text that people type; ids are never altered
 RawRow = dict[str, Any]  # text, numbers, and a list of passages
+RenderRaw = Callable[[list[RawRow]], bytes]
+RAW_FORMS: Registry[RenderRaw] = Registry("raw form")
+
+
+def raw_form(name: str) -> Callable[[RenderRaw], RenderRaw]:
+    """Register a form of raw files under its name, which is its ending too."""
+
+    def register(render: RenderRaw) -> RenderRaw:
+        RAW_FORMS.add(name, render, home=render.__module__)
+        return render
+
+    return register
 
 
 def raw_rows(pairs: Iterable[ExportedPair]) -> list[RawRow]:
@@ -22,10 +36,10 @@ def raw_rows(pairs: Iterable[ExportedPair]) -> list[RawRow]:
 
 
 def rendered_raw(pairs: Iterable[ExportedPair], format: str) -> bytes:
-    """The bytes of a raw file in a format: `jsonl`, `csv` or `parquet`."""
-    render = RAW_FORMATS.get(format)
+    """The bytes of a raw file in one of the registered forms."""
+    render = RAW_FORMS.find(format)
     if render is None:
-        hint = f"write {', '.join(RAW_FORMATS)}: -o raw.jsonl"
+        hint = f"write {', '.join(RAW_FORMS)}: {either('a path such as raw.jsonl', '-o raw.jsonl')}"
         raise PolicyError("E118", f"{format or 'this format'} cannot hold all judgments of all assessors", hint=hint)
     return render(raw_rows(pairs))
 
@@ -53,12 +67,14 @@ def _row(pair: ExportedPair, said: SaidBy) -> RawRow:
     }
 
 
+@raw_form("jsonl")
 def _jsonl(rows: list[RawRow]) -> bytes:
     return "".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n" for row in rows).encode(
         "utf-8", "surrogatepass"
     )
 
 
+@raw_form("csv")
 def _csv(rows: list[RawRow]) -> bytes:
     """CSV with a header; a text that a spreadsheet would run has an apostrophe in front."""
     file = io.StringIO(newline="")
@@ -77,6 +93,7 @@ def _cell(name: str, value: object) -> object:
     return spreadsheet(value) if name in _FREE and isinstance(value, str) else value
 
 
+@raw_form("parquet")
 def _parquet(rows: list[RawRow]) -> bytes:
     need("polars", "a Parquet file")
     import polars as pl
@@ -95,4 +112,3 @@ _COLUMNS = (
     *("topic", "doc", "assessor", "kind", "status", "grade", "at", "round", "gold", "note", "reason", "flag", "marks"),
     *("guideline", "method", "ms_active", "ms_away"),
 )
-RAW_FORMATS: dict[str, Callable[[list[RawRow]], bytes]] = {"jsonl": _jsonl, "csv": _csv, "parquet": _parquet}

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cranfield.align.combine import collapse
+from cranfield.align.combining.combine import collapse
 from cranfield.align.policy import Policy
 from cranfield.errors.warning import kept
 from cranfield.missing.bounds.method import NO_RUN

@@ -71,7 +71,7 @@ class HolesOptions:
             return without_ranges(comparison, "ranges are of runs, and systems with replicates have several")
         judged = scored.qrels
         if scoring.collapse is not None:
-            from cranfield.align.combine import collapse
+            from cranfield.align.combining.combine import collapse
 
             judged = collapse(judged, scoring.collapse)
         with console.timed("ranges"):

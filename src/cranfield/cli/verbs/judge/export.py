@@ -15,7 +15,8 @@ from cranfield.cli.schemas.schema import COUNT, TEXT, by_name, record, rows
 from cranfield.cli.verbs.judge.lab import lab_argument, subverb, tell
 from cranfield.judging.records import PEOPLE, PersonKind
 
-_RULES = DeclaredNames("cranfield.judging.exporting.rules.definition", "EXPORT_RULES")
+_RULES = DeclaredNames("cranfield.align.combining.rules", "GRADE_RULES")
+_RAW_FORMS = DeclaredNames("cranfield.judging.exporting.raw", "RAW_FORMS")
 _WRITERS = DeclaredNames("cranfield.write.write", "WRITERS")
 _RESULT = record(
     {
@@ -36,11 +37,7 @@ _EXAMPLES = (
 
 
 def _formats() -> dict[str, None]:
-    return {name: None for name in _WRITERS.names() if name.startswith("qrels")} | {
-        "jsonl": None,
-        "csv": None,
-        "parquet": None,
-    }
+    return dict.fromkeys([*(name for name in _WRITERS.names() if name.startswith("qrels")), *_RAW_FORMS.names()])
 
 
 @subverb("LAB -o FILE", _EXAMPLES, _RESULT)
@@ -48,7 +45,7 @@ def _formats() -> dict[str, None]:
 @options.option(
     "--rule",
     group="policy",
-    type=RuleName(_RULES, besides=["raw"]),
+    type=RuleName(_RULES, besides=["adjudicated", "raw"]),
     default="adjudicated",
     metavar="RULE",
     brief=True,
@@ -57,7 +54,7 @@ def _formats() -> dict[str, None]:
 @options.option(
     "--otherwise",
     group="policy",
-    type=RuleName(_RULES),
+    type=RuleName(_RULES, besides=["adjudicated"]),
     default="majority",
     metavar="RULE",
     help="where assessors differ and no adjudicator has settled it",

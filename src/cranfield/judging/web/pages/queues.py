@@ -5,7 +5,7 @@ from starlette.responses import RedirectResponse, Response
 from cranfield.errors import Error, StoreError
 from cranfield.judging.accounts.enrolling import invite as new_invitation
 from cranfield.judging.accounts.roles import ROLES
-from cranfield.judging.exporting.rules.definition import ADJUDICATED, EXPORT_RULES
+from cranfield.judging.exporting.export_rules import ADJUDICATED, export_rules, rule_named
 from cranfield.judging.records import PairRow
 from cranfield.judging.serving.summaries import LabStatus
 from cranfield.judging.web.asking import Ask
@@ -96,7 +96,7 @@ def _page(
 ) -> Response:
     found, now = ask.room.status(), ask.room.clock.now()
     blind = "assessor" in ask.visitor.roles and found.open > 0
-    rules = [rule.name for rule in EXPORT_RULES.values() if rule.whole]
+    rules = [name for name in export_rules() if rule_named(name).whole]
     return render(
         ask,
         "queues.html",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cranfield.align.columns.subtopics import Subtopics
-from cranfield.align.combine import collapse
+from cranfield.align.combining.combine import collapse
 from cranfield.align.hits import Hits
 from cranfield.align.join import JudgmentIndex
 from cranfield.arrays import Floats, Ints, segment_size

@@ -1,21 +1,18 @@
 """Turn several judgments of one pair into one: assessors by a named rule, subtopics by collapsing them."""
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
+from typing import get_args
 
 import numpy as np
 
+from cranfield.align.combining.rules import ASSESSOR, GRADE_RULES, GradeGroups, highest
 from cranfield.align.policy import Collapse
-from cranfield.arrays import Floats, Ints, segment_sum
+from cranfield.arrays import Ints
 from cranfield.errors import PolicyError
 from cranfield.registry import one_of
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.text import Text
-
-Rule: TypeAlias = Literal["majority", "max", "min", "median", "mean"]
-RULES: tuple[str, ...] = get_args(Rule)
-ASSESSOR = "assessor:"
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,18 +33,20 @@ def combine(judgments: Judgments, rule: str) -> Combined:
     >>> combine(judged, "majority").qrels.grade, combine(judged, "min").qrels.grade
     (array([2, 1]), array([0, 1]))
     """
-    if rule not in RULES and not rule.startswith(ASSESSOR):
-        hint = f"one of {', '.join(RULES)}, {ASSESSOR}NAME"
+    alone = rule.startswith(ASSESSOR)
+    known = GRADE_RULES.find("max" if alone else rule)  # one assessor gives one grade
+    if known is None:
+        hint = f"one of {', '.join(GRADE_RULES)}, {ASSESSOR}NAME"
         raise PolicyError("E213", f"the rule {rule!r} is unknown", hint=hint)
     kept = judgments.judged
-    if rule.startswith(ASSESSOR):
+    if alone:
         kept = kept & _by(judgments, rule.removeprefix(ASSESSOR))
     rows = np.flatnonzero(kept)
     pair = _pairs(judgments.topic.take(rows), judgments.document.take(rows))
     last = _last(pair, judgments.assessor.take(rows))
     rows, pair = rows[last], pair[last]
     first, group = _first_and_group(pair)
-    grade, decided = _decide(group, judgments.grade[rows], len(first), rule)
+    grade, decided = known.decide(GradeGroups.of(group, judgments.grade[rows], len(first)))
     chosen = rows[first]
     topics, topic = judgments.topic.take(chosen[decided]).codes()
     document = judgments.document.take(chosen[decided])
@@ -66,7 +65,7 @@ def collapse(qrels: Qrels, how: str) -> Qrels:
     one_of("collapse", how, get_args(Collapse))
     _, code = qrels.document.codes()
     first, group = _first_and_group(qrels.topic * (int(code.max(initial=0)) + 1) + code)
-    best, _ = _decide(group, qrels.grade, len(first), "max")
+    best, _ = highest(GradeGroups.of(group, qrels.grade, len(first)))
     grade = np.where(best > 0, 1, np.minimum(best, 0)).astype(np.int64) if how == "any" else best
     return Qrels(
         qrels.topics,
@@ -75,35 +74,6 @@ def collapse(qrels: Qrels, how: str) -> Qrels:
         grade,
         source=qrels.source._replace(lines=False),
     )
-
-
-def _decide(group: Ints, grade: Ints | Floats, groups: int, rule: str) -> tuple[Ints | Floats, np.ndarray]:
-    """The grade of each group, and whether the group has one."""
-    decided = np.ones(groups, dtype=bool)
-    order = np.lexsort((grade, group))
-    ascending = grade[order]
-    size = np.bincount(group, minlength=groups)
-    begin = np.concatenate(([0], np.cumsum(size)))[:-1].astype(np.int64)
-    if rule == "mean":
-        return segment_sum(group, grade, groups) / np.maximum(size, 1), decided
-    if rule == "majority":
-        return _most_frequent(group[order], ascending, groups)
-    step = {"min": 0 * size, "median": (size - 1) // 2}.get(rule, size - 1)
-    return ascending[begin + step], decided
-
-
-def _most_frequent(group: Ints, grade: Ints | Floats, groups: int) -> tuple[Ints | Floats, np.ndarray]:
-    """The grade given most often in each group; undecided where two grades were given equally often."""
-    new = np.ones(len(group), dtype=bool)
-    new[1:] = (group[1:] != group[:-1]) | (grade[1:] != grade[:-1])
-    start = np.flatnonzero(new)
-    votes = np.diff(np.append(start, len(group)))
-    most = np.zeros(groups, dtype=np.int64)
-    np.maximum.at(most, group[start], votes)
-    winners = start[votes == most[group[start]]]
-    place = np.zeros(groups, dtype=np.int64)
-    place[group[winners]] = winners
-    return grade[place], np.bincount(group[winners], minlength=groups) == 1
 
 
 def _pairs(topic: Text, document: Text) -> Ints:
