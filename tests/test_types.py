@@ -10,7 +10,6 @@ import cranfield as cf
 from cranfield.align.policy import CHOICES, Policy, PolicyChoices, WordChoices
 from cranfield.measures.curves.curve import CurveChoices, CurveScenario
 from cranfield.measures.curves.grammar import SCENARIOS
-from cranfield.measures.curves.kinds import KINDS
 from cranfield.measures.definition import MEASURES
 from cranfield.measures.evaluate import EvaluateChoices
 from cranfield.read.options import Keywords, ReadOptions
@@ -22,6 +21,7 @@ from cranfield.study.engine.choices import EngineChoices, StudyChoices, WorkChoi
 from cranfield.study.engine.make import make
 from cranfield.study.simulated.world import WorldChanges, WorldModel
 from cranfield.tables.charts import ChartChoices, ComparisonChartChoices, CurveChartChoices
+from cranfield.tables.curves.kind import CURVES
 from docs.study_types import STUB, stub
 
 CHART_CHOICES = {cf.chart: CurveChartChoices, cf.comparison_chart: ComparisonChartChoices, study_chart: ChartChoices}
@@ -52,7 +52,8 @@ def test_what_compare_hands_to_evaluate_is_what_evaluate_takes():
 
 
 def test_what_a_curve_takes_are_the_parameters_of_the_measures_that_are_drawn():
-    drawn = [MEASURES[kind.measure] for kind in KINDS.values() if kind.name != "cwl"] + [MEASURES["F"]]
+    drawn = [MEASURES[kind.measure] for kind in CURVES.values() if not kind.models]
+    drawn += [MEASURES[kind.measure_at] for kind in CURVES.values() if kind.measure_at]
     parameters = {name for measure in drawn for name in measure.parameters} - {"avg_pos"}  # one number is no curve
     assert set(CurveChoices.__annotations__) == parameters | set(PolicyChoices.__annotations__)
     assert set(get_args(CurveScenario)) == set(SCENARIOS)

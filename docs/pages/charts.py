@@ -1,6 +1,7 @@
 """The charts that results are drawn as."""
 
 from cranfield.tables.charts import CHARTS, ChartKind
+from cranfield.tables.curves.kind import CURVES, CurveKind
 from docs.chart_examples import ENDING, PREFIX, described
 from docs.markup import table, written
 
@@ -81,7 +82,29 @@ def page() -> str:
         parts.append(f"In Python: {CALLS.get(chart.result, '').format(name=name)}.")
         if chart.result in COMMANDS:
             parts.append(f"```text\n{COMMANDS[chart.result].format(name=name)}\n```")
+        if chart.result == "curves":
+            parts += ["The kinds of curves, and what each can have beside its line:", _kinds()]
     return written(parts)
+
+
+def _kinds() -> str:
+    """A row for each kind of curve."""
+    rows = [
+        (f"`{name}`", kind.title, f"`{kind.measure}`", kind.axis or "topic", ", ".join(_facts(kind)), f"`{kind.usage}`")
+        for name, kind in CURVES.items()
+    ]
+    return table(("kind", "shows", "of the measure", "a point is a", "with", "for example"), rows)
+
+
+def _facts(kind: CurveKind) -> list[str]:
+    facts = {
+        "the ideal list": kind.ideal,
+        "`band`": kind.banded,
+        "`average`": kind.normalised,
+        "`areas`": kind.steps,
+        "`models`": kind.models,
+    }
+    return [name for name, true in facts.items() if true]
 
 
 def _said(name: str, chart: ChartKind) -> str:

@@ -105,8 +105,8 @@ if TYPE_CHECKING:
     from cranfield.stats.weights.weighted import weighted as weighted
     from cranfield.study.simulated.score_matrix import simulate_scores as simulate_scores
     from cranfield.study.simulated.simulator import simulate as simulate
-    from cranfield.tables.curves import Curves as Curves
-    from cranfield.tables.curves import rank_needed as rank_needed
+    from cranfield.tables.curves.result import Curves as Curves
+    from cranfield.tables.curves.result import rank_needed as rank_needed
     from cranfield.tables.qrels import Qrels as Qrels
     from cranfield.tables.run import Run as Run
     from cranfield.tables.run import Runs as Runs
@@ -122,7 +122,7 @@ _HOME = {
     "Agreement": "stats.agreement.result",
     "Comparison": "stats.comparison.result",
     "Correlation": "stats.orders.correlation",
-    "Curves": "tables.curves",
+    "Curves": "tables.curves.result",
     "DataWarning": "errors",
     "Error": "errors",
     "Figure": "reporting.figure",
@@ -185,7 +185,7 @@ _HOME = {
     "prediction_powered": "missing.sampled.prediction",
     "pseudo_qrels": "pooling.pseudo",
     "random_pseudo_qrels": "pooling.pseudo",
-    "rank_needed": "tables.curves",
+    "rank_needed": "tables.curves.result",
     "rank_without_judgments": "pooling.pseudo",
     "rbo": "stats.orders.overlap",
     "read_documents": "read",

@@ -11,7 +11,6 @@ import pytest
 import cranfield as cf
 from cranfield.align.combining.rules import GRADE_RULES
 from cranfield.cli.group import verbs
-from cranfield.measures.curves.kinds import KINDS
 from cranfield.measures.definition import Family
 from cranfield.missing.next.strategies import NEXT
 from cranfield.pooling.strategies import STRATEGIES
@@ -27,6 +26,7 @@ from cranfield.stats.paired.intervals import INTERVALS
 from cranfield.stats.several.omnibus import OMNIBUS
 from cranfield.stats.several.posthoc import POSTHOC
 from cranfield.tables.charts import PageColumns, charts_of
+from cranfield.tables.curves.kind import CURVES
 from cranfield.write.write import WRITERS
 
 CALLED: dict[str, tuple[Callable[..., Any], ...]] = {  # the functions that a verb calls
@@ -55,7 +55,7 @@ BEHIND: dict[tuple[str, str], set[str]] = {  # of options whose words have anoth
     ("convert", "to"): set(WRITERS),
     ("evaluate", "band"): set(get_args(inspect.signature(cf.curve).parameters["band"].annotation)),
     ("evaluate", "ci"): {"none", *get_args(inspect.signature(cf.with_intervals).parameters["method"].annotation)},
-    ("evaluate", "curve"): set(KINDS),
+    ("evaluate", "curve"): set(CURVES),
     ("evaluate", "name"): set(charts_of("scores")),
     ("evaluate", "width"): set(get_args(PageColumns)),
     ("holes", "name"): set(charts_of("holes")),

@@ -3,7 +3,7 @@
 import inspect
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
@@ -26,7 +26,6 @@ from cranfield.cli.help import Verb
 from cranfield.cli.options.policy_fields import policy_fields
 from cranfield.errors.catalogue import CATALOGUE
 from cranfield.judging.exporting.raw import RAW_FORMS, raw_form
-from cranfield.measures.curves.kinds import KINDS
 from cranfield.measures.definition import MEASURES, define
 from cranfield.missing.next.strategies import NEXT
 from cranfield.pooling.strategies import STRATEGIES
@@ -49,6 +48,7 @@ from cranfield.stats.several.posthoc import POSTHOC
 from cranfield.study.data.selection import RULES
 from cranfield.study.engine.catalogue import STUDIES
 from cranfield.tables.charts import CHARTS
+from cranfield.tables.curves.kind import CURVES
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 from cranfield.tables.sheets.forms import FORMS, form
@@ -80,6 +80,13 @@ LAWS = [
         ("study", "correlation", "--coefficient"),
         "statistics",
         ("study", "correlation", *STUDY, "-m", "P@2", "--coefficient"),
+    ),
+    Law(
+        CURVES,
+        "pr",
+        ("evaluate", "--curve"),
+        "charts",
+        ("evaluate", "qrels.txt", "runs/*.run", "--curve"),
     ),
     Law(
         STRATEGIES,
@@ -189,15 +196,47 @@ def test_what_is_registered_is_computed_and_printed(cli, mine):
         assert done.out.replace("mine-own", mine.model) == model.out
 
 
-def test_a_kind_of_curve_that_is_registered_is_listed_completed_and_documented(cli, monkeypatch):
-    KINDS.add("mine-own", replace(KINDS["dcg"], name="mine-own"))
+@pytest.mark.usefixtures("several")
+@pytest.mark.parametrize("model", list(CURVES))
+def test_a_curve_that_is_registered_is_drawn_and_refused_by_the_facts_that_it_declares(folder, model):
+    """The same text as that of its model, in tables, charts and messages, except for the name."""
+    qrels, runs = folder / "qrels.txt", str(folder / "runs/*.run")
+
+    def told(name: str) -> list[str]:
+        curves = cf.curve(qrels, runs, name)
+        asked: list[Callable[[], object]] = [
+            lambda: curves.sheet().text(),
+            lambda: curves.plot().description,
+            lambda: curves.plot().to_svg(),
+            lambda: curves.needed(1),
+            lambda: curves.areas().tolist(),
+            lambda: cf.curve(qrels, runs, name, band="bounds").plot().to_svg(),
+            lambda: cf.curve(qrels, runs, name, average="norm_of_mean").sheet().text(),
+            lambda: cf.curve(qrels, runs, f"{name}@2").measures,
+        ]
+        return [_answer(each) for each in asked]
+
+    before = told(model)
+    CURVES.add("mine-own", replace(CURVES[model], name="mine-own"))
     try:
-        assert "mine-own" in cli("evaluate", "--help").out
-        assert "plain,mine-own" in completed(cli, monkeypatch, "evaluate", "--curve", "mine")
-        assert "mine-own" in import_module("docs.pages.cli").page()
-        assert "mine-own" in cli("evaluate", "qrels.txt", "runs/bm25.run", "--curve", "mine").err
+        after = told("mine-own")
     finally:
-        KINDS.remove("mine-own")
+        CURVES.remove("mine-own")
+    for one, other in zip(before, after, strict=True):
+        assert _without_names(other, model) == _without_names(one, model)
+
+
+def _answer(ask: Callable[[], object]) -> str:
+    try:
+        return str(ask())
+    except cf.Error as error:
+        return str(error)
+
+
+def _without_names(text: str, model: str) -> str:
+    """Neither names of kinds, nor the hints that list them."""
+    said = text.partition("\n  hint:")[0]
+    return re.sub(rf"\b(mine-own|{model})( · )?", "", said)
 
 
 def test_a_form_of_raw_judgments_that_is_registered_is_listed_completed_documented_and_written(
@@ -464,7 +503,6 @@ def test_a_sub_verb_of_judge_is_found_by_its_file(cli, folder, monkeypatch):
 
 
 JOINTS = {"CHECKERS", "MEAN_INTERVALS", "RANGES", "STORES"}  # what is left of a layer finds what is right of it
-UNDER_WAY = {"KINDS"}  # of curves: other modules ask which kind it is
 
 
 def test_the_map_has_a_row_for_every_registry_and_this_module_tries_each():
@@ -475,7 +513,7 @@ def test_the_map_has_a_row_for_every_registry_and_this_module_tries_each():
     text = (package.parents[1] / "docs/architecture.md").read_text(encoding="utf-8")
     _, _, table = text.partition("| to add a … | touch | registry |")
     rows = {name for line in table.partition("\n## ")[0].splitlines() for name in re.findall(r"`([A-Z_]{3,})`", line)}
-    assert rows == registries - JOINTS - UNDER_WAY | {"CATALOGUE"}
+    assert rows == registries - JOINTS | {"CATALOGUE"}
     assert rows <= set(globals())
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import cranfield as cf
 from cranfield.measures.curves.grammar import read_kind
-from cranfield.measures.curves.kinds import KINDS
+from cranfield.tables.curves.kind import CURVES
 from tests.measures.worked import FOUR, LISTS, SIX
 
 GRADES = st.sampled_from((0, 0, 1, 2, 3, None))
@@ -191,11 +191,11 @@ def test_quartiles_enclose_the_middle_half_of_the_topics():
 
 
 def test_every_kind_has_a_curve_and_says_what_it_is(systems):
-    for kind in KINDS:
+    for kind in CURVES:
         curves = drawn(systems, kind)
         assert curves.kind == kind
         assert len(curves["one"]) == len(curves.points)
-        assert KINDS[kind].title
+        assert CURVES[kind].title
 
 
 def test_parameters_may_stand_in_the_name_or_beside_it():

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 import cranfield as cf
-from cranfield.measures.curves.kinds import KINDS
 from cranfield.reporting.charts.studies import study_chart
 from cranfield.reporting.lines import isocurves, thinned
 from cranfield.reporting.style import DASHES, MOST, OKABE_ITO, QUIET, SHAPES, looks
 from cranfield.study.engine.findings import Curve, Drawing
+from cranfield.tables.curves.kind import CURVES
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -41,7 +41,7 @@ def text_of(svg: str) -> str:
     return " ".join(element.text or "" for element in ElementTree.fromstring(svg).iter(f"{SVG}text"))
 
 
-@pytest.mark.parametrize("kind", list(KINDS))
+@pytest.mark.parametrize("kind", list(CURVES))
 def test_every_kind_is_drawn_with_its_labels_and_a_description(small, kind):
     figure = drawn(small, kind, models="INST" if kind == "cwl" else ()).plot()
     svg = figure.to_svg()

@@ -11,7 +11,8 @@ from cranfield.arrays import Floats, Ints
 from cranfield.errors import PolicyError, printable
 from cranfield.measures.grammar import parse
 from cranfield.reporting.style import MOST, Look, looks
-from cranfield.tables.curves import Curves
+from cranfield.tables.curves.kind import CURVES
+from cranfield.tables.curves.result import Curves
 from cranfield.tables.words import counted
 
 Row: TypeAlias = dict[str, Any]  # one mark: names and numbers
@@ -74,7 +75,7 @@ def chosen(curves: Curves, highlight: Sequence[str]) -> list[str]:
         raise PolicyError("E240", f"{len(highlight)} runs cannot be told apart", hint=f"highlight {MOST} at most")
     if highlight or len(curves.runs) <= MOST:
         return list(highlight or curves.runs)
-    column = curves.means["F" if curves.kind == "f" else curves.y[0]]
+    column = curves.means[CURVES[curves.kind].compared]
     level = np.nan_to_num(column[0]).mean(axis=-1)
     return [curves.runs[at] for at in np.argsort(-level, kind="stable")[:MOST]]
 
@@ -123,7 +124,7 @@ def band_panels(curves: Curves, drawn: Sequence[str]) -> tuple[list[Panel], list
         lines = [_line(curves, m, each, OTHER_RUNS, band=False) for each in curves.runs if each != run]
         lines.append(_line(curves, m, run, THIS_RUN, band=True))
         title = f"{labels[run]}, {level}" if level else labels[run]
-        y = "precision" if curves.kind == "11pt" else y_title(curves, measure)  # there is little room
+        y = curves.y[0] if CURVES[curves.kind].y_title else y_title(curves, measure)  # there is little room
         panels.append(Panel(title, y, (*ideal_line(curves, m), *lines), up))
     return panels, looks([THIS_RUN], OTHER_RUNS, ideal=bool(ideal_line(curves)))
 
@@ -155,7 +156,7 @@ FUNCTIONS = {"C": "C(i), going on after rank i", "W": "W(i), attention to rank i
 
 def ideal_line(curves: Curves, measure: int = 0) -> tuple[Line, ...]:
     """The ideal curve, where gain is not normalised and all runs have the same one."""
-    if curves.kind not in ("cg", "dcg"):
+    if not CURVES[curves.kind].ideal:
         return ()
     ideal = curves.means["ideal"][measure]
     return (Line("ideal", "ideal", curves.points, ideal[0]),) if (ideal == ideal[0]).all() else ()
@@ -163,8 +164,8 @@ def ideal_line(curves: Curves, measure: int = 0) -> tuple[Line, ...]:
 
 def y_title(curves: Curves, measure: str) -> str:
     """What the vertical axis of a measure shows."""
-    if curves.kind in ("pr", "11pt", "f"):
-        return {"11pt": "interpolated precision"}.get(curves.kind, "precision")
+    if declared := CURVES[curves.kind].y_title:
+        return declared
     name = parse(measure).definition.name if len(curves.measures) > 1 else measure.rpartition("@")[0] or measure
     return f"{name}, norm of mean" if curves.y[0] == "norm_of_mean" else name
 
@@ -173,7 +174,7 @@ def _line(curves: Curves, m: int, run: str, label: str, band: bool) -> Line:
     r = curves.runs.index(run)
     x = curves.means[curves.x][m, r] if curves.x in curves.means else curves.points
     y = curves.means[curves.y[0]][m, r]
-    if curves.kind == "pr":
+    if CURVES[curves.kind].steps:
         rises = np.flatnonzero(np.diff(x, prepend=0.0) > 0)
         last = int(rises[-1]) + 1 if len(rises) else 1  # after it precision only falls
         x, y = _steps(x, y) if len(curves.topics) == 1 else (x[:last], y[:last])
@@ -191,7 +192,7 @@ def _steps(recall: Floats, precision: Floats) -> tuple[Floats, Floats]:
 
 
 def _level(curves: Curves, title: str) -> str:
-    return f"relevant: grade {parse(title).rel:g} or more" if title and curves.kind in ("pr", "11pt") else title
+    return f"relevant: grade {parse(title).rel:g} or more" if title and CURVES[curves.kind].y_title else title
 
 
 def others(rest: Sequence[str], taken: Collection[str] = ()) -> str:

@@ -70,6 +70,7 @@ def at_point(request: CurveRequest, measure: Measure, point: float) -> Measure:
     >>> at_point(gain, gain.measures[0], 7), at_point(recall, recall.measures[0], 0.3)
     (nDCG(dcg='jk')@7, IPrec(rel=2)@0.3)
     """
-    if request.kind.axis == "rank":
-        return build(measure.definition, dict(measure.values) | {"cutoff": int(point)}, measure.condensed)
-    return build(MEASURES["IPrec"], dict(measure.values) | {"recall": point}, measure.condensed)
+    kind = request.kind
+    definition = MEASURES[kind.measure_at_point] if kind.measure_at_point else measure.definition
+    place = {"cutoff": int(point)} if kind.axis == "rank" else {kind.axis: point}
+    return build(definition, dict(measure.values) | place, measure.condensed)

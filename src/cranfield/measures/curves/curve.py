@@ -15,13 +15,14 @@ from cranfield.arrays import Floats
 from cranfield.errors import DataWarning, PolicyError
 from cranfield.errors.wording import setting
 from cranfield.measures.curves.bounds import RUNS, band_of_bounds
-from cranfield.measures.curves.grammar import GAIN, NORMALISED, CurveRequest, read_kind
-from cranfield.measures.curves.vectors import RECALL_LEVELS, VectorColumns
+from cranfield.measures.curves.grammar import CurveRequest, read_kind
+from cranfield.measures.curves.kinds.precision import RECALL_LEVELS
 from cranfield.measures.evaluate import evaluate
 from cranfield.measures.grammar import Measure, parse
 from cranfield.read.objects import as_qrels, as_runs
 from cranfield.registry import one_of
-from cranfield.tables.curves import Curves
+from cranfield.tables.curves.kind import VectorColumns, kinds_with
+from cranfield.tables.curves.result import Curves
 from cranfield.workers import Progress
 
 if TYPE_CHECKING:
@@ -67,8 +68,8 @@ def curve(
     Args:
         qrels: judgments, as `evaluate` takes them.
         runs: one run or several, as `evaluate` takes them.
-        kind: `"pr"`, `"11pt"`, `"f"`, `"cwl"`, `"cg"`, `"dcg"`, `"ncg"` or `"ndcg"`, with parameters and last rank as
-            in `"ndcg(dcg='jk', b=10)@50"`; several of one kind (`"pr(rel=1) pr(rel=2)"`) are drawn side by side.
+        kind: what is drawn, with parameters and last rank as in `"pr"` or `"ndcg(dcg='jk', b=10)@50"`; several of one
+            kind (`"pr(rel=1) pr(rel=2)"`) are drawn side by side. The page of charts lists the kinds.
         models: for `cwl`: the measures whose user models are drawn, by default `RBP`.
         scenario: for gain: `"busy"` (30 ranks, gains 1-10-100, base 2) or `"patient"` (200 ranks, gains 1-2-3,
             base 10).
@@ -129,7 +130,7 @@ def curve(
             for name, values in by_topic.items()
         },
         x=request.kind.x,
-        y=(average,) if request.kind.name in NORMALISED else request.kind.y,
+        y=(average,) if request.kind.normalised else request.kind.y,
         scores=scores,
         band=band,
         ends={} if ends is None else {"low": ends.low, "high": ends.high},
@@ -158,7 +159,7 @@ def _points(request: CurveRequest, rankings: Sequence[Rankings]) -> Floats:
     if request.kind.axis != "rank" or request.last is None:
         return RECALL_LEVELS if request.kind.axis else np.zeros(1)
     longest = max((int(lists.retrieved.max(initial=1)) for lists in rankings), default=1)
-    last = min(request.last, longest) if request.kind.name == "pr" else request.last
+    last = min(request.last, longest) if request.kind.steps else request.last
     return np.arange(1.0, last + 1)
 
 
@@ -166,14 +167,18 @@ def _check(request: CurveRequest, average: str, band: str) -> None:
     """Refuse choices that have no effect on the kind."""
     one_of("average", average, get_args(CurveAverage))
     one_of("band", band, get_args(CurveBand))
-    kind = request.kind.name
-    if average != "mean_of_norm" and kind not in NORMALISED:
+    kind = request.kind
+    if average != "mean_of_norm" and not kind.normalised:
         raise PolicyError(
-            "E244", f"{setting('average', average)} has no meaning for {kind!r}", hint="it is for ncg and ndcg"
+            "E244",
+            f"{setting('average', average)} has no meaning for {kind.name!r}",
+            hint=f"it is for {' and '.join(kinds_with('normalised'))}",
         )
-    if band != "none" and kind not in (*GAIN, "11pt"):
+    if band != "none" and not kind.banded:
         raise PolicyError(
-            "E244", f"{setting('band', band)} is not known for {kind!r}", hint=f"one of {', '.join(GAIN)}, 11pt"
+            "E244",
+            f"{setting('band', band)} is not known for {kind.name!r}",
+            hint=f"one of {', '.join(kinds_with('banded'))}",
         )
     if band == "bounds" and average != "mean_of_norm":
         problem = f"{setting('band', 'bounds')} is not known for {setting('average', average)}"

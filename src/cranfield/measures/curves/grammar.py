@@ -1,11 +1,4 @@
-"""The grammar of curves: `KIND[(param=value, …)][@k]`, a kind being one way to draw a measure.
-
-cg dcg ncg ndcg    gain collected down to each rank, with that of the ideal list
-pr                 precision against recall, rank by rank
-11pt               interpolated precision at recall 0, 0.1, …, 1
-f                  precision against recall, one point per topic
-cwl                C, W and L of user models: going on, attention, stopping
-"""
+"""The grammar of curves: `KIND[(param=value, …)][@k]`, a kind being one way to draw a measure."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -13,17 +6,15 @@ from dataclasses import dataclass
 
 from cranfield.errors import MeasureError, PolicyError
 from cranfield.errors.wording import setting
-from cranfield.measures.curves.kinds import KINDS, CurveKind
 from cranfield.measures.definition import Value, is_whole
 from cranfield.measures.grammar import Measure, build, parse, parse_many
 from cranfield.measures.names.several import words
+from cranfield.tables.curves.kind import CURVES, CurveKind
 
 SCENARIOS: Mapping[str, Mapping[str, Value]] = {  # of Järvelin and Kekäläinen 2002
     "busy": {"dcg": "jk", "b": 2, "gains": {1: 1, 2: 10, 3: 100}, "cutoff": 30},
     "patient": {"dcg": "jk", "b": 10, "gains": {1: 1, 2: 2, 3: 3}, "cutoff": 200},
 }
-GAIN = ("cg", "dcg", "ncg", "ndcg")
-NORMALISED = ("ncg", "ndcg")
 _WORD = re.compile(r"(?P<name>[^'(@]*)(?P<inside>'?(?:\(.*\))?)(?:@(?P<last>[^@]*))?", re.DOTALL)
 
 
@@ -69,11 +60,11 @@ def read_kind(
 
 def _one(word: str, models: object, preset: Mapping[str, Value], values: Mapping[str, Value]) -> CurveRequest:
     shape = _WORD.fullmatch(word.strip())
-    kind = KINDS.find(shape["name"]) if shape else None
+    kind = CURVES.find(shape["name"]) if shape else None
     if shape is None or kind is None:
-        raise PolicyError("E213", f"there is no curve {word!r}", hint=f"one of {', '.join(KINDS)}")
+        raise PolicyError("E213", f"there is no curve {word!r}", hint=f"one of {', '.join(CURVES)}")
     last = _last(kind, shape["last"], values.get("cutoff", preset.get("cutoff", kind.last)))
-    if kind.name == "cwl":
+    if kind.models:
         if shape["inside"] or set(values) - {"cutoff"}:
             raise PolicyError(
                 "E242",
@@ -81,7 +72,7 @@ def _one(word: str, models: object, preset: Mapping[str, Value], values: Mapping
                 hint=f"as in RBP(p=0.5), with {setting('measures')}",
             )
         return CurveRequest(kind, parse_many(models or kind.measure), last)
-    name = "F" if kind.name == "f" and last is not None else kind.measure
+    name = kind.measure if last is None else kind.measure_at or kind.measure
     measure = parse(f"{name}{shape['inside']}" + ("" if last is None else f"@{last}"))
     known = {name: value for name, value in preset.items() if name in measure.definition.parameters}
     said = {name: value for name, value in values.items() if name != "cutoff"}
@@ -96,8 +87,8 @@ def _last(kind: CurveKind, text: str | None, given: Value) -> int | None:
     last = given if text is None else int(text) if text.isdecimal() else text
     if last is None:
         return None
-    if kind.name == "11pt":
-        raise MeasureError("E204", "11pt takes no cut-off", hint="write 11pt")
+    if kind.axis == "recall":
+        raise MeasureError("E204", f"{kind.name} takes no cut-off", hint=f"write {kind.name}")
     if not is_whole(last) or not 1 <= int(last) <= 10**6:
         raise MeasureError("E203", f"{kind.name}@{last}: the last rank must be a whole number from 1 to 1,000,000")
     return int(last)

@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 
 from cranfield.errors import printable
-from cranfield.measures.curves.kinds import KINDS
 from cranfield.measures.grammar import parse
 from cranfield.reporting.drawing import Axes, lines, scatter
 from cranfield.reporting.figure import Figure, framed
 from cranfield.reporting.lines import Row, band_panels, chosen, isocurves, labelled, model_panels, run_looks, run_panels
 from cranfield.reporting.style import CENTIMETRE, centimetres
 from cranfield.tables.charts import Width, chart_kind
-from cranfield.tables.curves import Curves
+from cranfield.tables.curves.kind import CURVES
+from cranfield.tables.curves.result import Curves
 from cranfield.tables.words import counted
 
 _SAID = 5  # runs whose numbers are in the description
@@ -47,9 +47,9 @@ def chart(
     drawn = chosen(curves, highlight)
     points = centimetres(width) * CENTIMETRE
     return framed(
-        _scatter(curves, drawn, points) if curves.kind == "f" else _lines(curves, drawn, points, log),
+        _lines(curves, drawn, points, log) if curves.axis else _scatter(curves, drawn, points),
         curves.sheet(),
-        said=KINDS[curves.kind].title.capitalize(),
+        said=CURVES[curves.kind].title.capitalize(),
         described=_described(curves, drawn),
         width=width,
         title=title,
@@ -58,7 +58,7 @@ def chart(
 
 def _lines(curves: Curves, drawn: Sequence[str], points: float, log: bool) -> Any:
     """A line for each run (or user model), in one panel for each measure (or function)."""
-    if curves.kind == "cwl":
+    if CURVES[curves.kind].models:
         panels, looks = model_panels(curves)
     elif curves.band != "none" and len(curves.runs) > 1:
         panels, looks = band_panels(curves, drawn)
@@ -69,14 +69,14 @@ def _lines(curves: Curves, drawn: Sequence[str], points: float, log: bool) -> An
         x=curves.x,
         across=(1, max(float(curves.points[-1]), 2)) if by_rank else (0, 1),
         log=log and by_rank,
-        steps=curves.kind == "pr" and len(curves.topics) == 1,
+        steps=CURVES[curves.kind].steps and len(curves.topics) == 1,
     )
     return lines(panels, looks, axes, points, _notes(curves))
 
 
 def _notes(curves: Curves) -> list[Row]:
     """A mark where the ideal turns flat."""
-    if curves.kind not in ("cg", "dcg") or curves.flat is None:
+    if not CURVES[curves.kind].ideal or curves.flat is None:
         return []
     left = curves.flat > 0.5 * len(curves.points)
     return [{"x": curves.flat, "text": f"ideal flat from rank {curves.flat:,}", "left": left}]
@@ -110,16 +110,17 @@ def _place(x: float, y: float) -> Row:
 
 def _described(curves: Curves, drawn: Sequence[str]) -> str:
     """The chart described in words, for readers who cannot see it."""
-    what = KINDS[curves.kind].title.capitalize()
-    topics = counted(len(curves.topics), "topic")
-    said = [f"{what}, {' and '.join(curves.measures)}, over {topics}, for {counted(len(curves.runs), 'run')}."]
-    column = "F" if curves.kind == "f" else curves.y[0]
-    if curves.kind != "cwl":
-        where = {"rank": f"At rank {curves.points[-1]:.0f}", "recall": "At recall 0.5", "": "Mean F"}[curves.axis]
+    kind = CURVES[curves.kind]
+    topics, runs = counted(len(curves.topics), "topic"), counted(len(curves.runs), "run")
+    said = [f"{kind.title.capitalize()}, {' and '.join(curves.measures)}, over {topics}, for {runs}."]
+    if not kind.models:
+        where = {"rank": f"At rank {curves.points[-1]:.0f}", "recall": "At recall 0.5", "": f"Mean {kind.compared}"}[
+            curves.axis
+        ]
         at = {"rank": -1, "recall": 5, "": 0}[curves.axis]
-        values = [f"{run} {curves.means[column][0, curves.runs.index(run), at]:.3f}" for run in drawn[:_SAID]]
+        values = [f"{run} {curves.means[kind.compared][0, curves.runs.index(run), at]:.3f}" for run in drawn[:_SAID]]
         said.append(f"{where}: {', '.join(values)}.")
-    if curves.kind in ("cg", "dcg"):
+    if kind.ideal:
         flat = curves.flat
         said.append(f"The ideal is flat from rank {flat}." if flat else "The ideal rises to the last rank.")
     said += [band] if (band := band_words(curves)) else []

@@ -12,6 +12,7 @@ import click
 
 from cranfield.align.policy import Policy
 from cranfield.cli import defaults, options
+from cranfield.cli.declared import DeclaredNames
 from cranfield.cli.files import InputPath, OutputPath
 from cranfield.cli.gates.conditions import Conditions, conditions
 from cranfield.cli.gates.reports import Reports, reports
@@ -33,9 +34,7 @@ from cranfield.tables.averages import MeanIntervalMethod, refuse_t_interval
 if TYPE_CHECKING:
     from cranfield.cli.options.reading import Reading
     from cranfield.measures.curves.curve import CurveBand
-    from cranfield.measures.curves.kinds import CurveKind
     from cranfield.measures.grammar import Measure
-    from cranfield.registry import Registry
     from cranfield.reporting.gates.condition import Gate
     from cranfield.tables.scores import MeasureNames, Scores
     from cranfield.tables.side.gates import GateVerdict
@@ -50,12 +49,6 @@ INTERVALS: dict[MeanIntervalMethod, str] = {
     "t": "95 % intervals: Student's t over {over}",
     "bootstrap": "95 % intervals: percentile bootstrap over {over}, seed {seed}",
 }
-
-
-def _curves() -> "Registry[CurveKind]":
-    from cranfield.measures.curves.kinds import KINDS
-
-    return KINDS
 
 
 @click.command("evaluate", cls=Verb, synopsis="QRELS RUN… | --collection …", examples=EXAMPLES, result_schema=EVALUATE)
@@ -87,7 +80,7 @@ def _curves() -> "Registry[CurveKind]":
 @options.option(
     "--curve",
     group="statistics",
-    type=BeginningName(_curves),
+    type=BeginningName(DeclaredNames("cranfield.tables.curves.kind", "CURVES")),
     metavar="KIND",
     help="draw a curve instead of the table: KIND, KIND@k or KIND(parameter=value)",
 )

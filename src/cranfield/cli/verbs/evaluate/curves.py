@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cranfield.measures.curves.curve import CurveBand
     from cranfield.measures.grammar import Measure
     from cranfield.tables.charts import Width
-    from cranfield.tables.curves import Curves
+    from cranfield.tables.curves.result import Curves
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,9 @@ def draw(
     console: Console = context.obj
     said = context.get_parameter_source("measures") is click.core.ParameterSource.COMMANDLINE
     models = request.models if said else ()
-    kind = read_kind(request.kind, models).kind.name  # before anything is read
-    if models and kind != "cwl":
-        raise PolicyError("E200", f"-m has no effect on {request.kind!r}", hint=f"write --curve '{_example(kind)}'")
+    kind = read_kind(request.kind, models).kind  # before anything is read
+    if models and not kind.models:
+        raise PolicyError("E200", f"-m has no effect on {request.kind!r}", hint=f"write --curve '{kind.usage}'")
     chart = output.is_picture(console)
     _check(request, chart)
     output.check(console, picture=chart)
@@ -110,7 +110,3 @@ def _check(request: CurveOptions, chart: bool) -> None:
         raise PolicyError("E200", "--per-topic is for tables", hint="-o topics.csv, or leave it out for the chart")
     if request.width is not None and not chart:
         raise PolicyError("E200", "--width is for charts", hint="add -o chart.svg")
-
-
-def _example(kind: str) -> str:
-    return {"pr": "pr(rel=2)", "11pt": "11pt(rel=2)", "f": "f(beta=2)@10"}.get(kind, f"{kind}@50")

@@ -9,7 +9,6 @@ from cranfield.arrays import Floats
 from cranfield.errors.warning import kept
 from cranfield.measures.curves.bounds import RUNS
 from cranfield.measures.curves.curve import curve
-from cranfield.measures.curves.kinds import KINDS
 from cranfield.measures.grammar import parse
 from cranfield.missing.result import Holes
 from cranfield.missing.situation import depth_of
@@ -18,6 +17,7 @@ from cranfield.reporting.page.blocks import Block, FigureBlock, FigureForm, Para
 from cranfield.reporting.page.material import ReportMaterial
 from cranfield.reporting.page.section import section
 from cranfield.tables.charts import CHARTS
+from cranfield.tables.curves.kind import CURVES
 from cranfield.tables.sheets.marked import Lowest
 from cranfield.tables.sheets.numerals import in_print
 from cranfield.tables.sheets.sheet import Column, Sheet
@@ -86,14 +86,16 @@ def _curves(material: ReportMaterial) -> Iterator[Block]:
     depth = depth_of(measure)
     if universe == RUNS and depth is not None:
         universe = f"{RUNS}:{depth}"  # the documents that the ranges of the measure look at
-    drawn = {"gain": material.measure} if measure.definition.name in GAIN_MEASURES and (depth or 0) > 1 else {}
+    known = CURVES.find(measure.definition.name)
+    by_rank = known is not None and known.axis == "rank" and known.banded and (depth or 0) > 1
+    drawn = {"gain": material.measure} if by_rank else {}
     banded = len(material.scores.runs) * len(material.scores.topics) <= MOST_BANDED
     bounds: dict[str, Any] = {"band": "bounds", "universe": universe} if banded else {}  # of curve
     beside = _band(holes.universe.documents(depth)) if banded else NO_BAND
     for name, kind in {**drawn, "curves": "11pt"}.items():
         with kept():  # warnings, which scoring has given before
             found = curve(holes.qrels, origin.runs, kind, policy=holes.policy, **bounds)
-        caption = f"{KINDS[found.kind].title.capitalize()}, mean over topics. {LINE} {beside}"
+        caption = f"{CURVES[found.kind].title.capitalize()}, mean over topics. {LINE} {beside}"
         yield FigureBlock(name, found.plot(width="two"), caption)
 
 
@@ -102,7 +104,6 @@ def _band(documents: str) -> str:
     return f"Pale band: {possible}, whatever the unjudged {documents} are."
 
 
-GAIN_MEASURES = ("CG", "DCG", "nCG", "nDCG")
 MOST_BANDED = 2_500  # lists, up to which the bounds of every point are found in a few seconds
 LINE = "Line: as judged, unjudged documents count as not relevant."
 NO_BAND = f"What missing judgments could change is not drawn for more than {MOST_BANDED:,} lists."

@@ -7,10 +7,10 @@ import numpy as np
 
 from cranfield.arrays import Floats, ratio
 from cranfield.errors import PolicyError
-from cranfield.measures.curves.vectors import gain_vectors
+from cranfield.measures.curves.kinds.gain import gain_vectors
 from cranfield.measures.grammar import Measure, parse
 from cranfield.study.data.collection import Collection
-from cranfield.tables.curves import rank_needed
+from cranfield.tables.curves.result import rank_needed
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import numpy as np
 
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats
-from cranfield.measures.curves.vectors import gain_vectors
+from cranfield.measures.curves.kinds.gain import gain_vectors
 from cranfield.stats.several.anova import anova
 from cranfield.stats.several.friedman import conover, friedman
 from cranfield.study.data.collection import Collection

@@ -7,7 +7,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from cranfield.align.hits import Hits
-from cranfield.measures.curves.vectors import RECALL_LEVELS, gain_vectors, precision_recall, user_functions
+from cranfield.measures.curves.kinds.gain import gain_vectors
+from cranfield.measures.curves.kinds.precision import RECALL_LEVELS, precision_recall
+from cranfield.measures.curves.kinds.user_model import user_functions
 from cranfield.measures.families.ranked import harmonic
 from cranfield.measures.grammar import parse
 from cranfield.pooling.pool import pool

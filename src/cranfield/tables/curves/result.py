@@ -14,6 +14,7 @@ from cranfield.errors.arguments import checked_methods
 from cranfield.errors.names import place
 from cranfield.tables.audit import Audit
 from cranfield.tables.charts import CurveChartChoices, draw
+from cranfield.tables.curves.kind import CURVES, kinds_with
 from cranfield.tables.result import Result
 from cranfield.tables.scores import Scores, number
 from cranfield.tables.sheets.sheet import Cell, Sheet
@@ -29,7 +30,7 @@ class Curves(Result):
     """Columns of numbers by measure, run and point, and the same by topic; `x` and `y` say which of them are drawn.
 
     Attributes:
-        kind: `pr`, `11pt`, `f`, `cwl`, `cg`, `dcg`, `ncg` or `ndcg`.
+        kind: the name of the kind, such as `ndcg` or `pr`.
         measures: the measures whose curves these are, by their canonical names.
         axis: what a point is: a `rank`, a `recall` level, or nothing (`f` is one point per topic).
         points: those ranks or levels.
@@ -92,7 +93,7 @@ class Curves(Result):
         is averaged, and C and L follow from its mean.
         """
         means = {name: _mean(values) for name, values in self.by_topic.items()}
-        if self.kind == "cwl":
+        if CURVES[self.kind].models:
             means |= _of_mean_attention(self.by_topic["C"], self.by_topic["W"])
         if "normalised" in means:
             ways = {"mean_of_norm": means.pop("normalised"), "norm_of_mean": ratio(means["gained"], means["ideal"])}
@@ -136,8 +137,9 @@ class Curves(Result):
 
     def needed(self, rank: int = 10) -> dict[str, int | None]:
         """For gain: the rank where each run has collected as much as the ideal list at `rank`; None if never."""
-        if self.kind not in ("cg", "dcg"):
-            raise PolicyError("E244", f"a curve of kind {self.kind!r} is not read across", hint="one of cg, dcg")
+        if not CURVES[self.kind].ideal:
+            known = ", ".join(kinds_with("ideal"))
+            raise PolicyError("E244", f"a curve of kind {self.kind!r} is not read across", hint=f"one of {known}")
         if not 1 <= rank <= len(self.points):
             raise PolicyError("E240", f"rank {rank} is not on the curve", hint=f"a rank from 1 to {len(self.points)}")
         return {run: rank_needed(self[run], float(self.ideal[run][rank - 1])) for run in self.runs}
@@ -153,8 +155,9 @@ class Curves(Result):
         >>> curves.areas().round(4), curves.areas(envelope=True).round(4)  # (1/2 + 2/3) / 2, (2/3 + 2/3) / 2
         (array([[0.5833]]), array([[0.6667]]))
         """
-        if self.kind != "pr":
-            raise PolicyError("E244", f"a curve of kind {self.kind!r} has no steps of recall", hint="use pr")
+        if not CURVES[self.kind].steps:
+            known = " or ".join(kinds_with("steps"))
+            raise PolicyError("E244", f"a curve of kind {self.kind!r} has no steps of recall", hint=f"use {known}")
         recall, precision = self.by_topic["recall"][0], self.by_topic["precision"][0]
         if envelope:
             precision = np.maximum.accumulate(precision[..., ::-1], axis=-1)[..., ::-1]
@@ -186,26 +189,27 @@ class Curves(Result):
 
     def _column(self, column: str) -> Floats:
         if column not in self.means:
-            raise PolicyError("E244", f"a curve of kind {self.kind!r} has no {column}", hint="use cg or dcg")
+            known = " or ".join(kinds_with("ideal"))
+            raise PolicyError("E244", f"a curve of kind {self.kind!r} has no {column}", hint=f"use {known}")
         return self.means[column]
 
     # --- tables ------------------------------------------------------------------------------------------------
 
     def sheet(self) -> Sheet:
         """The table for people: a row per run, a column for some of the points."""
-        from cranfield.tables.sheets.curves import sheet
+        from cranfield.tables.curves.sheets import sheet
 
         return sheet(self)
 
     def point_sheet(self) -> Sheet:
         """The table for programs: a row per run and point."""
-        from cranfield.tables.sheets.curves import point_sheet
+        from cranfield.tables.curves.sheets import point_sheet
 
         return point_sheet(self)
 
     def topic_sheet(self) -> Sheet:
         """The table for programs: a row per run, topic and point."""
-        from cranfield.tables.sheets.curves import topic_sheet
+        from cranfield.tables.curves.sheets import topic_sheet
 
         return topic_sheet(self)
 

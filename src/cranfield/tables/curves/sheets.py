@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cranfield.arrays import Floats, Ints
+from cranfield.tables.curves.kind import CURVES
 from cranfield.tables.sheets.sheet import Cell, Column, Sheet
 from cranfield.tables.words import counted
 
 if TYPE_CHECKING:
-    from cranfield.tables.curves import Curves
+    from cranfield.tables.curves.result import Curves
 
 RANKS = (1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 500, 1000)
-GAIN = ("cg", "dcg", "ncg", "ndcg")
 
 
 def sheet(curves: "Curves") -> Sheet:
@@ -116,7 +116,7 @@ def _caption(curves: "Curves") -> str:
 
 def _ideals(curves: "Curves") -> Iterator[tuple[str, Floats]]:
     """The ideal curve of each measure, where gain is not normalised and all runs have the same one."""
-    if curves.kind in ("cg", "dcg"):
+    if CURVES[curves.kind].ideal:
         for measure, values in zip(curves.measures, curves.means["ideal"], strict=True):
             if (values == values[0]).all():
                 yield measure, values[0]
@@ -124,12 +124,13 @@ def _ideals(curves: "Curves") -> Iterator[tuple[str, Floats]]:
 
 def _notes(curves: "Curves") -> Iterator[str]:
     """The notes: what was computed, ranks read across the curves, and the footer of the scores."""
-    title = " · ".join(dict.fromkeys([*([] if curves.kind in GAIN else [curves.kind]), *curves.measures]))
+    named = curves.kind == CURVES[curves.kind].measure.lower()  # the names of the measures say it
+    title = " · ".join([*([] if named else [curves.kind]), *curves.measures])
     if "mean_of_norm" in curves.means:
         way = {"mean_of_norm": "normalised by topic, then averaged", "norm_of_mean": "mean gain over mean ideal gain"}
         title += f" · {curves.y[0]}: {way[curves.y[0]]}"
     yield f"{title} · {counted(len(curves.points), curves.axis)}" if curves.axis == "rank" else title
-    if curves.kind in ("cg", "dcg"):
+    if CURVES[curves.kind].ideal:
         yield from _read_across(curves)
     yield from curves.assumptions
     yield from curves.scores.sheet().notes
