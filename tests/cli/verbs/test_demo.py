@@ -1,16 +1,22 @@
 """`cranfield demo`: the standard library as a collection, on frozen rankings, and once on the library itself."""
 
+import contextlib
+import io
 import json
 import platform
 import re
 import shlex
+import shutil
 import warnings
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from jsonschema import validate
 
 import cranfield as cf
+from cranfield.cli import main
 from cranfield.judging.lab import Lab
 from cranfield.judging.store.queues import queue_states
 from cranfield.sample.library.rankers import rank_all
@@ -39,9 +45,60 @@ def demo(tmp_path_factory):
         return frozen_demo(tmp_path_factory.mktemp("frozen") / "d")
 
 
-@pytest.mark.usefixtures("library")
-def test_the_demo_prints_the_table_of_the_product(cli):
-    printed = cli("demo").out.splitlines()
+Contents = dict[str, bytes]  # by file
+
+
+@dataclass(frozen=True)
+class MadeTwice:
+    """The command on frozen rankings, twice in one folder: what it prints, its envelope, and the files of each time."""
+
+    folder: Path
+    printed: str
+    envelope: dict[str, Any]
+    files: tuple[Contents, Contents]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("made")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        patch.setenv("COLUMNS", "80")
+        patch.setattr("cranfield.sample.demo.this_library", frozen_world)
+        printed, first = called("demo", "-q"), contents(folder)
+        data = json.loads(called("demo", "--json"))
+    return MadeTwice(folder, printed, data, (first, contents(folder)))
+
+
+def called(*arguments: str) -> str:
+    """What the command prints on standard output."""
+    raw = io.BytesIO()
+    with contextlib.redirect_stdout(io.TextIOWrapper(raw, "utf-8", write_through=True)):
+        assert main(list(arguments)) == 0
+    return raw.getvalue().decode()
+
+
+def contents(folder: Path) -> Contents:
+    files = [path for path in (folder / "cranfield-demo").rglob("*") if path.is_file()]
+    # the program that draws the charts numbers gradients through a process
+    return {path.name: re.sub(rb"gradient_\d+", b"gradient", path.read_bytes()) for path in files}
+
+
+@pytest.fixture
+def there(folder, made):
+    """The working directory, with a copy of the folder that was made."""
+    shutil.copytree(made.folder / "cranfield-demo", folder / "cranfield-demo")
+    return folder
+
+
+@pytest.fixture
+def without_charts(monkeypatch):
+    """Quicker, for those who do not look at the report."""
+    monkeypatch.setattr("cranfield.sample.demo.installed", lambda extra: extra != "charts")
+
+
+def test_the_demo_prints_the_table_of_the_product(made):
+    printed = made.printed.splitlines()
     head = ["run", "nDCG@10", "95", "%", "CI", "judged@10", "possible", "range", "vs", "bm25", "p"]
     assert printed[0].split() == head
     assert sorted(line.split()[0] for line in printed[1:7]) == sorted(SYSTEMS)
@@ -50,49 +107,44 @@ def test_the_demo_prints_the_table_of_the_product(cli):
     assert any("docstrings of Python 3.11.7, sha256 " in line for line in printed)
 
 
-@pytest.mark.usefixtures("library")
-def test_every_number_of_the_table_is_that_of_another_verb(cli):
-    row = next(line.split() for line in cli("demo").out.splitlines() if line.startswith(" bm25-names "))
-    qrels, runs = "cranfield-demo/qrels.txt", [f"cranfield-demo/runs/{system}.run" for system in SYSTEMS]
+def test_every_number_of_the_table_is_that_of_another_verb(made):
+    row = next(line.split() for line in made.printed.splitlines() if line.startswith(" bm25-names "))
+    at = made.folder / "cranfield-demo"
+    qrels, runs = str(at / "qrels.txt"), [str(at / f"runs/{system}.run") for system in SYSTEMS]
     compared = cf.compare(qrels, runs, ["nDCG@10"], baseline="bm25").pair("bm25-names", "bm25")
     scores = cf.evaluate(qrels, runs, "nDCG@10", ci="t")
-    at = scores.runs.index("bm25-names")
+    number = scores.runs.index("bm25-names")
     assert scores.intervals is not None
-    low, high = scores.intervals[at, 0]
+    low, high = scores.intervals[number, 0]
     possible = next(each for each in cf.holes(qrels, runs, "nDCG@10").ranges().ranges if each.run == "bm25-names")
-    assert row[1:4] == [f"{scores.means[at, 0]:.4f}", f"[{low:.3f},", f"{high:.3f}]"]
-    assert row[4] == f"{scores.judged_shares[at, 0]:.1%}".rstrip("%")
+    assert row[1:4] == [f"{scores.means[number, 0]:.4f}", f"[{low:.3f},", f"{high:.3f}]"]
+    assert row[4] == f"{scores.judged_shares[number, 0]:.1%}".rstrip("%")
     assert row[6:9] == [f"{possible.lowest:.3f}", "–", f"{possible.highest:.3f}"]
     assert row[9:] == [f"{compared.difference:+.4f}".replace("-", "−"), f"{compared.p:.2g}"]
 
 
-@pytest.mark.usefixtures("library")
-def test_the_systems_outside_the_pool_have_holes_and_those_inside_have_none(cli):
+def test_the_systems_outside_the_pool_have_holes_and_those_inside_have_none(made):
     """DEMO-4."""
-    judged = {
-        each["run"]: each["judged"]
-        for each in json.loads(cli("demo", "--json").out)["result"]["scores"]
-        if each["measure"] == "nDCG@10"
-    }
+    scores = made.envelope["result"]["scores"]
+    judged = {each["run"]: each["judged"] for each in scores if each["measure"] == "nDCG@10"}
     assert all(judged[system] == 1 for system in ("bm25", "tfidf", "ql"))
     assert judged["bm25-names"] < 0.75
     assert judged["chargram"] < 0.7
     assert judged["rrf"] < 0.95
 
 
-@pytest.mark.usefixtures("library")
-def test_the_three_commands_run_as_printed(cli):
-    lines = [line.strip() for line in cli("demo").out.splitlines() if line.startswith("   cranfield ")]
+@pytest.mark.usefixtures("there")
+def test_the_three_commands_run_as_printed(cli, made):
+    lines = [line.strip() for line in made.printed.splitlines() if line.startswith("   cranfield ")]
     assert len(lines) == 3
     assert lines[-1] == "cranfield demo --serve"
     for line in lines[:2]:
         assert cli(*shlex.split(line)[1:]).code == 0, line
 
 
-@pytest.mark.usefixtures("library")
-def test_json_follows_its_schema_and_names_library_and_python(cli, folder):
+def test_json_follows_its_schema_and_names_library_and_python(cli, made):
     """DEMO-5."""
-    data = json.loads(cli("demo", "--json").out)
+    data, folder = made.envelope, made.folder
     validate(data, json.loads(cli("demo", "--json-schema").out))
     about = data["result"]["collection"]
     assert (about["python"], about["absent"]) == ("3.11.7", [])
@@ -112,18 +164,18 @@ def test_the_report_is_about_the_table(demo):
     assert not re.search(r"<link|src=\"http|@import", page)
 
 
-@pytest.mark.usefixtures("library")
-def test_without_charts_a_page_of_scores_is_written(cli, folder, monkeypatch):
-    cli("demo")
-    monkeypatch.setattr("cranfield.sample.demo.installed", lambda extra: False)
+@pytest.mark.usefixtures("library", "without_charts")
+def test_without_charts_a_page_of_scores_is_written(cli, there):
+    assert (there / "cranfield-demo/report.html").exists()
     assert "a report on them: cranfield-demo/scores.html" in cli("demo").out
-    pages = sorted(path.name for path in (folder / "cranfield-demo").glob("*.html"))
+    pages = sorted(path.name for path in (there / "cranfield-demo").glob("*.html"))
     assert pages == ["scores.html"]  # that of the first time is gone
-    said = (folder / "cranfield-demo/scores.html").read_text()
+    said = (there / "cranfield-demo/scores.html").read_text()
     assert "docstrings of Python 3.11.7" in said
     assert "The pool was judged by a language model, no person." in said
 
 
+@pytest.mark.usefixtures("without_charts")
 def test_names_that_this_python_lacks_are_dropped_and_counted(cli, monkeypatch):
     """DEMO-5."""
     world = frozen_world()
@@ -135,28 +187,20 @@ def test_names_that_this_python_lacks_are_dropped_and_counted(cli, monkeypatch):
     assert gone == set(json.loads(cli("demo", "--json").out)["result"]["collection"]["absent"])
 
 
-@pytest.mark.usefixtures("library")
-def test_two_demos_in_one_folder_do_not_mix_their_runs(cli, folder):
-    cli("demo")
-    (folder / "cranfield-demo/lab.db").write_text("what people judged")
+def test_two_demos_in_one_folder_do_not_mix_their_runs(cli, there):
+    assert {path.stem for path in (there / "cranfield-demo/runs").iterdir()} == set(SYSTEMS)
+    (there / "cranfield-demo/lab.db").write_text("what people judged")
     cli("demo", "--simulate")
-    names = {path.stem for path in (folder / "cranfield-demo/runs").iterdir()}
+    names = {path.stem for path in (there / "cranfield-demo/runs").iterdir()}
     assert "hybrid" in names
     assert not names & set(SYSTEMS)
-    assert (folder / "cranfield-demo/lab.db").exists()
+    assert (there / "cranfield-demo/lab.db").exists()
 
 
-@pytest.mark.usefixtures("library")
-def test_it_can_be_repeated_and_gives_the_same_bytes(cli, folder):
-    def contents():
-        files = [path for path in (folder / "cranfield-demo").rglob("*") if path.is_file()]
-        # the program that draws the charts numbers gradients through a process
-        return {path.name: re.sub(rb"gradient_\d+", b"gradient", path.read_bytes()) for path in files}
-
-    cli("demo")
-    first = contents()
-    assert cli("demo").code == 0
-    assert contents() == first
+def test_it_can_be_repeated_and_gives_the_same_bytes(made):
+    first, second = made.files
+    assert {"report.html", "qrels.txt", "bm25.run"} <= first.keys()
+    assert first == second
 
 
 def test_fourteen_judgments_decide_a_pair_against_what_is_judged_now(demo):
@@ -194,10 +238,9 @@ def test_the_first_table_of_the_readme_is_that_of_the_demo(demo):
     assert (shown.language, shown.body.rstrip()) == ("text", demo.sheet().text())
 
 
-@pytest.mark.usefixtures("library")
-def test_the_first_page_shows_what_the_demo_prints(cli):
+def test_the_first_page_shows_what_the_demo_prints(made):
     about = ("documents", "sha256")
-    printed = cli("demo", "-q").out.rstrip().splitlines()
+    printed = made.printed.rstrip().splitlines()
     shown = blocks((CHECKOUT / "docs/index.md").read_text(encoding="utf-8"))[0].body.rstrip().splitlines()
     assert shown[0] == "$ cranfield demo -q"
     assert [line for line in shown[1:] if "sha256" not in line] == [line for line in printed if "sha256" not in line]
@@ -255,7 +298,7 @@ def test_serving_needs_documents(cli):
     assert "exclude each other" in result.err
 
 
-@pytest.mark.usefixtures("library")
+@pytest.mark.usefixtures("library", "without_charts")
 def test_serve_opens_the_room_on_the_lab(cli, monkeypatch):
     served = []
 
@@ -280,6 +323,7 @@ def test_the_live_library_gives_what_is_frozen():
             assert live[system][topic] == pytest.approx(found), (system, topic)
 
 
+@pytest.mark.usefixtures("without_charts")
 def test_the_six_systems_run_on_any_library(cli, monkeypatch):
     """DEMO-3: the pipeline on a corpus of our own."""
     texts = {"heapq.merge": "merge sorted files into one", "shelve": "a shelf for objects", "csv": "read a csv file"}
