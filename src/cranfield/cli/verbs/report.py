@@ -19,6 +19,7 @@ from cranfield.cli.options.run_names import baseline as baseline_option
 from cranfield.cli.options.streams import streams
 from cranfield.cli.options.universe import universe
 from cranfield.cli.printing.console import Console, dumped, envelope
+from cranfield.cli.printing.output import check_place
 from cranfield.cli.schemas.schema import TEXT, record, rows
 from cranfield.cli.verbs.compare.statistics import ADJUST, TEST
 from cranfield.errors import PolicyError
@@ -62,11 +63,16 @@ class PageOrFolder(OutputFolder):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # click's types
         """Register the file, or the folder, with the command."""
-        if value != "-" and not str(value).endswith((".html", ".htm")):
+        if value != "-" and not is_page(str(value)):
             return super().convert(value, param, ctx)
         if (files := files_of(ctx)) is not None and param is not None:
             files.writes(param.opts[0], str(value))
         return value
+
+
+def is_page(path: str) -> bool:
+    """Whether a path names a page, not a folder."""
+    return path.endswith((".html", ".htm"))
 
 
 @dataclass(frozen=True)
@@ -188,6 +194,8 @@ def command(
     console: Console = context.obj
     if path == "-" and console.json:
         raise PolicyError("E200", "--json and -o - would both print", hint="name a file: -o report.html")
+    if is_page(path):
+        check_place(path)
     extras.check(reading)
     read_universe(universe)
     with console.timed("reading"):
