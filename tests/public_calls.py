@@ -115,7 +115,7 @@ USUAL: dict[str, Any] = {  # what a required parameter of that name is given
 OWN: dict[str, dict[str, Any]] = {  # what one callable is given
     "agree": {"sources": QRELS, "llm": QRELS},
     "by_group": {"groups": GROUPS},
-    "build_demo": {"directory": "demo"},
+    "build_demo": {"directory": "demo", "simulate": True},  # no report is drawn there
     "capture_recapture": {"first": 30, "second": 40, "both": 20},
     "check": {"files": "a.run"},
     "compare": {"qrels": QRELS, "runs": RUNS, "measures": "AP"},
