@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,6 @@ ROOT = Path(cranfield.__file__).parent
 CHECKOUT = Path(__file__).parent.parent
 FILES = sorted(ROOT.rglob("*.py"))
 COMPILED = sorted(path for ending in ("pyx", "pxi", "h") for path in ROOT.rglob(f"*.{ending}"))
-NAMES = [str(path.relative_to(ROOT)) for path in FILES]
 LAYERS = (
     {
         "errors",
@@ -55,9 +55,26 @@ def part_of(path: Path) -> str:
     return inside[0].removesuffix(".py")
 
 
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """A file as Python reads it."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def nodes_of(path: Path) -> tuple[ast.AST, ...]:
+    """Everything in a file."""
+    return tuple(ast.walk(tree_of(path)))
+
+
+def place_of(path: Path) -> str:
+    """Where a file is, as the map names it."""
+    return path.relative_to(ROOT).as_posix()
+
+
 def imported(path: Path) -> Iterator[str]:
     """The parts of cranfield that a file imports, wherever in the file."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes_of(path):
         if isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: relative imports hide the direction"
             names = [node.module or ""]
@@ -70,12 +87,12 @@ def imported(path: Path) -> Iterator[str]:
         yield from (name.split(".")[1] for name in names if name.startswith("cranfield."))
 
 
-def defined(tree: ast.Module) -> Iterator[str]:
+def defined(path: Path) -> Iterator[str]:
     """The classes of a module and the names it gives to types."""
-    for node in ast.walk(tree):
+    for node in nodes_of(path):
         if isinstance(node, ast.ClassDef):
             yield node.name
-    for node in tree.body:
+    for node in tree_of(path).body:
         target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
         if isinstance(target, ast.Name) and re.fullmatch(r"[A-Z][A-Za-z]*[a-z][A-Za-z]*", target.id):
             yield target.id
@@ -92,18 +109,19 @@ def test_every_folder_has_a_place_in_the_order():
     assert {part_of(path) for path in FILES} <= {*LAYER, "__init__"}
 
 
-@pytest.mark.parametrize("path", FILES, ids=NAMES)
-def test_a_module_imports_only_from_its_left(path):
-    if part_of(path) == "__init__":
-        return
-    here = LAYER[part_of(path)]
-    wrong = {name for name in imported(path) if LAYER.get(name, len(LAYERS)) > here}
-    assert not wrong, f"{part_of(path)} must not import {wrong}"
+def test_a_module_imports_only_from_its_left():
+    inside = [path for path in FILES if part_of(path) != "__init__"]
+    assert [
+        (place_of(path), name)
+        for path in inside
+        for name in imported(path)
+        if LAYER.get(name, len(LAYERS)) > LAYER[part_of(path)]
+    ] == []
 
 
-@pytest.mark.parametrize("path", [*FILES, *COMPILED], ids=lambda path: str(path.relative_to(ROOT)))
-def test_a_file_is_short_enough_to_hold_one_idea(path):
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST
+def test_a_file_is_short_enough_to_hold_one_idea():
+    lines = {place_of(path): len(path.read_text(encoding="utf-8").splitlines()) for path in (*FILES, *COMPILED)}
+    assert {place: count for place, count in lines.items() if count > LONGEST} == {}
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: str(folder.relative_to(ROOT.parent)))
@@ -113,7 +131,7 @@ def test_a_folder_is_seen_at_a_glance_and_says_what_lives_there(folder):
     if folder == ROOT:  # whose entries are the layers, in the order of docs/architecture.md
         return
     assert len(modules | rooms) <= MOST_ENTRIES, f"{folder.name} wants rooms"
-    document = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))) or ""
+    document = ast.get_docstring(tree_of(folder / "__init__.py")) or ""
     assert len(document.split()) >= 5, f"{folder} does not say what lives there"
     assert len(modules | rooms) <= 3 or any(f"`{name}" in document for name in modules | rooms), "where to begin?"
 
@@ -121,12 +139,12 @@ def test_a_folder_is_seen_at_a_glance_and_says_what_lives_there(folder):
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: str(folder.relative_to(ROOT.parent)))
 def test_the_docstring_of_a_folder_names_what_is_there(folder):
     """Modules and rooms here, below and on the way up, and names or values in the modules of the folder."""
-    document = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))) or ""
+    document = ast.get_docstring(tree_of(folder / "__init__.py")) or ""
     above = [place for place in (folder, *folder.parents) if place == ROOT or ROOT in place.parents]
     known = {entry.stem for place in above for entry in place.iterdir()}
     for path in folder.rglob("*.py"):
         known |= {path.stem}
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes_of(path):
             known |= {str(getattr(node, field, "")) for field in ("name", "attr", "arg", "value")}
     assert set(re.findall(r"`([a-z_]+)/?`", document)) <= known
 
@@ -134,7 +152,7 @@ def test_the_docstring_of_a_folder_names_what_is_there(folder):
 def test_a_class_name_has_one_meaning():
     homes: dict[str, set[str]] = {}
     for path in FILES:
-        for name in defined(ast.parse(path.read_text(encoding="utf-8"))):
+        for name in defined(path):
             homes.setdefault(name, set()).add(str(path.relative_to(ROOT)))
     assert {name: sorted(places) for name, places in homes.items() if len(places) > 1} == {}
 
@@ -146,26 +164,30 @@ def test_no_module_is_named_after_nothing():
 ONLY_ITS_AUTHOR_KNOWS = {"matter", "matters", "nowhere", "LetGo", "Beside"}
 
 
-def named(tree: ast.Module) -> Iterator[str]:
+def named(path: Path) -> Iterator[str]:
     """The names that a module gives or uses."""
-    for node in ast.walk(tree):
+    for node in nodes_of(path):
         for field in ("id", "attr", "arg", "name"):
             if isinstance(name := getattr(node, field, None), str):
                 yield name.strip("_")
 
 
-@pytest.mark.parametrize("path", FILES, ids=NAMES)
-def test_a_name_is_not_one_that_only_its_author_understands(path):
-    assert not set(named(ast.parse(path.read_text(encoding="utf-8")))) & {*ONLY_ITS_AUTHOR_KNOWS}
+def test_a_name_is_not_one_that_only_its_author_understands():
+    used = {place_of(path): set(named(path)) & ONLY_ITS_AUTHOR_KNOWS for path in FILES}
+    assert {place: names for place, names in used.items() if names} == {}
 
 
-@pytest.mark.parametrize("path", FILES, ids=NAMES)
-def test_a_module_of_ours_is_used_under_its_name(path):
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+def renamed_modules(path: Path) -> Iterator[str]:
+    """Modules of ours that a file uses under another name."""
+    for node in nodes_of(path):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("cranfield"):
             folder = ROOT.parent / str(node.module).replace(".", "/")
-            modules = [alias for alias in node.names if (folder / f"{alias.name}.py").exists()]
-            assert [alias.asname for alias in modules if alias.asname not in (None, alias.name)] == []
+            renamed = [alias for alias in node.names if alias.asname not in (None, alias.name)]
+            yield from (alias.name for alias in renamed if (folder / f"{alias.name}.py").exists())
+
+
+def test_a_module_of_ours_is_used_under_its_name():
+    assert [(place_of(path), name) for path in FILES for name in renamed_modules(path)] == []
 
 
 def test_the_project_file_names_modules_that_exist():
@@ -280,25 +302,27 @@ def test_the_map_draws_the_layers_in_their_order():
     assert [set(part.split()) for part in drawn.split("‹")] == list(LAYERS)
 
 
-@pytest.mark.parametrize("path", FILES, ids=NAMES)
-def test_what_silences_a_checker_gives_a_reason(path):
-    silenced = re.compile(r"#\s*(type: ignore|noqa)(?P<which>[:\[][^#]*)?(?P<reason>#.*)?$")
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-        if (found := silenced.search(line)) is not None:
-            assert found["which"], f"{path.name}:{number} silences everything"
-            assert found["reason"], f"{path.name}:{number} gives no reason"
+SILENCES = re.compile(r"#\s*(?:type: ignore|noqa)(?P<which>[:\[][^#\n]*)?(?P<reason>#.*)?$", re.MULTILINE)
 
 
-ASKS_WHICH_KERNEL = re.compile(r"kernel\.(active|compiled|steps|dicts|pure|_steps|_dicts)\b|CRANFIELD_KERNEL")
+def test_what_silences_a_checker_says_which_rule_and_gives_a_reason():
+    found = [(place_of(path), each) for path in FILES for each in SILENCES.finditer(path.read_text(encoding="utf-8"))]
+    assert found
+    assert [(place, each[0]) for place, each in found if not each["which"] or not each["reason"]] == []
 
 
-@pytest.mark.parametrize("path", FILES, ids=NAMES)
-def test_only_the_version_and_the_audit_ask_which_kernel_runs(path):
-    may = part_of(path) == "kernel" or path.relative_to(ROOT).as_posix() in ("cli/group.py", "measures/assemble.py")
-    assert may or not ASKS_WHICH_KERNEL.search(path.read_text(encoding="utf-8"))
+ASKS_WHICH_KERNEL = r"kernel\.(active|compiled|steps|dicts|pure|_steps|_dicts)\b|CRANFIELD_KERNEL"
 
 
-@pytest.mark.parametrize("path", FILES, ids=NAMES)
-def test_what_undefined_values_count_as_is_decided_by_the_policy_alone(path):
-    decides = re.search(r"no_relevant [!=]= .zero", path.read_text(encoding="utf-8"))
-    assert not decides or path.relative_to(ROOT).as_posix() == "align/policy.py"
+def holding(pattern: str) -> set[str]:
+    """The files whose text has a pattern."""
+    return {place_of(path) for path in FILES if re.search(pattern, path.read_text(encoding="utf-8"))}
+
+
+def test_only_the_version_and_the_audit_ask_which_kernel_runs():
+    asking = {place for place in holding(ASKS_WHICH_KERNEL) if not place.startswith("kernel/")}
+    assert asking == {"cli/group.py", "measures/assemble.py"}
+
+
+def test_what_undefined_values_count_as_is_decided_by_the_policy_alone():
+    assert holding(r"COUNTS_AS|no_relevant\S* [!=]= .zero") == {"align/policy.py"}

@@ -146,7 +146,7 @@ def sampling_errors(
     plan = EvaluationPlan(index, wanted, chosen)
     lists = [plan.join(run).hits for run in tables.members]
     parts = [
-        _of_measure(column, parse(name), scores, index, lists, level, draws, seed)
+        _of_measure(column, parse(name), scores, chosen, index, lists, level, draws, seed)
         for column, name in enumerate(scores.measures)
     ]
     return SamplingErrors(
@@ -182,6 +182,7 @@ def _of_measure(
     column: int,
     measure: Measure,
     scores: Scores,
+    policy: Policy,
     index: JudgmentIndex,
     lists: Sequence[Hits],
     level: float,
@@ -202,8 +203,8 @@ def _of_measure(
         found = _linearised(LINEARISED[measure.definition.name], measure, own, values, scored, number, level)
     else:
         prepared = [RESAMPLED[measure.definition.name](hits, **measure.arguments) for hits in own]
-        zero = scores.audit.policies.get("no_relevant") == "zero"
-        found = _resampled(prepared, table, values, scored, number, level, draws, stream(seed, str(measure)), zero)
+        chance = stream(seed, str(measure))
+        found = _resampled(prepared, table, values, scored, number, level, draws, chance, policy)
     few = (sampled < FEW)[None, :] | ~scored | np.isnan(values)
     found.intervals[few] = np.nan
     if sampled.sum() < FEW:
@@ -252,7 +253,7 @@ def _resampled(
     level: float,
     draws: int,
     rng: np.random.Generator,
-    zero: bool,
+    policy: Policy,
 ) -> MeasureErrors:
     runs, topics = values.shape
     afford_each(draws * runs * topics, 8, "draws")
@@ -264,7 +265,7 @@ def _resampled(
         done += len(several)
     hidden = unknown(table, int(number.max(initial=-1)) + 1)[number]
     counted = scored & ~np.isnan(values)
-    drawn = np.where(np.isnan(drawn), 0.0, drawn) if zero else drawn
+    drawn = policy.counted(drawn, True)
     ends, z = (0.5 - level / 2, 0.5 + level / 2), NormalDist().inv_cdf(0.5 + level / 2)
     errors, intervals = np.full((runs, topics), np.nan), np.full((runs, topics, 2), np.nan)
     mean_errors, mean_intervals = np.full(runs, np.nan), np.full((runs, 2), np.nan)
