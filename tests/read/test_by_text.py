@@ -115,6 +115,9 @@ def test_files_of_quepid_are_evaluated_together_by_text_or_by_id(tmp_path):
     assert plain.values[0, :, 0].tolist() == [0.5, 1.0]
     named = cf.evaluate(QRELS, cf.read_run(tmp_path / "export.csv", topics=TOPICS), "RR")
     assert (named.topics, named.values.tolist()) == (("301", "302"), plain.values.tolist())
+    with pytest.raises(cf.InputError, match="E114") as refused:
+        cf.evaluate(QRELS, tmp_path / "export.csv", "RR")
+    assert refused.value.hint.endswith("if one is the text of a query, pass read_run(…, topics=FILE)")
 
 
 def test_labels_of_umbrela_are_matched_by_exact_text_and_failed_ones_are_unjudged():  # FMT-1, FMT-6
@@ -131,8 +134,9 @@ def test_labels_of_umbrela_are_matched_by_the_id_of_a_request(tmp_path):  # FMT-
 
 
 def test_labels_that_match_nothing_are_refused():  # FMT-6
-    with pytest.raises(cf.InputError, match=r"E306: .*:1: record has no topic and document id"):
+    with pytest.raises(cf.InputError, match=r"E306: .*:1: record has no topic and document id") as refused:
         cf.read_qrels(json_lines(LABELS))
+    assert refused.value.hint.endswith("; read_qrels(…, topics=…, docs=…) finds exact texts")
     with pytest.raises(cf.InputError, match=r"1 text of no document, first 'Oslo is far.'"):
         cf.read_qrels(json_lines(LABELS), topics=TOPICS, docs={"d1": "Oslo is far"})
     near = [{**LABELS[0], "passage": "Rome is near."}]

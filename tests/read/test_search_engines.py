@@ -22,6 +22,15 @@ def response(*hits):
     }
 
 
+def rated(found):
+    """The part of a response of _rank_eval about one query."""
+    return {
+        "metric_score": 0.4,
+        "unrated_docs": [],
+        "hits": [{"hit": hit, "rating": None} for hit in found["hits"]["hits"]],
+    }
+
+
 @pytest.mark.parametrize("format", BOTH_WAYS)
 def test_what_is_written_is_read_back_and_recognised(tmp_path, format):
     path = tmp_path / "ratings.json"
@@ -47,6 +56,10 @@ def test_lists_for_learning_to_rank_go_both_ways(tmp_path):
 def test_features_and_comments_of_a_list_are_left_out():
     listed = "# judged in May\n2 qid:1 1:0.5 2:7 # 7 tv\n\n0 qid:1 # 8 radio\n"
     assert cf.read_qrels(text(listed)) == cf.Qrels.of(["1", "1"], ["7", "8"], [2, 0])
+    letor = (
+        "2 qid:10 1:0.5 2:7 #docid = GX000-1 inc = 1 prob = 0.02\n0 qid:10 1:0 #docid = GX000-2 inc = 1 prob = 0.1\n"
+    )
+    assert cf.read_qrels(text(letor)) == cf.Qrels.of(["10", "10"], ["GX000-1", "GX000-2"], [2, 0])
     with pytest.raises(cf.InputError, match=r"E119: .*:2: no grade, topic and document"):
         cf.read_qrels(text("2 qid:1 # 7\n3 qid:1\n"))
 
@@ -58,6 +71,7 @@ def test_hits_become_a_run(tmp_path):
         ({"took": 1, "responses": [first, second]}, ("1", "2")),
         ({"q1": first, "q2": second}, ("q1", "q2")),
         (first, ("1",)),
+        ({"metric_score": 0.4, "details": {"q1": rated(first), "q2": rated(second)}, "failures": {}}, ("q1", "q2")),
     ):
         path.write_text(json.dumps(tree))
         run = cf.read_run(path)
@@ -90,6 +104,13 @@ def test_queries_of_a_group_share_its_documents_and_gains_may_name_their_documen
     qrels = cf.read_qrels(text({"index": "i", "topics": [{"query_groups": [group]}]}))
     assert qrels.topics == ("tv", "television")
     assert qrels.grade.tolist() == [2, 2, 1, 2, 2, 1]
+    for listed in (
+        [{"document_id": "7", "gain": 2}, {"document_id": "8", "gain": 2}, {"document_id": "9", "gain": 1}],
+        [{"7": {"gain": 2}}, {"8": {"gain": 2}}, {"9": {"gain": 1}}],
+        [{"2": ["7", "8"]}, {"1": ["9"]}],
+    ):
+        group["relevant_documents"] = listed
+        assert cf.read_qrels(text({"query_groups": [group]})) == qrels
 
 
 @pytest.mark.parametrize(
@@ -99,6 +120,7 @@ def test_queries_of_a_group_share_its_documents_and_gains_may_name_their_documen
         ({"requests": [{"ratings": []}]}, "entry 1 of 'requests' has no 'id'"),
         ({"judgmentRatings": {"query": "tv"}}, "expected a list 'judgmentRatings'"),
         ({"queries": [{"placeholders": {"$query": "tv"}, "relevant_documents": {"7": {}}}]}, "'7' .* has no gain"),
+        ({"queries": [{"placeholders": {"$query": "tv"}, "relevant_documents": ["7"]}]}, "query 'tv' have no gain"),
         ({"queries": [{"placeholders": {"$query": "tv"}, "relevant_documents": {}}]}, "E104"),
     ],
 )
@@ -110,6 +132,8 @@ def test_what_is_missing_is_named(tree, message):
 def test_a_hit_without_an_id_is_refused():
     with pytest.raises(cf.InputError, match="a hit of response '1' has no _id"):
         cf.read_run(text({"hits": {"hits": [{"_score": 1, "_source": {"_id": 3}}]}}))
+    with pytest.raises(cf.InputError, match="a hit of response 'q' has no _id"):
+        cf.read_run(text({"details": {"q": {"hits": ["_id"]}}}), format="run-elasticsearch")
 
 
 def test_check_and_convert_know_them(tmp_path):

@@ -195,8 +195,10 @@ class Runs(Mapping[str, Run]):
 
 def unlike_topics(run: str, qrels: str) -> str:
     """The hint for a run and judgments without a common topic, with a topic of each."""
-    see = either("cranfield.convert(…, map_topics=FILE)", "convert --map-topics")
-    return f"run topics look like {run!r}, qrels topics like {qrels!r}; see {see}"
+    see = f"see {either('cranfield.convert(…, map_topics=FILE)', 'convert --map-topics')}"
+    if " " in run + qrels:
+        see = f"if one is the text of a query, pass {either('read_run(…, topics=FILE)', '--topics FILE')}"
+    return f"run topics look like {run!r}, qrels topics like {qrels!r}; {see}"
 
 
 def equal_names(name: str, first: str, second: str) -> PolicyError:

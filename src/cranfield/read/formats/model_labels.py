@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from cranfield.errors import InputError
-from cranfield.errors.wording import setting
+from cranfield.errors.wording import either, setting
 from cranfield.read.definition import named, reads
 from cranfield.read.formats.jsonl import Number, records
 from cranfield.read.formats.search_tools.texts import document_ids, topic_ids
@@ -73,7 +73,9 @@ def read_labels(
                 "record has no topic and document id",
                 path=content.name,
                 line=line,
-                hint=f"pass {setting('map', 'requests.jsonl')} as written by 'judge requests'",
+                hint=f"pass {setting('map', 'requests.jsonl')} as written by 'judge requests'; "
+                + either("read_qrels(…, topics=…, docs=…)", "'convert --topics FILE --docs FILE'")
+                + " finds exact texts",
             )
         status = str(known.get("status", known.get("result_status", "")))
         grade = _field(known, names, "grade", _GRADE)

@@ -18,7 +18,8 @@ from cranfield.tables.judgments import warn_of_failed
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 
-_LTR = re.compile(r"(\S+)\s+qid:(\S+)\s+(?:.*?\s)?#\s*(\S+)", re.ASCII)  # only ASCII white space separates
+# Only ASCII white space separates; LETOR writes "#docid = GX008-86-4444840".
+_LTR = re.compile(r"(\S+)\s+qid:(\S+)\s+(?:.*?\s)?#\s*(?:docid\s*=\s*)?(\S+)", re.ASCII)
 
 
 @reads(
@@ -28,7 +29,7 @@ _LTR = re.compile(r"(\S+)\s+qid:(\S+)\s+(?:.*?\s)?#\s*(\S+)", re.ASCII)  # only 
     marks=('"hits"', '"_id"'),
 )
 def read_hits(content: Content, options: ReadOptions) -> list[Run]:
-    """Responses of Elasticsearch and OpenSearch: of _search, of _msearch (topics 1, 2, …), or {topic: response}."""
+    """Responses of Elasticsearch and OpenSearch: _search, _msearch (topics 1, 2, …), _rank_eval, {topic: response}."""
     tree = parsed(content)
     found = {}
     for topic, response in _responses(content, tree):
@@ -50,12 +51,22 @@ def _responses(content: Content, tree: Any) -> Iterator[tuple[str, Mapping[str, 
     """Topic and response; the responses of `_msearch` are numbered."""
     if isinstance(tree.get("responses"), list):
         several = [(str(number), response) for number, response in enumerate(tree["responses"], 1)]
+    elif isinstance(tree.get("details"), Mapping):
+        several = [(topic, _rated(detail)) for topic, detail in tree["details"].items()]
     else:
         several = [("1", tree)] if "hits" in tree else [*tree.items()]
     for topic, response in several:
         if not isinstance(response, Mapping):
             raise InputError("E119", f"response {topic!r} is not an object", path=content.name)
         yield topic, response
+
+
+def _rated(detail: Any) -> Any:
+    """The list of a topic in a response of `_rank_eval`, in the form of `_search`."""
+    listed = detail.get("hits") if isinstance(detail, Mapping) else None
+    if not isinstance(listed, list):
+        return detail
+    return {"hits": {"hits": [hit.get("hit") if isinstance(hit, Mapping) else hit for hit in listed]}}
 
 
 @reads(
@@ -116,17 +127,27 @@ def _rre(content: Content, node: Any, relevant: Any) -> Iterator[tuple[Any, Any,
         return
     relevant = node.get("relevant_documents", relevant)
     words = node.get("placeholders")
-    if isinstance(words, Mapping) and words and isinstance(relevant, Mapping):
+    if isinstance(words, Mapping) and words and relevant is not None:
         query = words.get("$query", next(iter(words.values())))
-        for name, told in relevant.items():
-            if isinstance(told, list):  # {gain: [documents]}
-                yield from ((query, document, _number(name)) for document in told)
-            elif isinstance(told, Mapping) and "gain" in told:
-                yield query, name, _number(told["gain"])
-            else:
-                raise InputError("E119", f"document {name!r} of query {query!r} has no gain", path=content.name)
+        for each in relevant if isinstance(relevant, list) else [relevant]:
+            yield from _rre_gains(content, query, each)
     for name in ("topics", "query_groups", "queries"):
         yield from _rre(content, node.get(name), relevant)
+
+
+def _rre_gains(content: Content, query: Any, told: Any) -> Iterator[tuple[Any, Any, Any]]:
+    """Query, document and gain, of {document: {"gain": 2}}, {gain: [documents]}, or {"document_id": …, "gain": 2}."""
+    if not isinstance(told, Mapping):
+        raise InputError("E119", f"relevant documents of query {query!r} have no gain", path=content.name)
+    if "document_id" in told:
+        told = {told["document_id"]: told}
+    for name, said in told.items():
+        if isinstance(said, list):
+            yield from ((query, document, _number(name)) for document in said)
+        elif isinstance(said, Mapping) and "gain" in said:
+            yield query, name, _number(said["gain"])
+        else:
+            raise InputError("E119", f"document {name!r} of query {query!r} has no gain", path=content.name)
 
 
 @reads("qrels-ltr", "qrels", "2 qid:1 # 7 tv", marks=(" qid:",), writable=True)
