@@ -56,6 +56,11 @@ def ap(found, judged, top, *, rel, cutoff=None, denominator="R"):
     return total / (min(cutoff, relevant) if cutoff and denominator == "min" else relevant)
 
 
+@twin("Hits")
+def hits(found, judged, top, *, rel, cutoff):
+    return float(found_by(found, rel, len(found) if cutoff is None else cutoff))
+
+
 @twin("P")
 def p(found, judged, top, *, rel, cutoff):
     return found_by(found, rel, cutoff) / cutoff

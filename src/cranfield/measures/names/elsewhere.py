@@ -23,8 +23,6 @@ _SMALL_LETTERS = dict.fromkeys(  # with a capital letter, ir_measures means some
 _ACCURACY = "write Success@10, which says whether a relevant document is among the first 10 (Accuracy of BEIR); the"
 _PAIRS = "BprefN is the share of the judged pairs of a topic in right order"
 _ANSWERS = {
-    "hits": "write NumRelRet for the number of relevant documents in the whole list (P@10 is their share of the first "
-    "10), or Success@10 for whether one is among the first 10",
     "hole": "Unj@10 is the share of the first 10 that is not judged for the topic; Hole counts documents that are "
     "judged for no topic",
     "ndcg_score": "write nDCG@10; scikit-learn takes the mean over all orders of equal scores, as {ties} does",
