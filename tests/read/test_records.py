@@ -150,7 +150,9 @@ def test_columns_of_other_names_are_named(columns):
 
 
 def test_the_number_beside_a_better_name_is_not_the_topic():
-    rows = [{"query_id": "q1", "user_id": "u9", "doc_id": "d1", "item": 3, "score": 1.0}]
+    rows = [{"query_id": "q1", "user_id": "u9", "doc_id": "d1", "item": 3, "score": 1.0, "prediction": 7}]
+    assert cf.read_run(rows) == cf.Run.of("run", ["q1"], ["d1"], [1.0])
+    rows = [{"userID": "q1", "itemID": "d1", "prediction": 1.0}]
     assert cf.read_run(rows) == cf.Run.of("run", ["q1"], ["d1"], [1.0])
 
 

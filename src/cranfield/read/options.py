@@ -105,9 +105,9 @@ class ReadOptions:
 
 
 ROLES: dict[str, tuple[str, ...]] = {
-    "topic": ("topic", "qid", "query_id", "query-id", "q_id", "query", "user_id", "user"),
-    "doc": ("doc", "docno", "doc_id", "docid", "corpus-id", "corpus_id", "document", "item_id", "item"),
-    "score": ("score", "sim", "similarity"),
+    "topic": ("topic", "qid", "query_id", "query-id", "q_id", "query", "user_id", "userid", "user"),
+    "doc": ("doc", "docno", "doc_id", "docid", "corpus-id", "corpus_id", "document", "item_id", "itemid", "item"),
+    "score": ("score", "sim", "similarity", "prediction"),
     "rank": ("rank", "position"),
     "grade": ("grade", "rel", "relevance", "rating", "label"),
     "run": ("run", "system", "run_id", "tag"),
@@ -121,7 +121,12 @@ ROLES: dict[str, tuple[str, ...]] = {
     "latency": ("latency", "latency_ms"),
 }
 # beside a better name these are something else: the text of the query, who asked, a number inside an index, a score
-_WEAK = {"topic": ("query", "user_id", "user"), "doc": ("docid", "item_id", "item"), "grade": ("score",)}
+_WEAK = {
+    "topic": ("query", "user_id", "userid", "user"),
+    "doc": ("docid", "item_id", "itemid", "item"),
+    "score": ("prediction",),
+    "grade": ("score",),
+}
 NOUNS = {"doc": "the document id", "topic": "the topic id", "run": "the run"}
 
 

@@ -55,6 +55,7 @@ def test_files_are_runs_and_may_be_named(cli, table):
     ("arguments", "code", "said"),
     [
         (("compare", "qrels.txt", "runs/bm25.run", "--scores", "t.csv"), 2, "scores were given, and judgments or runs"),
+        (("compare", "--scores", "t.csv", "u.csv"), 2, "repeat --scores before each table"),
         (("compare", "--scores", "t.csv", "--ties", "trec9"), 2, "--ties needs rankings, and --scores holds none"),
         (("compare", "--scores", "t.csv", "--estimate", "prior"), 2, "--estimate needs rankings"),
         (("compare", "--scores", "t.csv", "--require", "lower(quality) > 0"), 2, "need rankings"),

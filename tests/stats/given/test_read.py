@@ -254,6 +254,12 @@ def test_conditions_take_the_names_of_the_table():
     assert compared.check("drop(answer relevancy) <= 0%")
 
 
+def test_one_table_is_one_run_and_the_hint_says_how_to_give_several():
+    with pytest.raises(cf.PolicyError, match="E207") as refused:
+        cf.compare(cf.read_scores({"q1": {"f": 0.5}, "q2": {"f": 0.6}}))
+    assert refused.value.hint == "name the runs in a column run, or read_scores({RUN: table, RUN: table})"
+
+
 def test_a_table_may_be_the_baseline(scores, tmp_path):
     path = _write(tmp_path / "old.csv", scores.per_topic().write_csv())
     compared = cf.compare(cf.read_scores(nested(scores)), against=path)

@@ -46,7 +46,7 @@ class GivenOptions:
                 raise click.MissingParameter(ctx=context, param_hint=lacking, param_type="argument")
             return False
         if qrels:
-            hint = "leave out QRELS and RUN…, or --scores"
+            hint = "repeat --scores before each table, or leave out either QRELS and RUN… or --scores"
             raise PolicyError("E200", "scores were given, and judgments or runs too", hint=hint)
         for param in context.command.params:
             if _idle(context, param):

@@ -10,7 +10,7 @@ from cranfield.align.policy import NAMES, Policy
 from cranfield.arrays import Floats
 from cranfield.errors import InputError, MeasureError, PolicyError
 from cranfield.errors.names import nearest
-from cranfield.errors.wording import setting, verb
+from cranfield.errors.wording import either, setting, verb
 from cranfield.measures.evaluate import EvaluateChoices, evaluate
 from cranfield.measures.grammar import parse, parse_many
 from cranfield.stats.comparison.against import Saved, beside
@@ -122,6 +122,9 @@ def compare(
     scores, saved = (scores, ()) if source is None else beside(scores, source)
     if len(scores.runs) < 2:
         hint = f"{verb('evaluate')} scores a single run"
+        if scores.audit.given:
+            several = either("read_scores({RUN: table, RUN: table})", "repeat --scores, one table for each run")
+            hint = f"name the runs in a column run, or {several}"
         raise PolicyError("E207", f"compare needs two runs, got {len(scores.runs)}", hint=hint)
     refuse_without_weights(scores, method)
     named = named_baselines(baseline) or list(saved)
