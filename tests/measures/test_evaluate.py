@@ -228,7 +228,7 @@ def test_intervals_are_those_of_with_intervals():
         assert found == cf.with_intervals(plain, ci, seed=3)
         assert found.audit.policies["ci"] == ci
     with pytest.raises(cf.PolicyError, match='ci="wald" is unknown'):
-        cf.evaluate(qrels, run, "RR", ci="wald")  # type: ignore[arg-type]  # on purpose
+        cf.evaluate("nowhere.txt", run, "RR", ci="wald")  # type: ignore[arg-type]  # on purpose, before a file is read
 
 
 def test_the_wide_table_has_a_column_for_each_measure():

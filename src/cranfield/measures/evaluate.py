@@ -110,6 +110,7 @@ def evaluate(
     """
     chosen = (policy or Policy()).with_(**policies)
     wanted = _wanted(measures, chosen, average)
+    one_of("ci", ci, ("none", *get_args(MeanIntervalMethod)))
     sources = as_sources(runs, ReadOptions(columns=columns_for(columns, qrels=False)))
     sizes = [source.size for source in sources.members]
     staff = workers(jobs, cluster, sizes)

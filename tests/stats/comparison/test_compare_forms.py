@@ -122,6 +122,11 @@ def test_a_nasty_name_survives_every_form(baseline):
     assert NASTY in comparison.topic_sheet().text()
 
 
+def test_tables_of_a_notebook_have_space_below_them():
+    page = compare(scored(draw(1, runs=3)))._repr_html_()
+    assert page.count('<table class="cranfield" style="margin-bottom:1em">') == page.count("<table") == 2
+
+
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="there is no TeX here; the escaping is checked above")
 @pytest.mark.parametrize("baseline", [NASTY, None])
 def test_the_latex_of_a_nasty_name_compiles(baseline, tmp_path):

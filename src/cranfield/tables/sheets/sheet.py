@@ -89,7 +89,8 @@ class Sheet:
         rows = "".join(f"<tr>{''.join(row)}</tr>\n" for row in body)
         notes = "<br>".join(_escaped(note) for note in self.notes)
         foot = f'<p class="cranfield-notes">{notes}</p>\n' if self.notes else ""
-        return f'<table class="cranfield">\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n{foot}'
+        table = f"<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody>\n"
+        return f'<table class="cranfield" style="margin-bottom:1em">\n{table}</table>\n{foot}'
 
     def csv(self, plain: bool = False) -> str:
         r"""RFC 4180 with full precision; a text that a spreadsheet would run gets an apostrophe unless `plain`.
