@@ -262,29 +262,6 @@ def full_recall(hits: Hits, *, rel: int = 1, cutoff: int) -> Floats:
 
 
 @define(
-    "Hits",
-    family="ranked",
-    cites="buckley2005",
-    high=np.inf,
-    ties=WeightedSum(value=lambda hits, found, **_: found),
-    bounds=ADDITIVE,
-)
-def hits_found(hits: Hits, *, rel: int = 1, cutoff: int | None = None) -> Floats:
-    r"""Hits: the number of relevant documents among the first *k*.
-
-    $$\mathrm{Hits}@k = |\{i \le k : x_i = 1\}|$$
-
-    The mean over topics, as in ranx; NumRelRet is the sum. Where every topic has one relevant document, Hits@k is what
-    others call so: the share of topics with success.
-
-    >>> hits = Hits.of([[(1, 1), (2, 0), (3, 1)]], levels=[[4, 3]], retrieved=[5])
-    >>> hits_found(hits, cutoff=2), hits_found(hits)
-    (array([1.]), array([2.]))
-    """
-    return hits.relevant(rel).top(cutoff).count.astype(np.float64)
-
-
-@define(
     "Success",
     family="ranked",
     cites="buckley2005",

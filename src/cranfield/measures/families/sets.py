@@ -1,4 +1,4 @@
-"""Sets and counts: what was retrieved, without regard to order."""
+"""Sets and counts of what was retrieved; but for Hits@k, without regard to order."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from cranfield.measures.definition import POSITIVE, define
 from cranfield.measures.facts.bounds import ADDITIVE, EXCHANGE, Additive, OverIdeal, number
 from cranfield.measures.facts.looks_at import NoDocument
 from cranfield.measures.families.ranked import harmonic
-from cranfield.measures.ties.rules import UNORDERED
+from cranfield.measures.ties.rules import UNORDERED, WeightedSum
 
 INFINITY = float("inf")
 COUNTED = "An unjudged document was retrieved like any other and counts as not relevant."
@@ -210,3 +210,26 @@ def number_relevant_retrieved(hits: Hits, *, rel: int = 1) -> Floats:
     array([2.])
     """
     return hits.relevant(rel).count.astype(np.float64)
+
+
+@define(
+    "Hits",
+    family="ranked",
+    cites="buckley2005",
+    high=INFINITY,
+    ties=WeightedSum(value=lambda hits, found, **_: found),
+    bounds=ADDITIVE,
+)
+def hits_found(hits: Hits, *, rel: int = 1, cutoff: int | None = None) -> Floats:
+    r"""Hits: the number of relevant documents among the first *k*.
+
+    $$\mathrm{Hits}@k = |\{i \le k : x_i = 1\}|$$
+
+    The mean over topics, as in ranx; NumRelRet is the sum. Where every topic has one relevant document, Hits@k is what
+    others call so: the share of topics with success.
+
+    >>> hits = Hits.of([[(1, 1), (2, 0), (3, 1)]], levels=[[4, 3]], retrieved=[5])
+    >>> hits_found(hits, cutoff=2), hits_found(hits)
+    (array([1.]), array([2.]))
+    """
+    return hits.relevant(rel).top(cutoff).count.astype(np.float64)

@@ -73,9 +73,7 @@ def read_labels(
                 "record has no topic and document id",
                 path=content.name,
                 line=line,
-                hint=f"pass {setting('map', 'requests.jsonl')} as written by 'judge requests'; "
-                + either("read_qrels(…, topics=…, docs=…)", "'convert --topics FILE --docs FILE'")
-                + " finds exact texts",
+                hint=_ways_to_name(known),
             )
         status = str(known.get("status", known.get("result_status", "")))
         grade = _field(known, names, "grade", _GRADE)
@@ -143,6 +141,16 @@ def _by_text(records: list[dict[str, Any]], options: ReadOptions) -> dict[tuple[
     topics = topic_ids([query for query, _ in pairs], options)
     documents = document_ids([passage for _, passage in pairs], options)
     return {pair: (topic, documents[pair[1]]) for pair, topic in zip(pairs, topics, strict=True)}
+
+
+def _ways_to_name(known: dict[str, Any]) -> str:
+    """The hint for a record that no topic and document was found for."""
+    by_map = f"pass {setting('map', 'requests.jsonl')} as written by 'judge requests'"
+    if not all(_texts(known)):
+        return by_map
+    return (
+        f"{by_map}; {either('read_qrels(…, topics=…, docs=…)', 'convert --topics FILE --docs FILE')} finds exact texts"
+    )
 
 
 def _texts(known: dict[str, Any]) -> tuple[str, str]:
