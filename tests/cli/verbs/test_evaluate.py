@@ -385,6 +385,7 @@ def test_an_ending_that_is_not_known_is_refused_unless_the_form_is_named(cli, fo
     assert f"E213: -o writes no file that ends in '{Path(name).suffix}'" in said.err
     assert "hint: one of .json, .txt, " in said.err
     assert "--format FORM writes that form, whatever the name" in said.err
+    assert ("--chart NAME draws a picture" in said.err) == name.endswith((".png", ".svg"))
     assert not (folder / name).exists()
     assert cli(*here, "--format", "csv").code == 0
     assert "run," in (folder / name).read_text()

@@ -40,6 +40,8 @@ class Output(NamedTuple):
         if self.form is not None or self.path is None:
             return self.form or "table"
         instead = "; --format FORM writes that form, whatever the name"
+        if self._ending.lower() in (".png", ".svg", ".pdf") and _has_charts():
+            instead = f"; --chart NAME draws a picture{instead}"
         return form_of(self.path, "-o", instead) or "table"
 
     def check(self, console: Console, picture: bool = False) -> str:
@@ -91,6 +93,14 @@ class Output(NamedTuple):
         else:
             write_whole(str(self.path), data)
             console.detail(f"{self.path}: written as {form}")
+
+
+def _has_charts() -> bool:
+    """Whether the verb has the option `--chart`."""
+    import click
+
+    context = click.get_current_context(silent=True)
+    return context is not None and any("--chart" in param.opts for param in context.command.params)
 
 
 def _page(console: Console, sheet: "Sheet", envelope: Mapping[str, Any]) -> bytes:
