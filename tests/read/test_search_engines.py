@@ -96,6 +96,19 @@ def test_a_failure_is_unjudged_and_never_grade_0():
         assert cf.read_qrels(text(tree)) == cf.Qrels.of(["tv"], ["7"], [2])
 
 
+def test_a_list_of_judgments_is_read_from_the_response_that_holds_it(tmp_path):
+    ratings = [{"query": "tv", "ratings": [{"docId": "7", "rating": "2.000"}, {"docId": "8", "rating": 0}]}]
+    hit = {"_index": "judgments", "_id": "1", "_source": {"status": "COMPLETED", "judgmentRatings": ratings}}
+    answer = tmp_path / "answer.json"
+    answer.write_text(json.dumps({"took": 3, "hits": {"hits": [hit]}}))
+    assert cf.read_qrels(answer) == cf.Qrels.of(["tv", "tv"], ["7", "8"], [2, 0])
+    assert [file.role for file in cf.check(answer).files] == ["qrels"]
+    for hits, message in (([hit, hit], "expected one list of judgments, found 2"), (["7"], "expected a list")):
+        answer.write_text(json.dumps({"hits": {"hits": hits}, "judgmentRatings": ratings}))
+        with pytest.raises(cf.InputError, match=message):
+            cf.read_qrels(answer)
+
+
 def test_queries_of_a_group_share_its_documents_and_gains_may_name_their_documents():
     group = {
         "queries": [{"template": "t", "placeholders": {"$query": query}} for query in ("tv", "television")],

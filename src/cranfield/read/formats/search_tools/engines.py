@@ -23,6 +23,36 @@ _LTR = re.compile(r"(\S+)\s+qid:(\S+)\s+(?:.*?\s)?#\s*(?:docid\s*=\s*)?(\S+)", r
 
 
 @reads(
+    "qrels-opensearch",
+    "qrels",
+    '{"judgmentRatings":[{"query":"tv","ratings":[{"docId":"7","rating":"2.0"}],"failures":[]}]}',
+    marks=('"judgmentRatings"',),
+    by_text=True,
+    writable=True,
+)
+def read_opensearch(content: Content, options: ReadOptions) -> Qrels:
+    """Judgments of OpenSearch search-relevance, by query text; failures count as unjudged."""
+    groups = _all(content, _judgment_list(content, parsed(content)), "judgmentRatings", "query", "ratings")
+    rows = [
+        (group["query"], rating) for group in groups for rating in _all(content, group, "ratings", "docId", "rating")
+    ]
+    failed = sum(len(group.get("failures") or ()) for group in groups)
+    warn_of_failed(failed, failed + len(rows), content.name)
+    return _judged(content, options, "qrels-opensearch", ((q, x["docId"], _number(x["rating"])) for q, x in rows))
+
+
+def _judgment_list(content: Content, tree: Any) -> Any:
+    """What holds the judgments: the file, or the one hit of a response that the plug-in gives."""
+    hits = tree.get("hits") if isinstance(tree, Mapping) else None
+    listed = hits.get("hits") if isinstance(hits, Mapping) else None
+    if not isinstance(listed, list):
+        return tree
+    if len(listed) != 1:
+        raise InputError("E119", f"expected one list of judgments, found {len(listed)}", path=content.name)
+    return listed[0].get("_source") if isinstance(listed[0], Mapping) else None
+
+
+@reads(
     "run-elasticsearch",
     "run",
     '{"responses":[{"hits":{"hits":[{"_id":"7","_score":3.1}]}}]}',
@@ -84,25 +114,6 @@ def read_rank_eval(content: Content, options: ReadOptions) -> Qrels:
         for rating in _all(content, request, "ratings", "_id", "rating")
     ]
     return _judged(content, options, "qrels-rank_eval", ((r["id"], x["_id"], x["rating"]) for r, x in rows))
-
-
-@reads(
-    "qrels-opensearch",
-    "qrels",
-    '{"judgmentRatings":[{"query":"tv","ratings":[{"docId":"7","rating":"2.0"}],"failures":[]}]}',
-    marks=('"judgmentRatings"',),
-    by_text=True,
-    writable=True,
-)
-def read_opensearch(content: Content, options: ReadOptions) -> Qrels:
-    """Judgments of OpenSearch search-relevance, by query text; failures count as unjudged."""
-    groups = _all(content, parsed(content), "judgmentRatings", "query", "ratings")
-    rows = [
-        (group["query"], rating) for group in groups for rating in _all(content, group, "ratings", "docId", "rating")
-    ]
-    failed = sum(len(group.get("failures") or ()) for group in groups)
-    warn_of_failed(failed, failed + len(rows), content.name)
-    return _judged(content, options, "qrels-opensearch", ((q, x["docId"], _number(x["rating"])) for q, x in rows))
 
 
 @reads(
