@@ -5,14 +5,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from cranfield.errors.extras import need
+from cranfield.reporting.labels import LEGEND, text_width, widest
 from cranfield.reporting.lines import Panel, Row, rows_of
-from cranfield.reporting.style import GREY, INK, QUIET, SIZE, Look, legend_columns, legend_limit
+from cranfield.reporting.style import GREY, INK, QUIET, SIZE, Look
 
 if TYPE_CHECKING:
     import altair as alt
 
 _ROW = SIZE + 4  # height of a row of the legend
 _AXIS = 40  # room for an axis with its title
+_BESIDE = 34  # width of the vertical axis, right of which a legend begins
+_SYMBOL = 36  # width of a symbol of a legend with the blanks around it
 _STROKE = "M-2.6,0H2.6"  # a symbol wider than it is high, so that the rows of a legend stay close
 _GAP = 12  # between panels
 _MOST_COLUMNS = 3
@@ -61,12 +64,17 @@ def lines(panels: Sequence[Panel], looks: Sequence[Look], axes: Axes, points: fl
         views[0] = views[0].add_params(picked)  # one choice for all panels
     if len(views) == 1:
         return fitted(views[0], looks, points, points * 0.62)
-    narrow = _NARROWEST if len(views) <= _MOST_COLUMNS else _NARROW_OF_MANY
-    columns = min(len(views), _MOST_COLUMNS, max(1, int(points // narrow)))
+    columns = panel_columns(len(views), points)
     wide = (points - 8 - (columns - 1) * _GAP) / columns - _AXIS + 12 * (not panels[0].y)
     tall = wide * (0.8 if columns > 1 else 0.38)
     sized = [each.properties(width=wide, height=tall) for each in views]
     return alt.concat(*sized, columns=columns, spacing=_GAP)
+
+
+def panel_columns(panels: int, points: float) -> int:
+    """How many panels stand side by side."""
+    narrow = _NARROWEST if panels <= _MOST_COLUMNS else _NARROW_OF_MANY
+    return min(panels, _MOST_COLUMNS, max(1, int(points // narrow)))
 
 
 def scatter(rows: Mapping[str, Sequence[Row]], looks: Sequence[Look], points: float) -> Any:
@@ -97,8 +105,7 @@ def scatter(rows: Mapping[str, Sequence[Row]], looks: Sequence[Look], points: fl
 
 def fitted(view: Any, looks: Sequence[Look], points: float, tall: float) -> Any:
     """A single view that fits its width, made higher to hold its legend."""
-    rows = -(-len(looks) // legend_columns([look.label for look in looks], points))
-    return sized(view, points, min(tall, 300) + rows * _ROW)
+    return sized(view, points, min(tall, 300) + legend_height([look.label for look in looks], points))
 
 
 def sized(view: Any, wide: float, tall: float) -> Any:
@@ -172,15 +179,46 @@ def _scale(looks: Sequence[Look], part: str) -> "alt.Scale":
 
 def _legend(looks: Sequence[Look], points: float, filled: bool = False) -> "alt.Legend":
     """One legend for all marks of a label, below the chart: a stroke for a line, the shape of a point."""
+
+    symbol = {"symbolSize": 45} if filled else {"symbolType": _STROKE, "symbolSize": 64, "labelOffset": 10}
+    return legend_below([look.label for look in looks], points, **symbol)
+
+
+def legend_below(labels: Sequence[str], points: float, beside: float = _BESIDE, **symbol: Any) -> "alt.Legend":
+    """A legend below a chart, in as many columns as fit; `beside` is the width of the vertical axis."""
     import altair as alt
 
-    columns = legend_columns([look.label for look in looks], points)
-    symbol = {"symbolSize": 45} if filled else {"symbolType": _STROKE, "symbolSize": 64, "labelOffset": 10}
     return alt.Legend(
         title=None,
         orient="bottom",
         direction="horizontal",
-        columns=columns,
-        labelLimit=legend_limit(columns, points),
+        columns=legend_columns(labels, points - beside),
+        columnPadding=9 + 0.15 * widest(labels),  # the renderer measures a narrow font: see `labels.py`
+        labelLimit=points,
         **symbol,
     )
+
+
+def legend_columns(labels: Sequence[str], room: float) -> int:
+    """How many columns of a legend fit side by side, each as wide as its longest label.
+
+    >>> legend_columns(["bm25", "dense"], 207), legend_columns(["a very long name of a run, indeed"] * 2, 207)
+    (2, 1)
+    >>> legend_columns(["nil"] * 4, 207), legend_columns(["nDCG"] * 4, 207)  # capitals are wide
+    (4, 3)
+    """
+    for columns in range(len(labels), 1, -1):
+        widths = [max(map(text_width, labels[at::columns])) + _SYMBOL for at in range(columns)]
+        if sum(widths) <= room:
+            return columns
+    return 1
+
+
+def legend_height(labels: Sequence[str], points: float, beside: float = _BESIDE) -> float:
+    """The points that all rows of a legend take."""
+    return -(-len(labels) // legend_columns(labels, points - beside)) * _ROW
+
+
+def legend_room(points: float, beside: float) -> float:
+    """The points of the longest label of a legend beside so wide an axis."""
+    return min(LEGEND, points - beside - _SYMBOL)

@@ -10,15 +10,14 @@ import numpy as np
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import PolicyError, printable
 from cranfield.measures.grammar import parse
-from cranfield.reporting.style import MOST, Look, looks
+from cranfield.reporting.labels import labelled, text_width
+from cranfield.reporting.style import MOST, SIZE, Look, looks
 from cranfield.tables.curves.kind import CURVES
 from cranfield.tables.curves.result import Curves
 from cranfield.tables.words import counted
 
 Row: TypeAlias = dict[str, Any]  # one mark: names and numbers
 POINTS = 400  # of one line: more cannot be seen
-LONGEST = 38  # letters of a label
-PANEL_LETTERS = 24  # of the title of a panel
 THIS_RUN, OTHER_RUNS = "this run", "other runs"
 
 
@@ -80,20 +79,6 @@ def chosen(curves: Curves, highlight: Sequence[str]) -> list[str]:
     return [curves.runs[at] for at in np.argsort(-level, kind="stable")[:MOST]]
 
 
-def labelled(names: Sequence[str], longest: int = LONGEST) -> dict[str, str]:
-    """Name -> label: a long name loses its middle, and no two labels are equal.
-
-    >>> list(labelled(["bm25", "x" * 50 + "1", "x" * 50 + "2"]).values())
-    ['bm25', 'xxxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxxxxx1', 'xxxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxxxxx2']
-    """
-    found: dict[str, str] = {}
-    for name in names:
-        shown = printable(name)
-        short = shown if len(shown) <= longest else f"{shown[: longest // 2]}…{shown[-(longest // 2) :]}"
-        found[name] = short if short not in found.values() else f"{short} ({len(found) + 1})"
-    return found
-
-
 def run_looks(curves: Curves, drawn: Sequence[str]) -> list[Look]:
     """The look of each label: the runs in colour, all others as one, and the ideal."""
     labels = labelled(drawn)
@@ -113,14 +98,18 @@ def run_panels(curves: Curves, drawn: Sequence[str]) -> list[Panel]:
     return panels
 
 
-def band_panels(curves: Curves, drawn: Sequence[str]) -> tuple[list[Panel], list[Look]]:
-    """A panel for each run with its band, and all other runs in grey: bands that lie over each other cannot be read."""
+def band_panels(curves: Curves, drawn: Sequence[str], room: float) -> tuple[list[Panel], list[Look]]:
+    """A panel for each run with its band, and all other runs in grey: bands that lie over each other cannot be read.
+
+    `room` is what the title of a panel may take, in points.
+    """
     shown = [curves.means[name] for name in (curves.y[0], "high", *(("ideal",) if ideal_line(curves) else ()))]
     up = (0, max(float(np.nanmax(values, initial=0.01)) for values in shown) * 1.02) if curves.x == "rank" else (0, 1)
-    labels = labelled(drawn, PANEL_LETTERS)
     panels = []
     for (m, measure), run in product(enumerate(curves.measures), drawn):
         level = _level(curves, measure if len(curves.measures) > 1 else "")
+        left = room - text_width(f", {level}" if level else "", SIZE + 1, bold=True)
+        labels = labelled(drawn, left, SIZE + 1, bold=True)
         lines = [_line(curves, m, each, OTHER_RUNS, band=False) for each in curves.runs if each != run]
         lines.append(_line(curves, m, run, THIS_RUN, band=True))
         title = f"{labels[run]}, {level}" if level else labels[run]

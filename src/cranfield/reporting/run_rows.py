@@ -2,19 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from cranfield.errors import printable
-from cranfield.reporting.lines import labelled
-from cranfield.reporting.style import SIZE, text_width
+from cranfield.reporting.labels import labelled, text_width, widest
+from cranfield.reporting.style import SIZE
 
 if TYPE_CHECKING:
     import altair as alt
 
 _TALL, _LOWEST = 640, 5.5  # points: of all rows together, and of a row at least
-_ROOM = 0.36  # of the width, for names
-_LETTER = 4.4  # points: about the width of a letter
+_BESIDE = 4  # points between names and marks
 
 
 @dataclass(frozen=True)
@@ -25,18 +24,29 @@ class RunRows:
         runs: their names.
         points: the width of the chart.
         highest: points of a row, where there are few.
+        share: of the width, which names may take.
     """
 
     runs: Sequence[str]
     points: float
     highest: float = 15.0
+    share: float = 0.38
 
-    @property
+    @cached_property
     def labels(self) -> list[str]:
         """The names as they are printed: short enough for the chart, no two equal."""
-        shown = [printable(run) for run in self.runs]
-        labels = labelled(shown, int(self.points * _ROOM / _LETTER))
-        return [labels[run] for run in shown]
+        labels = labelled(self.runs, self.points * self.share, self.size)
+        return [labels[run] for run in self.runs]
+
+    @property
+    def size(self) -> float:
+        """The size of the font of names."""
+        return min(SIZE, self.high * 0.85)
+
+    @property
+    def beside(self) -> float:
+        """The points that names take, whichever font is present."""
+        return widest(self.labels, self.size) + _BESIDE
 
     @property
     def high(self) -> float:
@@ -53,22 +63,21 @@ class RunRows:
         import altair as alt
 
         axis = alt.Axis(
-            labelFontSize=min(SIZE, self.high * 0.85),
-            labelLimit=self.points * 0.5,
+            labelFontSize=self.size,
+            labelLimit=self.points,
             ticks=False,
             domain=False,
             grid=False,
-            minExtent=0,
+            minExtent=self.beside,
         )
         return alt.Y("run:N", sort=self.labels, title=None, axis=axis)
 
     def titles(self, axis: str, marks: Sequence[str]) -> list[str]:
         """The lines below the axis: its title, and what the marks mean, in as many lines as the room needs."""
-        room = self.points - 24 - max((text_width(label) for label in self.labels), default=0)
-        return [axis, *joined(marks, room)]
+        return [axis, *joined(marks, self.points - 20 - self.beside)]
 
 
-def joined(marks: Sequence[str], room: float) -> list[str]:
+def joined(marks: Sequence[str], room: float, between: str = " · ") -> list[str]:
     """Words on marks, in as few lines as the room allows.
 
     >>> joined(["dot: as judged", "line: 95 % interval"], 200), len(joined(["dot: as judged", "line: 95 %"], 60))
@@ -76,8 +85,8 @@ def joined(marks: Sequence[str], room: float) -> list[str]:
     """
     lines: list[str] = []
     for mark in marks:
-        longer = f"{lines[-1]} · {mark}" if lines else mark
-        if lines and text_width(longer) <= room * 1.08:  # widths are rounded up
+        longer = f"{lines[-1]}{between}{mark}" if lines else mark
+        if lines and text_width(longer, SIZE + 0.5) <= room:
             lines[-1] = longer
         else:
             lines.append(mark)

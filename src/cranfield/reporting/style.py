@@ -75,15 +75,6 @@ DASHES: tuple[Sequence[float], ...] = (
 )
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right")
 MOST = len(OKABE_ITO)  # lines that can be told apart
-_WIDTHS = {  # of letters of Helvetica, in sizes of the font, rounded up
-    **dict.fromkeys("ijl|'", 0.23),
-    **dict.fromkeys(" ,.:;!/()[]ftrI-", 0.34),
-    **dict.fromkeys("mwMWGOQ%", 0.89),
-    "@": 1.02,
-}
-_SMALL, _CAPITAL = 0.56, 0.73  # of other letters and digits
-_SYMBOL = 36  # width of a symbol of a legend with the blanks around it
-_AXIS = 34  # width of the vertical axis, right of which a legend begins
 
 
 @dataclass(frozen=True)
@@ -122,31 +113,6 @@ def centimetres(width: Width) -> float:
             "E213", f"{setting('width', width)} is unknown", hint="'one' column, 'two' columns, or 4 to 100 (cm)"
         )
     return float(width)
-
-
-def legend_columns(labels: Sequence[str], points: float) -> int:
-    """How many columns of a legend fit side by side, each as wide as its longest label.
-
-    >>> legend_columns(["bm25", "dense"], 241), legend_columns(["a very long name of a run, indeed"] * 2, 241)
-    (2, 1)
-    >>> legend_columns(["nine"] * 4, 241), legend_columns(["nDCG"] * 4, 241)  # capitals are wide
-    (4, 3)
-    """
-    for columns in range(len(labels), 1, -1):
-        widths = [max(map(text_width, labels[at::columns])) + _SYMBOL for at in range(columns)]
-        if sum(widths) <= points - _AXIS:
-            return columns
-    return 1
-
-
-def text_width(label: str) -> float:
-    """About how wide a label is printed."""
-    return SIZE * sum(_WIDTHS.get(letter, _CAPITAL if letter.isupper() else _SMALL) for letter in label)
-
-
-def legend_limit(columns: int, points: float) -> float:
-    """The longest label that fits into a legend with so many columns; longer labels end in an ellipsis."""
-    return points - 2 * _SYMBOL if columns == 1 else points
 
 
 def config() -> dict[str, Any]:

@@ -9,9 +9,10 @@ from cranfield.errors import PolicyError, printable
 from cranfield.errors.extras import need
 from cranfield.errors.names import place
 from cranfield.errors.wording import setting
-from cranfield.reporting.drawing import sized
+from cranfield.reporting.drawing import legend_below, legend_height, sized
 from cranfield.reporting.figure import Figure, framed
-from cranfield.reporting.lines import labelled, others
+from cranfield.reporting.labels import labelled, shortened, text_width, widest
+from cranfield.reporting.lines import others
 from cranfield.reporting.run_rows import RunRows, six_digits
 from cranfield.reporting.style import (
     ACCENT,
@@ -22,10 +23,7 @@ from cranfield.reporting.style import (
     SHARES,
     SIZE,
     centimetres,
-    legend_columns,
-    legend_limit,
     looks,
-    text_width,
 )
 from cranfield.tables.charts import Width, chart_kind
 from cranfield.tables.sheets.sheet import Column, Sheet
@@ -38,6 +36,7 @@ if TYPE_CHECKING:
 STEPS = (0.1, 0.3, 0.5, 0.7)  # of the largest count, where the colour of a cell changes
 _CELL, _AROUND = 26.0, 52  # points: of a cell at most, and of the axes
 _ROOM, _TALL = 12, 120  # points: around the title beside the rows, and of that title at most
+_AXIS = 40  # points: of the vertical axis with its title
 
 
 @chart_kind(
@@ -69,12 +68,12 @@ def confusion(agreement: "Agreement", *, assessors: str | None = None, width: Wi
     ]
     points = centimetres(width) * CENTIMETRE
     cell = min(_CELL, (points - 40) / max(1, len(grades)))
-    beside = f"grade by {names[0]}"
-    high = max(cell, min(text_width(beside) + _ROOM, _TALL) / max(1, len(grades)))  # the title beside the rows fits
+    beside = _by(names[0], _TALL)
+    high = max(cell, (text_width(beside) + _ROOM) / max(1, len(grades)))  # the title beside the rows fits
     bare: dict[str, Any] = {"ticks": False, "domain": False, "grid": False, "labelAngle": 0}
     base = alt.Chart(alt.InlineData(values=rows)).encode(
-        x=alt.X("second:N", sort=grades, title=f"grade by {names[1]}", axis=alt.Axis(orient="top", **bare)),
-        y=alt.Y("first:N", sort=grades, title=beside, axis=alt.Axis(titleLimit=_TALL, **bare)),
+        x=alt.X("second:N", sort=grades, title=_by(names[1], points - 40), axis=alt.Axis(orient="top", **bare)),
+        y=alt.Y("first:N", sort=grades, title=beside, axis=alt.Axis(minExtent=widest(grades) + 4, **bare)),
         tooltip=["first:N", "second:N", "pairs:Q"],
     )
     scale = alt.Scale(type="threshold", domain=[most * step for step in STEPS], range=list(SHARES))
@@ -115,7 +114,7 @@ def coefficients(agreement: "Agreement", *, width: Width = "one", title: str = "
 
     found = [each for each in agreement.statistics if np.isfinite(each.value)]
     points = centimetres(width) * CENTIMETRE
-    rows = RunRows([each.label for each in found], points)
+    rows = RunRows([each.label for each in found], points, share=0.6)  # their names are known, and in full
     values = [
         {"run": label, "value": six_digits(each.value), "low": six_digits(each.low), "high": six_digits(each.high)}
         for label, each in zip(rows.labels, found, strict=True)
@@ -198,25 +197,17 @@ def _slopes(found: "Consequences", points: float) -> Any:
     labels = list(labelled([printable(found.runs[run]) for run in order]).values())
     rest = others(labels[MOST:], labels[:MOST])
     marks = looks(labels[:MOST], rest)
-    sides = [f"under {printable(name)}" for name in found.assessors]
+    sides = list(labelled([f"under {name}" for name in found.assessors], (points - _AXIS) / 2 - 8).values())
     rows = [
         {"name": label, "label": label if at < MOST else rest, "side": side, "mean": six_digits(float(means[run]))}
         for at, (run, label) in reversed(list(enumerate(zip(order, labels, strict=True))))
         for side, means in zip(sides, found.means, strict=True)
     ]
-    columns = legend_columns([mark.label for mark in marks], points)
-    legend = alt.Legend(
-        title=None,
-        orient="bottom",
-        direction="horizontal",
-        columns=columns,
-        labelLimit=legend_limit(columns, points),
-        symbolSize=40,
-        symbolStrokeWidth=1,
-    )
+    entries = [mark.label for mark in marks]
+    legend = legend_below(entries, points, symbolSize=40, symbolStrokeWidth=0)
 
     def scale(part: str) -> Any:
-        return alt.Scale(domain=[mark.label for mark in marks], range=[getattr(mark, part) for mark in marks])
+        return alt.Scale(domain=entries, range=[getattr(mark, part) for mark in marks])
 
     picked = alt.selection_point(fields=["label"], bind="legend", name="picked")
     base = alt.Chart(alt.InlineData(values=rows)).encode(
@@ -227,12 +218,11 @@ def _slopes(found: "Consequences", points: float) -> Any:
         opacity=alt.condition(picked, alt.value(1), alt.value(0.15)),
         tooltip=["name:N", "side:N", "mean:Q"],
     )
-    lines = base.mark_line(strokeWidth=1.4).encode(
-        strokeDash=alt.StrokeDash("label:N", scale=scale("dash"), legend=legend)
-    )
+    dash = alt.StrokeDash("label:N", scale=scale("dash"), legend=None)  # a dashed edge would spoil the shapes
+    lines = base.mark_line(strokeWidth=1.4).encode(strokeDash=dash)
     dots = base.mark_point(filled=True, size=26).encode(shape=alt.Shape("label:N", scale=scale("shape"), legend=legend))
-    rows_of_legend = -(-len(marks) // columns)
-    return sized(alt.layer(lines.add_params(picked), dots), points, min(points * 0.7, 240) + 12 * rows_of_legend)
+    tall = min(points * 0.7, 240) + legend_height(entries, points)
+    return sized(alt.layer(lines.add_params(picked), dots), points, tall)
 
 
 def _table_of(agreement: "Agreement", assessors: str | None) -> tuple[tuple[str, str], Floats]:
@@ -245,6 +235,12 @@ def _table_of(agreement: "Agreement", assessors: str | None) -> tuple[tuple[str,
     first, second = found.assessors
     times = (", earlier", ", later") if agreement.mode == "within" else ("", "")
     return (_named(first) + times[0], _named(second) + times[1]), found.confusion
+
+
+def _by(name: str, room: float) -> str:
+    """The title of an axis of grades, in so many points."""
+    begin = "grade by "
+    return begin + shortened(name, room - text_width(begin, SIZE + 0.5), SIZE + 0.5)
 
 
 def _named(assessor: str) -> str:

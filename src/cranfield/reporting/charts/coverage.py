@@ -1,5 +1,6 @@
 """The chart of coverage: which share of the documents at each rank of each run was judged."""
 
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from cranfield.errors.names import place
 from cranfield.missing.coverage import Coverage, WholePercent
 from cranfield.reporting.drawing import sized
 from cranfield.reporting.figure import Figure, framed
-from cranfield.reporting.lines import labelled
+from cranfield.reporting.run_rows import RunRows
 from cranfield.reporting.style import CENTIMETRE, INK, PAPER, SHARES, SIZE, centimetres
 from cranfield.tables.charts import Width, chart_kind
 from cranfield.tables.sheets.sheet import Column, Sheet
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 STEPS = [0.2, 0.4, 0.6, 0.8]  # shares at which the colour of a cell changes
 _SINGLE = 20  # ranks up to which each has a column of its own
-_TALL, _HIGHEST, _LOWEST = 640, 15.0, 5.5  # points: of all rows together, of a row at most and at least
+_NARROWEST = 9.5  # points of a column: below, ranks stand together
 _AROUND = 66  # points: axis and legend
 
 
@@ -38,7 +39,7 @@ def coverage_chart(
 ) -> Figure:
     """Draw the judged share of the documents at each rank of each run, with the number in each cell.
 
-    Ranks below 20 stand together, between the depths of the coverage.
+    Ranks below 20 stand together, between the depths of the coverage; so do all where the chart is too narrow.
 
     Args:
         of: the coverage, or the result of `cranfield.holes`, which contains it.
@@ -50,29 +51,28 @@ def coverage_chart(
     import altair as alt
 
     coverage = of if isinstance(of, Coverage) else of.covered
-    bands = rank_bands(coverage)
+    points = centimetres(width) * CENTIMETRE
+    every = RunRows(coverage.runs, points)
+    names, room = every.labels, points - every.beside - 10
+    bands = rank_bands(coverage, room)
     shares = _shares(coverage, bands, topic)
-    labels = labelled([printable(run) for run in coverage.runs])
-    names = [labels[printable(run)] for run in coverage.runs]
     heads = [f"{first}" if first == last else f"{first}–{last}" for first, last in bands]
     rows = [
         {"run": names[run], "rank": heads[at], "share": float(f"{share:.6g}"), "text": _short(share)}
         for (run, at), share in np.ndenumerate(shares)
         if not np.isnan(share)
     ]
-    points = centimetres(width) * CENTIMETRE
-    row = min(_HIGHEST, max(_LOWEST, _TALL / max(1, len(names))))
-    narrow = points / max(1, len(heads))
-    small = min(SIZE - 1, row * 0.85, narrow / 3)
+    narrow = room / max(1, len(heads))
+    small = min(SIZE - 1, every.high * 0.85, narrow / 2.1)
     bare: dict[str, Any] = {"ticks": False, "domain": False, "grid": False}
     base = alt.Chart(alt.InlineData(values=rows)).encode(
         x=alt.X(
             "rank:N",
             sort=heads,
             title="rank",
-            axis=alt.Axis(labelAngle=0, orient="top", labelFontSize=min(SIZE, narrow / 2), **bare),
+            axis=alt.Axis(labelAngle=0, orient="top", labelFontSize=min(SIZE, narrow / 1.5), **bare),
         ),
-        y=alt.Y("run:N", sort=names, title=None, axis=alt.Axis(labelFontSize=min(SIZE, row * 0.85), **bare)),
+        y=every.axis(),
         tooltip=["run:N", "rank:N", alt.Tooltip("share:Q", format=".1%")],
     )
     legend = alt.Legend(title="share judged", orient="bottom", format=".0%")
@@ -80,16 +80,16 @@ def coverage_chart(
     cells = base.mark_rect(stroke=PAPER, strokeWidth=0.5).encode(color=alt.Color("share:Q", scale=scale, legend=legend))
     ink = alt.condition(f"datum.share >= {STEPS[-1]}", alt.value(PAPER), alt.value(INK))
     numbers = base.mark_text(fontSize=small, baseline="middle").encode(text="text:N", color=ink)
-    drawn = sized(alt.layer(cells, numbers), points, len(names) * row + _AROUND)
+    drawn = sized(alt.layer(cells, numbers), points, every.tall + _AROUND)
     table = Sheet((Column("run", coverage.runs), *(WholePercent(head, shares[:, at]) for at, head in enumerate(heads))))
     said = "judged share by rank" if topic is None else f"judged share by rank, topic {printable(topic)}"
     return framed(drawn, table, said=said, described=_described(coverage, shares, topic), width=width, title=title)
 
 
-def rank_bands(coverage: Coverage) -> list[tuple[int, int]]:
+def rank_bands(coverage: Coverage, room: float = inf) -> list[tuple[int, int]]:
     """The first and last rank of each column: every rank, or those between two depths where they are many."""
     deepest = coverage.state.shape[2]
-    if deepest <= _SINGLE:
+    if deepest <= min(_SINGLE, room / _NARROWEST):
         return [(rank, rank) for rank in range(1, deepest + 1)]
     last = [*(depth for depth in coverage.at if depth < deepest), deepest]
     return list(zip([1, *(depth + 1 for depth in last)], last, strict=False))

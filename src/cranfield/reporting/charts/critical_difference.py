@@ -10,6 +10,7 @@ from cranfield.errors import PolicyError, printable
 from cranfield.errors.extras import need
 from cranfield.reporting.drawing import sized
 from cranfield.reporting.figure import Figure, framed
+from cranfield.reporting.labels import labelled, widest
 from cranfield.reporting.style import CENTIMETRE, INK, QUIET, SIZE, centimetres
 from cranfield.stats.comparison.sheets.letters import listed
 from cranfield.stats.several.all_pairs import PostHoc
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     import altair as alt
 
 
-_LETTER = 0.56  # mean width of a letter, in sizes of the font
+_SHARE, _BESIDE = 0.36, 8.0  # of the width, which names at one side may take; points between them and the axis
 _TITLE, _RULER, _TICKS, _AXIS = 4.0, 20.0, 33.0, 42.0  # from the top, in points
 _BAR, _ROW = 5.0, 11.0  # from bar to bar and from label to label
 _SAID = 7  # runs named in the description
@@ -116,7 +117,8 @@ def _diagram(result: PostHoc, names: Sequence[str], measure: str, points: float)
     low, high = ticks[0], ticks[-1]
     order = np.argsort(result.centre, kind="stable").tolist()
     half = -(-len(order) // 2)
-    rooms = [_room([names[run] for run in part], points) for part in (order[:half], order[half:])]
+    labels = labelled(names, _SHARE * points - _BESIDE)
+    rooms = [widest([labels[names[run]] for run in part]) + _BESIDE for part in (order[:half], order[half:])]
     point = (high - low) / (points - sum(rooms))  # in units of the axis
     rising = result.scale == "mean" and not result.negated
     left, right, side = (low, high, 1) if rising else (high, low, -1)  # the best at the right
@@ -138,7 +140,7 @@ def _diagram(result: PostHoc, names: Sequence[str], measure: str, points: float)
         for row, run in enumerate(group):
             y, x = rows + row * _ROW, float(at[run])
             thin += [_line(x, _AXIS, x, y), _line(x, y, edge + out * 3 * point, y)]
-            side_texts.append({"x": edge + out * 5 * point, "y": y, "text": names[run]})
+            side_texts.append({"x": edge + out * 5 * point, "y": y, "text": labels[names[run]]})
     thick = [
         _line(at[a] - side * 2 * point, y, at[b] + side * 2 * point, y)
         for a, b, y in ((a, b, _AXIS + _BAR * (line + 1)) for a, b, line in bars)
@@ -152,8 +154,8 @@ def _diagram(result: PostHoc, names: Sequence[str], measure: str, points: float)
         (thick, {"type": "rule", "color": INK, "strokeWidth": 3}),
         (middle, texts | {"align": "center"}),
         (ruler, texts | {"align": "left"}),
-        (worse, texts | {"align": "right", "fontSize": SIZE, "limit": rooms[0] - 5}),
-        (better, texts | {"align": "left", "fontSize": SIZE, "limit": rooms[1] - 5}),
+        (worse, texts | {"align": "right", "fontSize": SIZE}),
+        (better, texts | {"align": "left", "fontSize": SIZE}),
     ]
     return _marks(layers, across, points, rows + half * _ROW)
 
@@ -174,11 +176,6 @@ def _marks(
         view = alt.Chart(alt.InlineData(values=list(rows)), mark=alt.MarkDef(**mark)).encode(x=x, y=y)
         views += [view.encode(x2="x2", y2="y2") if mark["type"] == "rule" else view.encode(text="text:N")] * bool(rows)
     return sized(alt.layer(*views), wide, tall + 10)
-
-
-def _room(names: Sequence[str], points: float) -> float:
-    """The width of the longest name, at most the room beside the axis."""
-    return min(max(map(len, names)) * SIZE * _LETTER + 8, 0.34 * points)
 
 
 def _line(x: float, y: float, x2: float, y2: float) -> dict[str, float | str]:

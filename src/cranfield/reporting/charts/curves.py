@@ -7,9 +7,10 @@ import numpy as np
 
 from cranfield.errors import printable
 from cranfield.measures.grammar import parse
-from cranfield.reporting.drawing import Axes, lines, scatter
+from cranfield.reporting.drawing import Axes, lines, panel_columns, scatter
 from cranfield.reporting.figure import Figure, framed
-from cranfield.reporting.lines import Row, band_panels, chosen, isocurves, labelled, model_panels, run_looks, run_panels
+from cranfield.reporting.labels import labelled
+from cranfield.reporting.lines import Row, band_panels, chosen, isocurves, model_panels, run_looks, run_panels
 from cranfield.reporting.style import CENTIMETRE, centimetres
 from cranfield.tables.charts import Width, chart_kind
 from cranfield.tables.curves.kind import CURVES
@@ -61,7 +62,8 @@ def _lines(curves: Curves, drawn: Sequence[str], points: float, log: bool) -> An
     if CURVES[curves.kind].models:
         panels, looks = model_panels(curves)
     elif curves.band != "none" and len(curves.runs) > 1:
-        panels, looks = band_panels(curves, drawn)
+        columns = panel_columns(len(drawn) * len(curves.measures), points)
+        panels, looks = band_panels(curves, drawn, points / columns - 14)
     else:
         panels, looks = run_panels(curves, drawn), run_looks(curves, drawn)
     by_rank = curves.x == "rank"

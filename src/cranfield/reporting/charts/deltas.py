@@ -10,6 +10,7 @@ from cranfield.errors.extras import need
 from cranfield.missing.joined.result import RangedComparison
 from cranfield.reporting.drawing import sized
 from cranfield.reporting.figure import Figure, framed
+from cranfield.reporting.labels import widest
 from cranfield.reporting.run_rows import six_digits
 from cranfield.reporting.style import BETTER, CENTIMETRE, EDGE, INK, PAPER, SIZE, WORSE, centimetres
 from cranfield.stats.comparison.result import Comparison
@@ -24,6 +25,12 @@ if TYPE_CHECKING:
     from cranfield.stats.comparison.pair import Pair
 
 _LABELLED = 70  # topics whose names fit under the bars of two columns
+_LETTERS = 15  # of the name of a topic under its bar
+_HEAD = _LETTERS // 2
+_SHORT = (  # the middle of a longer one is left out, as `_short` does; marks keep the whole name
+    f"length(datum.label) <= {_LETTERS} ? datum.label : "
+    f"slice(datum.label, 0, {_HEAD}) + '…' + slice(datum.label, {_HEAD - _LETTERS + 1})"
+)
 
 
 @chart_kind(
@@ -123,7 +130,16 @@ def _layers(
     for row, low, high in zip(rows, *ends, strict=True) if ends is not None else ():
         row |= {"lowest": six_digits(float(low)), "highest": six_digits(float(high))}
     named = len(rows) <= _LABELLED * points / (17.5 * CENTIMETRE)
-    axis = alt.Axis(labelAngle=-90, labelFontSize=SIZE - 2, labelLimit=60, labels=named, ticks=False, grid=False)
+    axis = alt.Axis(
+        labelAngle=-90,
+        labelFontSize=SIZE - 2,
+        labelExpr=_SHORT,
+        labelLimit=points,
+        labels=named,
+        minExtent=widest([_short(name) for name in names], SIZE - 2) + 4 if named else 0,
+        ticks=False,
+        grid=False,
+    )
     said = counted(len(rows), "topic") + (" · whisker: what holes leave possible" if ends is not None else "")
     x = alt.X("topic:N", sort=names, axis=axis, title=said)
     tips: list[str | alt.Tooltip] = ["topic:N", alt.Tooltip("delta:Q", format="+.4f")]
@@ -146,6 +162,10 @@ def _layers(
     part = chosen.transform_filter(brush).mark_rule(color=INK, strokeWidth=2).encode(y=up("mean(delta):Q"))
     part = part.encode(x=alt.value(0), x2=alt.value("width"), tooltip=[alt.Tooltip("mean(delta):Q", format="+.4f")])
     return alt.layer(*layers, part, *_mean(pair))
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _LETTERS else f"{name[:_HEAD]}…{name[_HEAD - _LETTERS + 1 :]}"
 
 
 def _mean(pair: "Pair") -> list[Any]:

@@ -6,18 +6,15 @@ from typing import TYPE_CHECKING, Any
 from cranfield.errors import printable
 from cranfield.errors.extras import need
 from cranfield.errors.names import place
-from cranfield.reporting.drawing import sized
+from cranfield.reporting.drawing import legend_below, legend_height, legend_room, sized
 from cranfield.reporting.figure import Figure, framed
-from cranfield.reporting.lines import labelled, others
+from cranfield.reporting.labels import labelled, widest
+from cranfield.reporting.lines import others
 from cranfield.reporting.style import (
     CENTIMETRE,
     MOST,
-    SIZE,
     centimetres,
-    legend_columns,
-    legend_limit,
     looks,
-    text_width,
 )
 from cranfield.tables.charts import Width, chart_kind
 from cranfield.tables.sheets.scores import span
@@ -30,7 +27,7 @@ if TYPE_CHECKING:
 _LINE = 9.0  # points between two runs of a group
 _GAP = 8.0  # points between two groups
 _AROUND = 46  # points: the axis and its title
-_ROW = SIZE + 4  # points: a row of the legend
+_SHARE = 0.38  # of the width, which names may take
 _TALL = 900  # points: more are not drawn; lines move together
 
 
@@ -59,33 +56,24 @@ def group_chart(
     name = grouped.scores.measures[place(measure, grouped.scores.measures, "measure") if measure else 0]
     best = grouped.sorted(name)
     drawn, left = best.scores.runs[:MOST], best.scores.runs[MOST:]
-    labels = labelled([printable(run) for run in drawn])
+    points = centimetres(width) * CENTIMETRE
+    names = _names(grouped, points * _SHARE)
+    beside = widest(list(names.values())) + 4
+    labels = labelled([printable(run) for run in drawn], legend_room(points, beside))
     rest = others([printable(run) for run in left], labels.values())
     rows = [row for row in best.rows() if row.measure == name]
-    names = {group: _named(grouped, group) for group in (*grouped.groups, None)}
     marks = [
         _mark(row, names[row.group], labels.get(printable(row.run), rest)) for row in rows if not math.isnan(row.mean)
     ]
     seen = looks(list(labels.values()), rest)
-    points = centimetres(width) * CENTIMETRE
     shown = [look.label for look in seen]
-    columns = legend_columns(shown, points)
-    legend = alt.Legend(
-        title=None,
-        orient="bottom",
-        direction="horizontal",
-        columns=columns,
-        symbolSize=45,
-        labelLimit=legend_limit(columns, points),
-    )
+    legend = legend_below(shown, points, beside, symbolSize=45)
 
     def scale(part: str) -> Any:
         return alt.Scale(type="ordinal", domain=shown, range=[getattr(look, part) for look in seen])
 
     high = min(_LINE, _TALL / max(1, len(names) * len(shown))) * len(shown) + _GAP
-    limit = points * 0.35
-    room = min(limit, 1.15 * max(map(text_width, names.values())))  # fonts differ: no name is cut at the edge
-    axis = alt.Axis(ticks=False, domain=False, grid=False, labelLimit=limit, minExtent=room, title=None)
+    axis = alt.Axis(ticks=False, domain=False, grid=False, labelLimit=points, minExtent=beside, title=None)
     band = high - _GAP
     base = alt.Chart(alt.InlineData(values=marks)).encode(
         y=alt.Y("group:N", sort=list(names.values()), axis=axis, scale=alt.Scale(paddingInner=_GAP / high)),
@@ -107,7 +95,7 @@ def group_chart(
     dots = base.mark_point(filled=True, opacity=1, size=min(38.0, 5 * band / max(1, len(shown)))).encode(
         x=across, shape=alt.Shape("label:N", scale=scale("shape"), legend=legend)
     )
-    tall = len(names) * high + _AROUND + -(-len(shown) // columns) * _ROW
+    tall = len(names) * high + _AROUND + legend_height(shown, points, beside)
     view = sized(alt.layer(spans, dots), points, tall)
     described = _described(best, name, rows)
     return framed(
@@ -120,12 +108,13 @@ def group_chart(
     )
 
 
-def _named(grouped: "GroupedScores", group: str | None) -> str:
-    """A group with its size, as the axis names it."""
-    if group is None:
-        return grouped.mean_of
-    size = len(grouped.grouping.members[grouped.groups.index(group)])
-    return f"{next(iter(labelled([group]).values()))} ({size:,})"
+def _names(grouped: "GroupedScores", room: float) -> dict[str | None, str]:
+    """Groups with their sizes, as the axis names them in so many points, and the mean of groups."""
+    sizes = {
+        group: f" ({len(members):,})" for group, members in zip(grouped.groups, grouped.grouping.members, strict=True)
+    }
+    labels = labelled(grouped.groups, room - widest(list(sizes.values())))
+    return {group: labels[group] + size for group, size in sizes.items()} | {None: grouped.mean_of}
 
 
 def _mark(row: "GroupMean", group: str, label: str) -> dict[str, Any]:

@@ -9,9 +9,9 @@ from cranfield.errors.extras import need
 from cranfield.missing.joined.pair import RangedPair
 from cranfield.reporting.drawing import sized
 from cranfield.reporting.figure import Figure, framed
-from cranfield.reporting.lines import labelled
+from cranfield.reporting.labels import labelled, widest
 from cranfield.reporting.run_rows import joined, six_digits
-from cranfield.reporting.style import CENTIMETRE, DIFFERENCES, INK, PAPER, SIZE, UNJUDGED_DASH, centimetres, text_width
+from cranfield.reporting.style import CENTIMETRE, DIFFERENCES, INK, PAPER, SIZE, UNJUDGED_DASH, centimetres
 from cranfield.stats.comparison.result import Comparison
 from cranfield.stats.comparison.sheets.cells import marks
 from cranfield.tables.charts import Width, chart_kind
@@ -23,8 +23,8 @@ from cranfield.tables.words import counted
 if TYPE_CHECKING:
     from cranfield.stats.comparison.pair import Pair
 
-_SMALLEST, _STARRED, _TALLEST = 4.5, 7.0, 24.0  # points of a cell: with names, with stars, and at most
-_LETTER = 4.2  # points: about the width of a letter
+_SMALLEST, _STARRED, _TALLEST = 5.5, 7.0, 24.0  # points of a cell: with names, with stars, and at most
+_SHARE = 0.3  # of the width, which names may take
 STEPS = (-5 / 7, -3 / 7, -1 / 7, 1 / 7, 3 / 7, 5 / 7)  # of the largest difference, where the colour of a cell changes
 
 
@@ -75,19 +75,20 @@ def _view(pairs: "list[Pair]", order: list[str], measure: str, smaller: bool, po
     import altair as alt
 
     shown = [printable(run) for run in order]
-    labels = labelled(shown, int(points * 0.28 / _LETTER))
+    size = min(SIZE, max(_SMALLEST, points * (1 - _SHARE) / max(1, len(shown))) * 0.9)
+    labels = labelled(shown, points * _SHARE, size)
     names = [labels[run] for run in shown]
-    room = max(map(text_width, names), default=0)
+    room = widest(names, size)
     cell = (points - room - 30) / max(1, len(names))
     named = cell >= _SMALLEST
     room, cell = (room, cell) if named else (0, (points - 30) / max(1, len(names)))
     tall = min(cell, _TALLEST)
-    font = min(SIZE, tall * 0.9)
+    font = min(size, tall * 0.9)
     most = float(np.nanmax([abs(pair.difference) for pair in pairs] or [0.0], initial=0.0)) or 1.0
     rows = [_row(pair, labels, most) for pair in pairs if not np.isnan(pair.difference)]
 
     def axis(**more: Any) -> "alt.Axis":
-        look: dict[str, Any] = {"labelFontSize": font, "labelLimit": points * 0.4, "labels": named, "titlePadding": 2}
+        look: dict[str, Any] = {"labelFontSize": font, "labelLimit": points, "labels": named, "minExtent": room + 4}
         return alt.Axis(ticks=False, domain=False, grid=False, **look, **more)
 
     base = alt.Chart(alt.InlineData(values=rows)).encode(
@@ -114,11 +115,15 @@ def _view(pairs: "list[Pair]", order: list[str], measure: str, smaller: bool, po
     if any(row["open"] for row in rows):
         inner = {"band": 1 - min(0.3, 2.4 / tall)}
         edge = base.transform_filter("datum.open").encode(stroke=ink)
-        dashed: dict[str, Any] = {"strokeWidth": 0.8, "strokeDash": UNJUDGED_DASH, "width": inner, "height": inner}
+        fine = min(1.0, tall / 10)  # dashes as long as ever would fill a small cell
+        dash = [fine * part for part in UNJUDGED_DASH]
+        dashed: dict[str, Any] = {"strokeWidth": 0.8 * fine, "strokeDash": dash, "width": inner, "height": inner}
         layers.append(edge.mark_rect(filled=False, **dashed))
     told = base.transform_filter("datum.star != ''")
     if tall >= _STARRED:
-        layers.append(told.mark_text(fontSize=font, baseline="middle", dy=1.5).encode(text="star:N", color=ink))
+        most_marks = max([1, *(len(row["star"]) for row in rows)])
+        small = min(font, 0.9 * cell / most_marks)  # they stay inside the dashes
+        layers.append(told.mark_text(fontSize=small, baseline="middle", dy=1.5).encode(text="star:N", color=ink))
     else:
         layers.append(told.mark_point(filled=True, size=1.2, opacity=1).encode(color=ink))
     whole = alt.layer(*layers).resolve_scale(stroke="independent", color="independent")

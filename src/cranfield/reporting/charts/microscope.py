@@ -12,7 +12,7 @@ from cranfield.errors.ranges import check_least
 from cranfield.reporting.drawing import sized
 from cranfield.reporting.figure import Figure, framed
 from cranfield.reporting.joining import document_lines
-from cranfield.reporting.lines import labelled
+from cranfield.reporting.labels import labelled, shortened
 from cranfield.reporting.style import CENTIMETRE, EDGE, GRADES, INK, PAPER, QUIET, SIZE, UNJUDGED_DASH, centimetres
 from cranfield.reporting.topic_lists import ListsOfTopic, chosen_topics, topic_lists
 from cranfield.tables.charts import Width, chart_kind
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _NARROWEST = 58  # points of a column: as many runs are shown as fit, if none are named
 _HALF = 0.36  # of the width of a cell, in columns
 _ROW, _AROUND = 12.0, 62  # points: of a rank, and of names and legend
-_LETTER, _HEAD = 3.5, 5.4  # points: about the width of a letter in a cell, and of one above
+_BETWEEN = 3  # points between two names of runs, and of a document from the edges of its cell
 
 
 @chart_kind(
@@ -104,8 +104,8 @@ def _view(found: ListsOfTopic, deepest: int, points: float) -> Any:
         | {"document": printable(line.document)}
         for line in document_lines(lists, deepest)
     ]
-    letters = int((points - 30) / max(1, len(found.runs)) / _HEAD)
-    labels = labelled([printable(each.run) for each in found.runs], max(6, letters))
+    room = (points - 30) / max(1, len(found.runs)) - _BETWEEN
+    labels = labelled([printable(each.run) for each in found.runs], room, SIZE, bold=True)
     heads = [{"x": at, "y": 0.1, "run": label} for at, label in enumerate(labels.values())]
     across = alt.X("x:Q", axis=None, scale=alt.Scale(domain=[-0.5, len(found.runs) - 0.5], nice=False, zero=False))
     ranks = alt.Axis(values=list(range(1, deepest + 1)), format="d", grid=False, ticks=False, domain=False)
@@ -148,7 +148,7 @@ def _view(found: ListsOfTopic, deepest: int, points: float) -> Any:
 
 
 def _cells(found: ListsOfTopic, deepest: int, points: float) -> list[dict[str, Any]]:
-    letters = int((points - 30) / max(1, len(found.runs)) * 2 * _HALF / _LETTER)
+    room = (points - 30) / max(1, len(found.runs)) * 2 * _HALF - _BETWEEN
     return [
         {
             "x": at,
@@ -159,7 +159,7 @@ def _cells(found: ListsOfTopic, deepest: int, points: float) -> list[dict[str, A
             "bottom": each.rank + 0.42,
             "run": printable(listed.run),
             "document": printable(each.document),
-            "short": _short(printable(each.document), letters),
+            "short": shortened(printable(each.document), room, SIZE - 2),
             "judged": each.grade is not None,
             "level": "unjudged" if each.grade is None else f"grade {each.grade:g}",
         }
@@ -176,18 +176,6 @@ def grade_colours(levels: Sequence[str]) -> dict[str, str]:
     top = min(4, max(3, len(grades) - 1))
     shares = [max(0.0, float(level.removeprefix("grade "))) / most for level in grades]
     return {level: GRADES[int(np.ceil(share * top))] for level, share in zip(grades, shares, strict=True)}
-
-
-def _short(name: str, letters: int) -> str:
-    """A document whose name loses its middle.
-
-    >>> _short("FBIS3-10082", 20), _short("clueweb09-en0000-00-00142", 10)
-    ('FBIS3-10082', 'clue…00142')
-    """
-    if len(name) <= letters:
-        return name
-    kept = max(2, letters - 1)
-    return f"{name[: kept // 2]}…{name[-(kept - kept // 2) :]}"
 
 
 def _table(found: ListsOfTopic, deepest: int) -> Sheet:

@@ -6,6 +6,8 @@ from cranfield.errors import printable
 from cranfield.errors.extras import need
 from cranfield.reporting.drawing import sized
 from cranfield.reporting.figure import Figure, framed
+from cranfield.reporting.labels import shortened, text_width, widest
+from cranfield.reporting.run_rows import joined
 from cranfield.reporting.style import ACCENT, CENTIMETRE, SIZE, centimetres
 from cranfield.tables.charts import Width, chart_kind
 from cranfield.tables.words import counted
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from cranfield.missing.result import Holes
 
 _ROW, _AROUND = 12.0, 52  # points: of a row, and of the axis
-_LONGEST = 28  # letters of a label
+_SHARE = 0.45  # of the width, which names may take
 
 
 @chart_kind(
@@ -48,26 +50,29 @@ def next_chart(
     import altair as alt
 
     found = of.next(n, strategy=strategy, measure=measure)
-    names = [_label(*pair) for pair in zip(found.topics, found.documents, strict=True)]
+    points = centimetres(width) * CENTIMETRE
+    room = points * _SHARE - text_width(f"{len(found)} · ")
+    names = [_label(*pair, room) for pair in zip(found.topics, found.documents, strict=True)]
     rows = [
         {"place": place, "name": f"{place} · {name}", "shrinks": float(f"{shrinks:.6g}"), "pairs": pairs}
         for place, (name, shrinks, pairs) in enumerate(
             zip(names, found.shrinks.tolist(), found.pairs.tolist(), strict=True), start=1
         )
     ]
-    axis = alt.Axis(labelFontSize=SIZE, ticks=False, domain=False, grid=False, labelLimit=220)
+    beside = widest([row["name"] for row in rows]) + 4
+    axis = alt.Axis(labelFontSize=SIZE, ticks=False, domain=False, grid=False, labelLimit=points, minExtent=beside)
+    words = [f"shrinks the open ranges of {found.measure} by", "beside: open pairs that it can change"]
     base = alt.Chart(alt.InlineData(values=rows)).encode(
         y=alt.Y("name:N", sort=[row["name"] for row in rows], title=None, axis=axis),
         x=alt.X(
             "shrinks:Q",
-            title=[f"shrinks the open ranges of {found.measure} by", "beside: open pairs that it can change"],
-            axis=alt.Axis(tickCount=5),
+            title=[line for each in words for line in joined(each.split(), points - beside - 16, " ")],
+            axis=alt.Axis(tickCount=min(5, max(1, int((points - beside) / 32)))),
         ),
         tooltip=["name:N", alt.Tooltip("shrinks:Q", format=".4f"), "pairs:Q"],
     )
     bars = base.mark_bar(color=ACCENT, height=_ROW * 0.6)
     numbers = base.mark_text(align="left", dx=3, fontSize=SIZE - 1).encode(text="pairs:Q")
-    points = centimetres(width) * CENTIMETRE
     drawn = sized(alt.layer(bars, numbers), points, max(1, len(rows)) * _ROW + _AROUND)
     described = (
         f"{counted(len(found), 'document')} to judge next by {found.strategy.name}: by how much each shrinks the "
@@ -77,14 +82,12 @@ def next_chart(
     return framed(drawn, found.sheet(), said=said, described=described, width=width, title=title)
 
 
-def _label(topic: str, document: str) -> str:
-    """Topic and document, shortened in the middle.
+def _label(topic: str, document: str, room: float) -> str:
+    """Topic and document in so many points, each shortened in the middle if need be.
 
-    >>> _label("301", "FBIS3-10082"), len(_label("301", "clueweb09-en0000-00-00142-and-more"))
-    ('301 FBIS3-10082', 28)
+    >>> _label("301", "FBIS3-10082", 130), _label("301", "clueweb09-en0000-00-00142-and-more", 130)
+    ('301 FBIS3-10082', '301 clueweb09-…42-and-more')
     """
-    text = printable(f"{topic} {document}")
-    if len(text) <= _LONGEST:
-        return text
-    half = (_LONGEST - 1) // 2
-    return f"{text[: _LONGEST - 1 - half]}…{text[-half:]}"
+    topic, document = printable(topic), printable(document)
+    head = shortened(topic, max(room * 0.4, room - text_width(f" {document}")))
+    return f"{head} {shortened(document, room - text_width(f'{head} '))}"

@@ -11,7 +11,8 @@ from cranfield.errors.extras import need
 from cranfield.errors.wording import setting
 from cranfield.reporting.drawing import Axes, lines
 from cranfield.reporting.figure import Figure, framed
-from cranfield.reporting.lines import Line, Panel, labelled, others
+from cranfield.reporting.labels import labelled
+from cranfield.reporting.lines import Line, Panel, others
 from cranfield.reporting.run_rows import six_digits
 from cranfield.reporting.style import CENTIMETRE, INK, MOST, centimetres, looks
 from cranfield.stats.comparison.result import Comparison

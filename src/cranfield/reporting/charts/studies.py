@@ -3,7 +3,8 @@
 from cranfield.errors import printable
 from cranfield.reporting.drawing import Axes, lines
 from cranfield.reporting.figure import Figure, framed
-from cranfield.reporting.lines import Line, Panel, labelled, others
+from cranfield.reporting.labels import labelled
+from cranfield.reporting.lines import Line, Panel, others
 from cranfield.reporting.style import CENTIMETRE, MOST, centimetres, looks
 from cranfield.study.engine.findings import Drawing
 from cranfield.study.engine.result import StudyResult

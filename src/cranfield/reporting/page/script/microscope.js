@@ -16,13 +16,13 @@ function listsOf(at, runs, depth) { // cells of documents, and lines between the
   const cells = lists.flatMap((list, x) => list.map((document, place) => {
     const grade = grades[document], level = grade === null ? "unjudged" : `grade ${grade}`, rank = place + 1;
     return { x, left: x - HALF, right: x + HALF, rank, top: rank - 0.42, bottom: rank + 0.42, run: facts.runs[runs[x]], document: documents[document],
-      short: shortened(documents[document], Math.floor(room * 2 * HALF / 3.5)), judged: grade !== null, level, deep: DEEP.includes(facts.grades[level]) };
+      short: shortened(documents[document], Math.floor(room * 2 * HALF / 4)), judged: grade !== null, level, deep: DEEP.includes(facts.grades[level]) };
   }));
   const joins = lists.slice(1).flatMap((list, left) => list.flatMap((document, place) => {
     const before = lists[left].indexOf(document);
     return before < 0 ? [] : [{ x: left + HALF, y: before + 1, x2: left + 1 - HALF, y2: place + 1, document: documents[document] }];
   }));
-  return { cells, joins, heads: runs.map((run, x) => ({ x, y: 0.1, run: shortened(facts.runs[run], Math.max(6, Math.floor(room / 5.4))) })) };
+  return { cells, joins, heads: runs.map((run, x) => ({ x, y: 0.1, run: shortened(facts.runs[run], Math.max(6, Math.floor(room / 6))) })) };
 }
 
 function lensSpec(found, number, depth) {
