@@ -132,7 +132,7 @@ def _view(
     drawn = base.mark_line(interpolate="step-before" if axes.steps else "linear").encode(
         y=_vertical(panel.y, panel.up),
         strokeDash=alt.StrokeDash("label:N", scale=_scale(looks, "dash"), legend=_legend(looks, points)),
-        strokeWidth=alt.StrokeWidth("label:N", scale=_scale(looks, "width"), legend=None),
+        strokeWidth=alt.StrokeWidth("label:O", scale=_scale(looks, "width"), legend=_legend(looks, points)),
         order="place:Q",
         opacity=alt.value(1) if picked is None else alt.condition(picked, alt.value(1), alt.value(0.15)),
         tooltip=["name:N", "x:Q", "y:Q"],

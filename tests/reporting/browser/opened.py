@@ -10,7 +10,8 @@ class Opened:
         self.context = browser.new_context(**choices)
         self.page = self.context.new_page()
         self.problems: list[str] = []
-        self.page.on("console", lambda said: self.problems.append(said.text) if said.type == "error" else None)
+        loud = ("error", "warning")
+        self.page.on("console", lambda said: self.problems.append(said.text) if said.type in loud else None)
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
         self.page.on("request", lambda asked: None if asked.url == path.as_uri() else self.problems.append(asked.url))
         self.page.on("dialog", lambda shown: self.problems.append(shown.message))

@@ -11,7 +11,7 @@ import cranfield as cf
 from cranfield.tables.side.documents import Document, Documents
 from cranfield.tables.side.topics import Topic, Topics
 from tests.reporting.browser.opened import Opened
-from tests.reporting.page.material import reported
+from tests.reporting.page.material import made, reported
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.filterwarnings("ignore::cranfield.DataWarning")]
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
@@ -184,6 +184,26 @@ def test_lines_are_drawn_that_are_checked(opened, report):
     assert page.evaluate(lines) == runs * runs  # a panel for each run, with the others in grey
     page.locator("figure[data-kind=curves] fieldset").get_by_label("other runs", exact=True).uncheck()
     page.wait_for_function(f"() => ({lines})() === {runs}")
+
+
+def test_in_a_large_report_the_line_of_each_run_can_be_left_out(chromium, tmp_path, monkeypatch):
+    monkeypatch.setattr("cranfield.reporting.page.sections.scores.MOST_BANDED", 5)
+    large = made(runs=4)
+    large.write(tmp_path / "large.html")
+    names = [large.material.scores.runs[at] for at in (0, 2)]
+    lines = """() => [...document.querySelectorAll("figure[data-kind=curves] .live .mark-line path")]
+      .map((each) => (each.__data__.datum ?? each.__data__.items?.[0]?.datum).name)"""
+    with Opened(chromium, tmp_path / "large.html") as found:
+        page = found.drawn()
+        assert sorted(page.evaluate(lines)) == sorted(large.material.scores.runs)
+        boxes = page.locator("figure[data-kind=curves] fieldset")
+        for left, name in zip((3, 2), names, strict=True):
+            boxes.get_by_label(name, exact=True).uncheck()
+            page.wait_for_function(f"() => ({lines})().length === {left}")
+        assert not {*names} & {*page.evaluate(lines)}
+        boxes.get_by_label(names[0], exact=True).check()
+        page.wait_for_function(f"() => ({lines})().includes({json.dumps(names[0])})")
+        assert found.problems == []
 
 
 def test_a_point_of_the_significance_curve_names_its_pair(opened):

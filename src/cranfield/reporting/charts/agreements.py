@@ -204,7 +204,7 @@ def _slopes(found: "Consequences", points: float) -> Any:
         for side, means in zip(sides, found.means, strict=True)
     ]
     entries = [mark.label for mark in marks]
-    legend = legend_below(entries, points, symbolSize=40, symbolStrokeWidth=0)
+    legend = legend_below(entries, points, symbolSize=40, symbolStrokeWidth=0)  # a dashed edge would spoil shapes
 
     def scale(part: str) -> Any:
         return alt.Scale(domain=entries, range=[getattr(mark, part) for mark in marks])
@@ -218,7 +218,7 @@ def _slopes(found: "Consequences", points: float) -> Any:
         opacity=alt.condition(picked, alt.value(1), alt.value(0.15)),
         tooltip=["name:N", "side:N", "mean:Q"],
     )
-    dash = alt.StrokeDash("label:N", scale=scale("dash"), legend=None)  # a dashed edge would spoil the shapes
+    dash = alt.StrokeDash("label:N", scale=scale("dash"), legend=legend)
     lines = base.mark_line(strokeWidth=1.4).encode(strokeDash=dash)
     dots = base.mark_point(filled=True, size=26).encode(shape=alt.Shape("label:N", scale=scale("shape"), legend=legend))
     tall = min(points * 0.7, 240) + legend_height(entries, points)

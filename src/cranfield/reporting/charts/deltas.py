@@ -148,8 +148,12 @@ def _layers(
         "sign:N", scale=alt.Scale(domain=["better", "worse", "equal"], range=[BETTER, WORSE, EDGE]), legend=None
     )
 
+    known = [0.0, pair.difference, *(value for row in rows for value in row.values() if isinstance(value, float))]
+    reach = [each for each in known if not np.isnan(each)]
+    scale = alt.Scale(domain=[min(reach), max(reach)])  # known also while no topics are chosen
+
     def up(field: str) -> Any:
-        return alt.Y(field, title=f"Δ {pair.measure}", axis=alt.Axis(tickCount=5))
+        return alt.Y(field, title=f"Δ {pair.measure}", scale=scale, axis=alt.Axis(tickCount=5))
 
     brush = alt.selection_interval(encodings=["x"], name="topics", empty=False, mark=alt.BrushConfig(fill=EDGE))
     base = alt.Chart(alt.InlineData(values=rows)).encode(x=x, tooltip=tips)
