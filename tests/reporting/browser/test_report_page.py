@@ -91,6 +91,10 @@ def test_on_paper_the_ground_is_white_and_the_pictures_are_the_still_ones(chromi
             "() => [...document.querySelectorAll('.scroll')].map((one) => getComputedStyle(one).overflowX)"
         )
         assert set(boxes) == {"visible"}
+        breaks = """(each) => [...document.querySelectorAll(each)].map((one) => [
+          one.closest("table").tBodies[0].rows.length, getComputedStyle(one).breakInside])"""
+        assert all((inside == "avoid") == (rows <= 30) for rows, inside in page.evaluate(breaks, "table"))
+        assert {inside for _, inside in page.evaluate(breaks, "thead")} == {"avoid"}  # else heads are not repeated
         assert page.pdf(format="A4")[:4] == b"%PDF"
 
 

@@ -212,9 +212,17 @@ def test_agreement_studies_and_groups_have_their_sections():
 
 
 def test_sentences_end_with_one_full_stop(report):
-    said = [block.text for section in report.sections for block in section.blocks if isinstance(block, Paragraph)]
+    blocks = [block for section in report.sections for block in section.blocks]
+    said = [block.text for block in blocks if isinstance(block, Paragraph)]
     assert said
+    said += [block.caption for block in blocks if isinstance(block, TableBlock | FigureBlock)]
     assert not [text for text in said if re.search(r"(?<!\.)\.\.(\s|$)", text)]
+
+
+def test_the_page_says_of_which_measure_the_ranges_of_pairs_are(report):
+    words = "Orders, ranges of differences and what to judge next are those of nDCG@10, the first measure."
+    assert words in report.to_html()
+    assert "the first measure." not in made(measures="AP").to_html()
 
 
 def test_groups_stand_best_run_first_without_intervals_and_what_the_section_on_data_says():

@@ -28,7 +28,7 @@ def comparison(material: ReportMaterial) -> Iterator[Block]:
     for number, sheet in enumerate(sheets(printed), 1):
         title = sheet.title if isinstance(sheet, TitledSheet) else ""
         main = material.measure in (title or sheet.caption)
-        own = f"{title or sheet.caption}."
+        own = as_sentence(title or sheet.caption)
         yield TableBlock(f"comparison-{number}", replace(sheet, notes=()), own, folded=not main)
     yield Paragraph(" ".join(map(as_sentence, printed.notes)), "quiet")
     if len(found.scores.runs) > 2 and not found.baselines:

@@ -30,6 +30,11 @@ def missing(material: ReportMaterial) -> Iterator[Block]:
     yield TableBlock("coverage", table, "Judged share of the first k documents of each list.", folded=True)
     if material.measure not in holes.measures or len(holes.runs) < 2:
         return
+    if len(holes.measures) > 1:
+        first = (
+            f"Orders, ranges of differences and what to judge next are those of {material.measure}, the first measure"
+        )
+        yield Paragraph(f"{first}. The ranges of all measures are in the leaderboard and its table.", "quiet")
     verdicts = of_one_measure(holes, material.measure).sheet("pairs")
     for number, sheet in enumerate(verdicts.blocks, 1):
         words = f"Whether judgments that are missing could reverse an order. {sheet.caption}"
