@@ -25,11 +25,8 @@ def judge(judging, most):
             return number
         topic, document = shown.get_attribute("data-topic"), judging.heading
         judging.grade(truth()[topic][document])
-        if judging.page.get_by_role("link", name="Next topic").count():
-            judging.page.get_by_role("link", name="Next topic").click()
-            judging.page.wait_for_load_state()
-            if judging.page.locator(SHOWN).count():
-                judging.ready()
+        if judging.page.locator(SHOWN).count():
+            judging.ready()
     return most
 
 
@@ -51,6 +48,22 @@ def test_the_owner_sees_the_range_shrink_and_the_owner_who_judges_only_what_is_l
     both.get_by_role("button", name="Reveal").click()
     expect(both.locator("h1")).to_contain_text("would decide lexical – hybrid")
     expect(both.locator("main")).to_contain_text("Looked at while judging: oscar")
+
+
+def test_s2_a_change_of_topic_is_seen_and_does_not_interrupt(place):
+    """Between the first judgments of a decide queue topics change, and no page stands between two pairs."""
+    ada, seen = place.judging("ada"), []
+    for _ in range(5):
+        shown = ada.page.locator(SHOWN)
+        assert ada.page.get_by_role("link", name="Next topic").count() == 0
+        seen.append((shown.get_attribute("data-topic"), shown.get_by_text("Another topic", exact=True).count()))
+        ada.grade(truth()[seen[-1][0]][ada.heading])
+        ada.ready()
+    assert len({topic for topic, _ in seen}) > 1
+    before = [None, *(topic for topic, _ in seen)]
+    assert [said for _, said in seen] == [
+        int(old not in (None, new)) for old, (new, _) in zip(before, seen, strict=False)
+    ]
 
 
 def test_when_it_is_decided_nothing_more_is_served_and_the_owner_is_told_why(place):

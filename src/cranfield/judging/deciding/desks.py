@@ -52,6 +52,11 @@ class Desks:
         """The queues in which judging may stop."""
         return [desk.queue for desk in self.all() if desk.decided(self._read())]
 
+    def undecided(self) -> list[int]:
+        """The decide queues that are still served."""
+        served = {state.id for state in queue_states(self._read()) if not state.closed}
+        return [desk.queue for desk in self.all() if desk.queue in served and not desk.decided(self._read())]
+
     def suppliers(self) -> dict[int, "ServedDesk"]:
         """What says which items of each decide queue are served, as far as desks are made."""
         return {queue: ServedDesk(desk, self._read) for queue, desk in self._made.items()}

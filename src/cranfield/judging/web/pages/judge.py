@@ -20,18 +20,22 @@ METHODS = ("key", "pointer", "touch", "form")
 
 
 def next(ask: Ask) -> Response:
-    """The next pair, or what is left; between two topics, what was done in the one that ended."""
+    """The next pair, or what is left; between two topics, what was done in the one that ended.
+
+    A decide queue goes from topic to topic and back, so no topic ends there: the next pair says that its topic changed.
+    """
     me, after = ask.visitor.name, ask.query("after") or None
     if ask.query("ahead"):
         return JSONResponse({"ahead": ask.room.ahead(me, ask.query("ahead"))})
-    found = ask.room.next(me, after=after)
+    found, changed = ask.room.next(me, after=after), False
     if after and not ask.query("part"):
         ended = ask.room.own_topic(me, after)
-        if isinstance(found, NoWork) or found.topic != ended.topic:
+        changed = isinstance(found, NoWork) or found.topic != ended.topic
+        if changed and (isinstance(found, NoWork) or not ask.room.desks.undecided()):
             return render(ask, "topic_end.html", ended=ended, found=found, scale=GradeScale(ask.room.grades()))
     if isinstance(found, NoWork):
         return render(ask, "nothing.html", found=found, progress=ask.room.own_progress(me))
-    return _show(ask, found)
+    return _show(ask, found, changed=changed)
 
 
 def one(ask: Ask) -> Response:
@@ -100,12 +104,13 @@ def given(ask: Ask) -> AssessorAnswer:
     )
 
 
-def _show(ask: Ask, work: Work) -> Response:
+def _show(ask: Ask, work: Work, changed: bool = False) -> Response:
     """The whole page, or only the part that changes from pair to pair, for pages that fetch the next one."""
     me, part = ask.visitor.name, ask.query("part") == "work"
     last = ask.room.last_ten(me)
     values = {
         "work": work,
+        "changed": changed,
         "scale": GradeScale(ask.room.grades()),
         "keys": keymap(ask.visitor),
         "reasons": REASONS,
