@@ -50,6 +50,12 @@ def test_every_verb_has_its_section_with_every_option(path):
     assert [param.opts for param in options if not set(param.opts) <= spelled] == []
 
 
+@pytest.mark.parametrize("path", [path for path in EVERY if path not in ("cranfield", "cranfield trec_eval")])
+def test_the_usage_of_every_verb_calls_it_by_its_name(path):
+    usage = re.findall(r"^Usage: (.*)$", section(path), re.MULTILINE)
+    assert [line for line in usage if not line.startswith(f"{path} ")] == []
+
+
 def test_every_verb_is_in_the_list_of_verbs():
     assert [name for name in verbs() if f"\n  {name} " not in section("cranfield")] == []
 

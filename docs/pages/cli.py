@@ -22,27 +22,27 @@ def page() -> str:
     for name in verbs():
         command = group.get_command(context, name)
         assert command
-        parts += [f"## cranfield {name}", *_explained(command, context)]
+        parts += [f"## cranfield {name}", *_explained(command, context, name)]
     return written(parts)
 
 
-def _explained(command: click.Command, parent: click.Context) -> Iterator[str]:
-    if command.name == "trec_eval":
+def _explained(command: click.Command, parent: click.Context, name: str) -> Iterator[str]:
+    if name == "trec_eval":
         yield "[The guide](../how-to/use-as-trec_eval.md) shows how to use it."
         yield f"```text\n{trec_eval_help(TrecOptions(wants='help')).rstrip()}\n```"
         return
-    yield f"```text\n{help_of(command, parent)}\n```"
-    if command.name == "study":
+    yield f"```text\n{help_of(command, parent, name)}\n```"
+    if name == "study":
         yield "[Command line of studies](cli_studies.md) has the help page of every kind."
-    if command.name == "judge" and isinstance(command, click.Group):
-        context = click.Context(command, parent, command.name, **command.context_settings)
-        for name in command.list_commands(context):
-            yield f"### cranfield judge {name}"
-            below = command.get_command(context, name)
+    if name == "judge" and isinstance(command, click.Group):
+        context = click.Context(command, parent, name, **command.context_settings)
+        for subverb in command.list_commands(context):
+            yield f"### cranfield judge {subverb}"
+            below = command.get_command(context, subverb)
             assert below
-            yield f"```text\n{help_of(below, context)}\n```"
+            yield f"```text\n{help_of(below, context, subverb)}\n```"
 
 
-def help_of(command: click.Command, parent: click.Context) -> str:
-    """What `--help` prints."""
-    return command.get_help(click.Context(command, parent, command.name, **command.context_settings)).rstrip()
+def help_of(command: click.Command, parent: click.Context, name: str) -> str:
+    """What `--help` prints, where the command is called by that name."""
+    return command.get_help(click.Context(command, parent, name, **command.context_settings)).rstrip()

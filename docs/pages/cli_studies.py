@@ -21,5 +21,5 @@ def page() -> str:
     for name in study.list_commands(context):
         kind = study.get_command(context, name)
         assert kind
-        parts += [f"## cranfield study {name}", f"```text\n{help_of(kind, context)}\n```"]
+        parts += [f"## cranfield study {name}", f"```text\n{help_of(kind, context, name)}\n```"]
     return written(parts)
