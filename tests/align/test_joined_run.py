@@ -7,7 +7,7 @@ from cranfield.align.join import JudgmentIndex
 from cranfield.align.joined_run import JoinedRun, RunFacts
 from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
-from cranfield.align.ties import TieCounts, count_ties
+from cranfield.align.tie_groups import TieCounts, count_ties
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 from cranfield.tables.source import Source

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
 from cranfield.align.tie_breaking import ordered
-from cranfield.align.ties import count_ties
+from cranfield.align.tie_groups import count_ties
 from cranfield.errors import InputError
 from cranfield.tables.run import Run
 from tests.align.worlds import runs

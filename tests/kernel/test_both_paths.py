@@ -17,7 +17,7 @@ from cranfield import kernel
 from cranfield.align.join import JudgmentIndex
 from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
-from cranfield.align.ties import count_ties
+from cranfield.align.tie_groups import count_ties
 from cranfield.read.options import ReadOptions
 from cranfield.read.sources import pieces
 from cranfield.tables.qrels import Qrels

@@ -1,7 +1,7 @@
 """The only join of documents with judgments: index the qrels once, then look up every run in the index."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,11 +11,11 @@ from cranfield import kernel
 from cranfield.align.hits import Hits
 from cranfield.align.policy import Negative
 from cranfield.align.rankings import Rankings
-from cranfield.arrays import NO_INTS, Bools, Floats, Ints, Words, ranges, segment_size, stable_order
+from cranfield.arrays import NO_INTS, Floats, Ints, Words, ranges, segment_size, stable_order
 from cranfield.arrays.strings import pair_key
 from cranfield.errors import DataWarning, InputError
 from cranfield.errors.warning import warn
-from cranfield.errors.wording import setting, verb
+from cranfield.errors.wording import setting
 from cranfield.tables.qrels import Qrels
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from cranfield.tables.side.intents import Intents
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class JudgmentIndex:
     """Qrels ready for look-ups: one row per pair, sorted by key; contradictory judgments are an error.
 
@@ -33,15 +32,28 @@ class JudgmentIndex:
     (('1',), array([1]))
     """
 
-    qrels: Qrels
-    topics: tuple[str, ...]
-    row: Ints  # rows of the qrels that count, by key
-    key: Words  # ascending
-    grade: Ints | Floats  # by key, after the policy for negative grades; below 0 is pooled but unjudged
-    repeated: int  # identical rows that were left out
-    negative: int  # rows with a negative grade
-    subtopics: "Subtopics | None" = None  # what the documents cover; they are numbered by their place here
-    sample: "SampledJudgments | None" = None  # how they were sampled; numbered likewise
+    def __init__(
+        self,
+        qrels: Qrels,
+        topics: tuple[str, ...],
+        row: Ints,
+        key: Words,
+        grade: Ints | Floats,
+        *,
+        repeated: int,
+        negative: int,
+        subtopics: "Subtopics | None" = None,
+        sample: "SampledJudgments | None" = None,
+    ) -> None:
+        self.qrels = qrels
+        self.topics = topics
+        self.row = row  # rows of the qrels that count, by key
+        self.key = key  # ascending
+        self.grade = grade  # by key, after the policy for negative grades; below 0 is pooled but unjudged
+        self.repeated = repeated  # identical rows that were left out
+        self.negative = negative  # rows with a negative grade
+        self.subtopics = subtopics  # what the documents cover; they are numbered by their place here
+        self.sample = sample  # how they were sampled; numbered likewise
 
     @classmethod
     def of(
@@ -79,14 +91,33 @@ class JudgmentIndex:
         grade = np.maximum(qrels.grade, 0) if negative == "nonrelevant" else qrels.grade
         ids = self.qrels.document.take(self.row)
         table = table_of(qrels, row, np.searchsorted(self.key, key[row]), grade[row], ids, intents)
-        return replace(self, repeated=len(qrels) - len(row), negative=below, subtopics=table)
+        return JudgmentIndex(
+            self.qrels,
+            self.topics,
+            self.row,
+            self.key,
+            self.grade,
+            repeated=len(qrels) - len(row),
+            negative=below,
+            subtopics=table,
+        )
 
     def with_sample(self, needs: "Sequence[SampleNeed]", negative: Negative) -> "JudgmentIndex":
         """The same index with how its documents were sampled; an error if a measure needs what the qrels lack."""
         from cranfield.align.columns.sampled import sampled_of
 
         kept = negative != "nonrelevant"
-        return replace(self, sample=sampled_of(self.qrels, self.row, self.grade, needs, kept_negative=kept))
+        return JudgmentIndex(
+            self.qrels,
+            self.topics,
+            self.row,
+            self.key,
+            self.grade,
+            repeated=self.repeated,
+            negative=self.negative,
+            subtopics=self.subtopics,
+            sample=sampled_of(self.qrels, self.row, self.grade, needs, kept_negative=kept),
+        )
 
     @cached_property
     def _base(self) -> tuple[Ints, Ints | Floats]:
@@ -238,47 +269,13 @@ def _distinct(qrels: Qrels, key: Words, measure: object = "", quiet: bool = Fals
     first = np.ones(len(qrels), dtype=bool)
     first[1:] = key[order][1:] != key[order][:-1]
     if not first.all():
-        _refuse_contradictions(qrels, order, first, measure)
+        from cranfield.align.contradictions import refuse_contradictions
+
+        refuse_contradictions(qrels, order, first, measure)
         if not quiet:
             again = f"{np.count_nonzero(~first):,} judgments are repeated word for word"
             warn(DataWarning("W104", again, qrels.source.name))
     return order[first]
-
-
-def _refuse_contradictions(qrels: Qrels, order: Ints, first: Bools, measure: object) -> None:
-    """Refuse different judgments of one pair; the error says whether they are subtopics or contradictions."""
-    again = np.flatnonzero(~first)
-    earlier, later = order[again - 1], order[again]
-    same = qrels.document.equal(earlier, qrels.document, later) & (qrels.topic[earlier] == qrels.topic[later])
-    if not same.all():
-        raise RuntimeError("two documents of the qrels have one 64-bit key")  # one chance in 10^9 for 10^5 judgments
-    if qrels.iteration is not None and not qrels.iteration.equal(earlier, qrels.iteration, later).all():
-        subtopics = sorted(set(qrels.iteration), key=lambda name: (len(name), name))
-        raise InputError(
-            "E115",
-            f"column 2 holds subtopics {subtopics[0]}…{subtopics[-1]}, {measure} needs one judgment per document",
-            path=qrels.source.name or "qrels",
-            hint=f"use alpha_nDCG@20, ERR_IA@20 …, or {setting('collapse', 'any')}",
-        )
-    differ = np.flatnonzero(qrels.grade[earlier] != qrels.grade[later])
-    if len(differ):
-        at = differ[np.argmin(later[differ])]
-        raise _contradiction(qrels, int(earlier[at]), int(later[at]))
-
-
-def _contradiction(qrels: Qrels, earlier: int, later: int) -> InputError:
-    topic, line = qrels.topics[int(qrels.topic[later])], qrels.line_of(earlier)
-    return InputError(
-        "E109",
-        f"topic {topic!r}, document {qrels.document[later]!r} has grade {qrels.grade[later]} here "
-        f"and {qrels.grade[earlier]} " + ("before" if line is None else f"at line {line}"),
-        path=qrels.source.name or "qrels",
-        line=qrels.line_of(later),
-        text=qrels.text_of(later),
-        hint=f"the file has an assessor column: {verb('convert', rule='majority')} makes one grade of several"
-        if qrels.source.assessors
-        else "several assessors? give each a file, or an assessor column, and use 'cranfield agree'",
-    )
 
 
 def _below(qrels: Qrels, negative: Negative) -> int:

@@ -12,8 +12,7 @@ from cranfield.align.hits import Hits
 from cranfield.align.join import JudgmentIndex
 from cranfield.align.policy import NOTHING, RowsLeftOut, Ties
 from cranfield.align.rankings import Rankings
-from cranfield.align.tie_groups import NO_GROUPS, TieGroups
-from cranfield.align.ties import NO_TIES, TieCounts
+from cranfield.align.tie_groups import NO_GROUPS, NO_TIES, TieCounts, TieGroups
 from cranfield.arrays import NO_INTS, Ints
 from cranfield.read.sources.run_names import distinct_names, sharing
 from cranfield.tables.source import IN_MEMORY, Source

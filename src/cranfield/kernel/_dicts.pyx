@@ -103,7 +103,7 @@ cdef struct Ties:
 
 
 cdef void count_ties(Listing *listing, int64_t cutoff, Ties *ties) noexcept:
-    """As `cranfield.align.ties` does."""
+    """As `cranfield.align.tie_groups` does."""
     cdef int64_t i
     cdef double here, there
     cdef bint inside = False, tied

@@ -23,8 +23,7 @@ from cranfield.registry import one_of
 from cranfield.tables.averages import AVERAGES, MEAN_INTERVALS, Averaging, MeanIntervalMethod
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.scores import Scores
-from cranfield.tables.side.origin import ScoresOrigin, with_possible
-from cranfield.tables.source import Grades, Input
+from cranfield.tables.source import Grades, Input, ScoresOrigin
 from cranfield.workers import Progress, Workers, workers
 
 if TYPE_CHECKING:
@@ -145,7 +144,10 @@ def evaluate(
     scores = replace(assemble(plan, parts, seed, inputs), origin=ScoresOrigin(given, sources, chosen, collapse))
     for note in notes_on(scores, wanted, {part.facts.name: part.facts.place for part in parts}):
         warn(note)
-    scores = with_possible(scores, universe, seed) if chosen.ranged else scores
+    if chosen.ranged:
+        from cranfield.tables.side.possible import with_possible
+
+        scores = with_possible(scores, universe, seed)
     if replicates is not None:
         from cranfield.tables.side.replicates import with_replicates
 

@@ -18,8 +18,8 @@ from cranfield.arrays import Floats, Ints
 from cranfield.errors import MeasureError, PolicyError
 from cranfield.errors.wording import setting
 from cranfield.measures.definition import MEASURES, MeasureDefinition, MeasureParameter, Value
+from cranfield.measures.names import words
 from cranfield.measures.names.elsewhere import NEEDS_NUMBER, WHOLE_LIST, refusal, respelled, spelled, with_beta
-from cranfield.measures.names.several import words
 
 _SHAPE = re.compile(r"(?P<name>[^'()@\s]+)(?P<prime>')?(?:\((?P<inside>.*)\))?(?:@(?P<at>\S+))?", re.DOTALL)
 _ABOVE_ZERO = 5e-324  # the smallest number: grades may be real
@@ -28,7 +28,7 @@ _TREC = r"(?P<stem>.+?)[_.](?P<number>\d*\.?\d+)"
 _TREC_NUMBERS: dict[str, tuple[str, Callable[[float], float]]] = {"RBP": ("p", float), "SetF": ("beta", math.sqrt)}
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Measure:
     """A definition with its parameters filled in.
 
@@ -95,6 +95,9 @@ class Measure:
         return self.definition.name + ("'" if self.condensed else "") + (f"({inside})" if inside else "") + at
 
     __repr__ = __str__
+
+    def __eq__(self, other: object) -> bool:
+        return vars(self) == vars(other) if isinstance(other, Measure) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(str(self))
@@ -228,6 +231,8 @@ def _trec_number(definition: MeasureDefinition, number: str) -> dict[str, Value]
 
 def _inside(definition: MeasureDefinition, text: str) -> dict[str, Value]:
     """The keyword arguments between the parentheses, as Python literals."""
+    if not text:
+        return {}
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the parser remarks on odd literals; they are refused below or harmless

@@ -11,8 +11,7 @@ from cranfield.align.join import JudgmentIndex
 from cranfield.align.joined_run import JoinedRun, RunFacts
 from cranfield.align.policy import Policy
 from cranfield.align.rankings import Rankings
-from cranfield.align.tie_groups import TieGroups
-from cranfield.align.ties import count_ties
+from cranfield.align.tie_groups import TieGroups, count_ties
 from cranfield.arrays import NO_INTS, Bools, Floats, Ints
 from cranfield.errors import InputError
 from cranfield.errors.warning import warn

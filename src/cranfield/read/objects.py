@@ -161,17 +161,17 @@ def _is_named(source: Mapping[Any, Any]) -> bool:
 
 def _is_whole(value: Any) -> bool | None:
     """True for a whole run, False for the documents of one topic, None if it could be both."""
-    from cranfield.read import records
-
-    if isinstance(value, Run | Runs | str | os.PathLike) or _is_frame(value) or records.ranx_table(value, "run"):
+    if isinstance(value, Run | Runs | str | os.PathLike):
         return True
     if isinstance(value, Mapping):
         within = {*map(type, value.values())}
         kinds = {issubclass(kind, Mapping | list | tuple | set | frozenset | np.ndarray) for kind in within}
         return None if not kinds else kinds != {False}
-    if isinstance(value, list | tuple) and value:
-        return hasattr(value[0], "query_id") or records.names_topic(value[0])
-    return None if isinstance(value, list | tuple) else False
+    from cranfield.read import records
+
+    if not isinstance(value, list | tuple):
+        return _is_frame(value) or records.ranx_table(value, "run") is not None
+    return hasattr(value[0], "query_id") or records.names_topic(value[0]) if value else None
 
 
 def _of_name(name: Any, value: Any, options: ReadOptions) -> Sources:

@@ -11,8 +11,6 @@ from cranfield.arrays import Floats, Ints
 from cranfield.errors import InputError
 from cranfield.errors.arguments import checked_methods
 from cranfield.errors.wording import setting
-from cranfield.tables import caller_columns
-from cranfield.tables.caller_columns import ColumnLike
 from cranfield.tables.source import IN_MEMORY, Source
 from cranfield.tables.text import Text
 from cranfield.tables.words import counted
@@ -20,6 +18,8 @@ from cranfield.tables.words import counted
 if TYPE_CHECKING:
     import pandas
     import polars
+
+    from cranfield.tables.caller_columns import ColumnLike
 
 
 @checked_methods
@@ -51,15 +51,14 @@ class Qrels:
         cls,
         topic: Iterable[str],
         document: Iterable[str],
-        grade: ColumnLike,
+        grade: "ColumnLike",
         iteration: Iterable[str] | None = None,
     ) -> "Qrels":
         """Qrels from columns of equal length; grades of a floating type stay real numbers."""
-        topic, document, grades = (
-            caller_columns.text(topic),
-            caller_columns.text(document),
-            caller_columns.grades(grade),
-        )
+        from cranfield.tables import caller_columns
+
+        topic, document = caller_columns.text(topic), caller_columns.text(document)
+        grades = caller_columns.grades(grade)
         iteration = None if iteration is None else caller_columns.text(iteration)
         caller_columns.same_length(topic=topic, document=document, grade=grades, iteration=iteration)
         topics, code = topic.codes()
@@ -93,9 +92,10 @@ class Qrels:
         >>> Qrels.of(["1", "1", "2"], ["d1", "d2", "d1"], [0, 2, 1]).only(["2"])
         Qrels: 1 topic, 1 judgment, grades 1…1
         """
+        from cranfield.tables.caller_columns import text
         from cranfield.tables.side.matching import match_names
 
-        wanted = set(caller_columns.text([topics] if isinstance(topics, str) else topics))
+        wanted = set(text([topics] if isinstance(topics, str) else topics))
         if not wanted:
             raise InputError("E104", "no topic was chosen", hint=setting("only_topics", "q1,q2"))
         match_names(wanted, self.topics, "topic", path="only_topics")

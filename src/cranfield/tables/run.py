@@ -10,8 +10,6 @@ from cranfield.arrays import Floats, Ints
 from cranfield.errors import InputError, PolicyError
 from cranfield.errors.arguments import checked_class, checked_methods
 from cranfield.errors.wording import either, setting
-from cranfield.tables import caller_columns
-from cranfield.tables.caller_columns import ColumnLike
 from cranfield.tables.source import IN_MEMORY, Source
 from cranfield.tables.text import Text
 from cranfield.tables.words import counted
@@ -19,6 +17,8 @@ from cranfield.tables.words import counted
 if TYPE_CHECKING:
     import pandas
     import polars
+
+    from cranfield.tables.caller_columns import ColumnLike
 
 
 @checked_methods
@@ -50,15 +50,14 @@ class Run:
         name: str,
         topic: Iterable[str],
         document: Iterable[str],
-        score: ColumnLike,
-        rank: ColumnLike | None = None,
+        score: "ColumnLike",
+        rank: "ColumnLike | None" = None,
     ) -> "Run":
         """A run from columns of equal length; a score that is no number is refused."""
-        topic, document, scores = (
-            caller_columns.text(topic),
-            caller_columns.text(document),
-            caller_columns.scores(score),
-        )
+        from cranfield.tables import caller_columns
+
+        topic, document = caller_columns.text(topic), caller_columns.text(document)
+        scores = caller_columns.scores(score)
         ranks = None if rank is None else caller_columns.ranks(rank)
         caller_columns.same_length(topic=topic, document=document, score=scores, rank=ranks)
         topics, code = topic.codes()

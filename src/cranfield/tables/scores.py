@@ -14,9 +14,7 @@ from cranfield.errors.arguments import checked_methods
 from cranfield.errors.names import place
 from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result
-from cranfield.tables.side.equality import same_array, same_facts
-from cranfield.tables.side.origin import ScoresOrigin
-from cranfield.tables.side.selection import best_first, runs_in_order, some_measures, some_topics
+from cranfield.tables.source import ScoresOrigin
 from cranfield.tables.summary import micro, summary
 
 if TYPE_CHECKING:
@@ -81,8 +79,7 @@ class Scores(Result):
         if self.weights is not None:
             return np.array([list(map(micro, v.T, w.T)) for v, w in zip(self.values, self.weights, strict=True)])
         summaries = [
-            [summary(self.values[run, :, column], average) for column, average in enumerate(self.averages)]
-            for run in range(len(self.runs))
+            [summary(run[:, column], average) for column, average in enumerate(self.averages)] for run in self.values
         ]
         return np.array(summaries, dtype=np.float64).reshape(len(self.runs), len(self.measures))
 
@@ -102,8 +99,7 @@ class Scores(Result):
         if not (isinstance(given, tuple) and len(given) == 2):
             hint = "scores[run, measure], or scores.matrix(measure) for all runs"
             raise UnknownNameError("E241", f"scores are not found by {key!r}", hint=hint)
-        run, measure = key
-        return self.values[place(run, self.runs, "run"), :, place(measure, self.measures, "measure")]
+        return self.matrix(key[1])[place(key[0], self.runs, "run")]
 
     def matrix(self, measure: str) -> Floats:
         """Systems × topics, for one measure."""
@@ -111,6 +107,8 @@ class Scores(Result):
 
     def select(self, measures: str | Iterable[str]) -> "Scores":
         """The same scores for some of the measures, or for one."""
+        from cranfield.tables.side.selection import some_measures
+
         names = (measures,) if isinstance(measures, str) else tuple(measures)
         return some_measures(self, [place(name, self.measures, "measure") for name in names])
 
@@ -124,11 +122,15 @@ class Scores(Result):
         >>> evaluate({"q1": {"d1": 1, "d2": 0}}, runs, ["RR", "ESL"]).sorted("ESL").runs
         ('better', 'worse')
         """
+        from cranfield.tables.side.selection import best_first, runs_in_order
+
         column = place(measure, self.measures, "measure") if measure else 0
         return runs_in_order(self, best_first(self.means[:, column], self.measures[column] in self.smaller))
 
     def on_topics(self, topics: str | Iterable[str]) -> "Scores":
         """The same scores on some of the topics, or on all of them in another order, without intervals and ranges."""
+        from cranfield.tables.side.selection import some_topics
+
         return some_topics(self, (topics,) if isinstance(topics, str) else tuple(topics))
 
     def bounds(self, measures: str | Iterable[str] = (), universe: str = "runs") -> "polars.DataFrame":
@@ -181,12 +183,9 @@ class Scores(Result):
         >>> scores.by_run(), scores.by_run(names="tracker")
         ({'bm25': {'RR': 0.5, 'P@1': 0.0}}, {'bm25': {'rr': 0.5, 'p_1': 0.0}})
         """
-        from cranfield.tables.sheets.tracker_names import names_of
+        from cranfield.tables.sheets.score_rows import by_run
 
-        return {
-            run: dict(zip(names_of(self.measures, names), map(number, row), strict=True))
-            for run, row in zip(self.runs, self.means.tolist(), strict=True)
-        }
+        return by_run(self, names)
 
     def to_records(self, per_topic: bool = False) -> "list[dict[str, Cell]]":
         """One dictionary per run and measure, as the rows of `mean()`; or per topic, as those of `per_topic()`.
@@ -206,11 +205,9 @@ class Scores(Result):
         >>> evaluate({"q1": {"d1": 1, "d2": 0}}, {"bm25": {"q1": ["d2", "d1"]}}, ["RR", "P@1"]).table().rows()
         [('bm25', 0.5, 0.0)]
         """
-        from cranfield.tables.sheets.score_rows import frame
+        from cranfield.tables.sheets.score_rows import frame, run_rows
 
-        return frame(
-            [(run, *row) for run, row in zip(self.runs, self.means.tolist(), strict=True)], ("run", *self.measures)
-        )
+        return frame(run_rows(self), ("run", *self.measures))
 
     def mean(self) -> "polars.DataFrame":
         """One row per run and measure: run, measure, mean, ci_low, ci_high, judged."""
@@ -282,6 +279,8 @@ class Scores(Result):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Scores):
             return NotImplemented
+        from cranfield.tables.side.equality import same_facts
+
         return self.same_values(other) and same_facts(self, other)
 
     def same_values(self, other: "Scores") -> bool:
@@ -289,8 +288,9 @@ class Scores(Result):
 
         Scores are equal (`==`) if their intervals, residuals and counts are the same, too; the audit is not compared.
         """
-        labels = ((each.runs, each.topics, each.measures, each.averages) for each in (self, other))
-        return next(labels) == next(labels) and same_array(self.values, other.values)
+        from cranfield.tables.side.equality import same_values
+
+        return same_values(self, other)
 
     __hash__: ClassVar[None] = None  # type: ignore[assignment]  # compared by content
 

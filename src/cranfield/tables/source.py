@@ -1,4 +1,4 @@
-"""Where a table came from."""
+"""Where a table came from, and what scores were made of."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
@@ -77,3 +77,27 @@ class Input(Mapping[str, Any]):
 
 
 _SAID = ("role", "name", "rows", "sha256")
+
+
+class ScoresOrigin(NamedTuple):
+    """What scores were made of: the objects and paths as they were given, no copies.
+
+    Attributes:
+        qrels: whatever `as_qrels` takes.
+        runs: whatever `as_sources` takes.
+        policy: the choices that shaped the numbers.
+        collapse: how subtopics of a document became its one grade.
+    """
+
+    qrels: Any
+    runs: Any
+    policy: Any  # a Policy; its class stands further right
+    collapse: str | None = None
+
+    def __reduce__(self) -> tuple[Callable[[], None], tuple[()]]:
+        """Scores that are pickled forget their inputs."""
+        return _forgotten, ()
+
+
+def _forgotten() -> None:
+    return None

@@ -6,7 +6,7 @@ import numpy as np
 
 from cranfield.align.checking.findings import Finding
 from cranfield.align.rankings import Rankings
-from cranfield.align.ties import count_ties
+from cranfield.align.tie_groups import count_ties
 from cranfield.arrays import NO_INTS, Ints
 from cranfield.arrays.strings import pair_key
 from cranfield.errors.wording import setting, verb

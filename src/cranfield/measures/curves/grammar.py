@@ -8,7 +8,7 @@ from cranfield.errors import MeasureError, PolicyError
 from cranfield.errors.wording import setting
 from cranfield.measures.definition import Value, is_whole
 from cranfield.measures.grammar import Measure, build, parse, parse_many
-from cranfield.measures.names.several import words
+from cranfield.measures.names import words
 from cranfield.tables.curves.kind import CURVES, CurveKind
 
 SCENARIOS: Mapping[str, Mapping[str, Value]] = {  # of Järvelin and Kekäläinen 2002

@@ -6,7 +6,7 @@ In a search length small is good. Documents with equal scores are taken to be in
 import numpy as np
 
 from cranfield.align.hits import Hits
-from cranfield.align.ties import tied_ranks
+from cranfield.align.tie_groups import tied_ranks
 from cranfield.arrays import Bools, Floats, ordinal, ratio, segment_sum
 from cranfield.errors import MeasureError
 from cranfield.measures.definition import Domain, define, is_whole

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from cranfield.errors import MeasureError
 from cranfield.errors.wording import setting
 from cranfield.measures.definition import MEASURES, MeasureDefinition, Value
-from cranfield.measures.names.several import listed
+from cranfield.measures.names import listed
 
 NEEDS_NUMBER = ("map_cut", "ndcg_cut", "rprec_mult")  # names of trec_eval that stand for several cut-offs
 _LEVEL = r"(?P<name>[^@()]+?)(?P<before>@\d+)?-[lL](?P<level>\d+)(?P<after>@\d+)?"

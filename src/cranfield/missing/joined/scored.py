@@ -17,8 +17,8 @@ from cranfield.missing.sheets.whole import grade_words, method_words
 from cranfield.missing.universe import read_universe
 from cranfield.read.objects import as_qrels, as_sources
 from cranfield.tables.qrels import Qrels
-from cranfield.tables.side.origin import ScoresOrigin
 from cranfield.tables.side.possible import PossibleScores, ranges_of
+from cranfield.tables.source import ScoresOrigin
 
 if TYPE_CHECKING:
     from cranfield.read.sources.runs import Sources

@@ -11,7 +11,6 @@ from cranfield.errors import InputError
 from cranfield.errors.wording import setting
 from cranfield.read.checked_columns import NO_QRELS, NO_RUN, TextColumns
 from cranfield.read.definition import reads
-from cranfield.read.formats.metadata import header
 from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Content, check_lines
 from cranfield.read.sources.paths import stem
@@ -140,6 +139,8 @@ def as_qrels(columns: TextColumns, options: ReadOptions, format: str) -> Qrels:
 
 
 def _run(content: Content, options: ReadOptions, layout: tuple[str, ...], format: str) -> Run:
+    from cranfield.read.formats.metadata import header
+
     columns = scanned(content, options, layout, ("topic", "doc", "score|rank"), NO_RUN)
     run = as_run(columns, options, format)
     metadata = header(content)

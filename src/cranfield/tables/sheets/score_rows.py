@@ -25,6 +25,19 @@ TOPIC = ("run", "topic", "measure", "value", "judged", "retrieved", "relevant")
 BOUNDS = ("run", "measure", "lowest", "mean", "highest", "exact")
 
 
+def by_run(scores: Scores, names: MeasureNames) -> dict[str, dict[str, float | None]]:
+    """`{run: {measure: mean}}`."""
+    return {
+        run: dict(zip(names_of(scores.measures, names), map(number, means), strict=True))
+        for run, *means in run_rows(scores)
+    }
+
+
+def run_rows(scores: Scores) -> list[tuple[Any, ...]]:  # a name, and numbers
+    """One row per run: its name and the means."""
+    return [(run, *means) for run, means in zip(scores.runs, scores.means.tolist(), strict=True)]
+
+
 def mean_rows(scores: Scores) -> list[tuple[str, str, float, float | None, float | None, float]]:
     """One row per run and measure."""
     return [

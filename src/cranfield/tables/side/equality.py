@@ -10,6 +10,12 @@ if TYPE_CHECKING:
 _ARRAYS = ("scored", "judged", "retrieved", "relevant", "intervals", "weights")
 
 
+def same_values(here: "Scores", there: "Scores") -> bool:
+    """Whether runs, topics, measures and values of two scores are the same."""
+    labels = ((each.runs, each.topics, each.measures, each.averages) for each in (here, there))
+    return next(labels) == next(labels) and same_array(here.values, there.values)
+
+
 def same_facts(here: "Scores", there: "Scores") -> bool:
     """Whether intervals, residuals and counts of two scores are the same."""
     return (

@@ -12,7 +12,7 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.registry import Registry
-from cranfield.tables.side.origin import ScoresOrigin
+from cranfield.tables.source import ScoresOrigin
 
 if TYPE_CHECKING:
     from cranfield.tables.scores import Scores
@@ -97,3 +97,13 @@ def ranges_of(kind: RangeKind) -> Callable[[RangeFinder], RangeFinder]:
         return finder
 
     return add
+
+
+def with_possible(scores: "Scores", universe: str, seed: int) -> "Scores":
+    """The scores with the ranges that their policy `unjudged` asks for."""
+    origin = scores.origin
+    if origin is None:
+        return scores
+    found = RANGES[origin.policy.unjudged](scores, origin, universe, seed)
+    audit = replace(scores.audit, policies={**scores.audit.policies, "universe": universe})
+    return replace(scores, possible=found, audit=audit)
