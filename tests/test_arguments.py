@@ -241,3 +241,19 @@ def test_a_seed_is_a_whole_number_from_0_wherever_there_is_one(seed):
     for call in calls:
         with pytest.raises(PolicyError, match=r"E24[01]: seed="):
             call()
+
+
+@pytest.mark.parametrize("path", [None, 3, b"lab.db", [], True])
+def test_a_lab_is_opened_by_its_path(path):
+    with pytest.raises(PolicyError, match=r"E241: path.* is of the wrong kind"):
+        cf.Lab(path)
+
+
+def test_a_lab_takes_nothing_but_a_path():
+    with pytest.raises(PolicyError, match="E245: Lab has no parameter 'file'"):
+        cf.Lab("lab.db", file="x")
+
+
+def test_agreement_of_nobody_is_refused():
+    with pytest.raises(PolicyError, match="E247: agree needs judgments"):
+        cf.agree()

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
-from cranfield.errors.arguments import checked_methods
+from cranfield.errors.arguments import checked_class
 from cranfield.judging.filling.lab_file import LabFile
 from cranfield.judging.records import ItemOrder
 from cranfield.judging.store.files.clock import Clock
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cranfield.tables.qrels import Qrels
 
 
-@checked_methods
+@checked_class
 class Lab(LabFile):
     """A lab: one file of pairs to judge, which `cranfield judge` serves, and the judgments that people made there.
 

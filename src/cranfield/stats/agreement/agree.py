@@ -114,6 +114,8 @@ def agree(
     tables = gather(sources, reading, repeats=itself)
     if llm is not None:
         tables.append(_other_name(model_labels(llm, reading, map), tables))
+    if not tables:
+        raise PolicyError("E247", "agree needs judgments", hint="those of two assessors or more")
     labels = Labels.of(together(tables), negative, _numbers(words), binary)
     few = len(labels.assessors) <= FEW_ASSESSORS
     choices = Choices(
