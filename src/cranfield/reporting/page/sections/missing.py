@@ -34,7 +34,7 @@ def missing(material: ReportMaterial) -> Iterator[Block]:
         first = (
             f"Orders, ranges of differences and what to judge next are those of {material.measure}, the first measure"
         )
-        yield Paragraph(f"{first}. The ranges of all measures are in the leaderboard and its table.", "quiet")
+        yield Paragraph(f"{first}. Where scripts run, the leaderboard has the ranges of any measure.", "quiet")
     verdicts = of_one_measure(holes, material.measure).sheet("pairs")
     for number, sheet in enumerate(verdicts.blocks, 1):
         words = f"Whether judgments that are missing could reverse an order. {sheet.caption}"
