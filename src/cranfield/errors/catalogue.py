@@ -63,7 +63,7 @@ _catalogue(
     (
         "E129",
         3,
-        "one of several",
+        "one id for two documents",
         "A map gives one id to two documents of a topic, which would then stand there twice.",
     ),
     ("E125", 3, "topic in two partitions", "Partitions of a run hold whole topics: a list cannot be ranked in pieces."),
@@ -122,7 +122,7 @@ _catalogue(
         "E241",
         2,
         "value of the wrong kind",
-        "The option takes a number, a text or a table, and something else was given.",
+        "The option needs a number, a text or a table; the value is something else.",
     ),
     (
         "E242",
@@ -172,7 +172,7 @@ _catalogue(
     ("E308", 3, "too much data", "The decompressed size exceeds max_size, or the memory that can be held."),
     ("E401", 2, "open network, no accounts", "A room that other machines can reach needs an owner with a password."),
     ("E402", 4, "port in use", "Another program listens there, perhaps another room; any free port will do."),
-    ("E403", 3, "store from the future", "A later version has written the store; this one leaves it as it is."),
+    ("E403", 3, "store of a later version", "A later version has written the store; this one leaves it as it is."),
     (
         "E404",
         4,
@@ -216,7 +216,7 @@ _catalogue(
     ("W111", 0, "value above 1", "The ideal list was found greedily; a ranking may beat it. Nothing is cut off at 1."),
     ("W112", 0, "column 2 ignored", "The iteration column of the qrels has several values, as subtopics would."),
     ("W113", 0, "no error variance", "Runs differ by a constant on every topic: F of an ANOVA is infinite, its p 0."),
-    ("W114", 0, "input has changed", "A file was written to after it was read: its fingerprint cannot be told."),
+    ("W114", 0, "input has changed", "A file was written to after it was read, so its fingerprint is not known."),
     (
         "W116",
         0,
@@ -234,7 +234,7 @@ _catalogue(
     ("W120", 0, "pseudo-judgments", "Pseudo-relevance rewards popular answers; see Aslam and Savell 2003."),
     ("W121", 0, "nothing to learn from", "An adaptive strategy without judgments takes no document for relevant."),
     ("W130", 0, "journal was damaged", "What cannot be read is cut off; the units of the study are done again."),
-    ("W128", 0, "names that match nothing", "A side file names runs, topics or documents that are not here."),
+    ("W128", 0, "names that match nothing", "A side file names runs, topics or documents that the data do not have."),
     (
         "W129",
         0,

@@ -107,7 +107,7 @@ class ServedLab:
         return self._writer.do(work)
 
     def note(self, job: Callable[[Connection], object]) -> None:
-        """Let a job be done some time soon, if the disk allows: for what no one waits for, and no page depends on."""
+        """Begin a job without waiting for its result; a room that is closing does not do it."""
         with suppress(StoreError):  # the room is closing
             self._writer.begin(job)
 

@@ -50,7 +50,7 @@ class ExpectedScores:
 
     @cached_property
     def covariance(self) -> Floats:
-        """`[run, run]`: of the scores."""
+        """`[run, run]`: the covariance of the scores."""
         runs = len(self.question.situation.runs)
         found, shared = np.zeros((2, runs, runs))
         slope, prior = self._slope, self.question.prior

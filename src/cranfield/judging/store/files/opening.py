@@ -1,4 +1,4 @@
-"""Make and open the file of a lab: what is damaged, foreign or from the future is refused and left untouched."""
+"""Make and open the file of a lab: what is damaged, foreign or of a later version is refused and left untouched."""
 
 import os
 import sqlite3

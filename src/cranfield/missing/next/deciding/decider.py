@@ -85,7 +85,7 @@ class Decider:
     # --- answers -------------------------------------------------------------------------------------------------
 
     def enter(self, topic: str, document: str, grade: Answer) -> bool:
-        """Enter an answer; None: it cannot be judged, and is not asked about again. Whether it says anything new.
+        """Enter an answer, and say whether it is new. None: the document cannot be judged, and is not asked for again.
 
         A second answer takes the place of the first. A document that no run lists counts as judged: it may change how
         many relevant ones the topic has.
