@@ -251,7 +251,7 @@ def test_a_lab_is_opened_by_its_path(path):
 
 def test_a_lab_takes_nothing_but_a_path():
     with pytest.raises(PolicyError, match="E245: Lab has no parameter 'file'"):
-        cf.Lab("lab.db", file="x")
+        cf.Lab("lab.db", file="x")  # type: ignore[call-arg]  # which is what the test is about
 
 
 def test_agreement_of_nobody_is_refused():

@@ -1,4 +1,4 @@
-"""Opening a lab: what is damaged, foreign or of a later version is refused and left untouched; older labs are migrated."""
+"""Opening a lab: what is damaged, foreign or of a later version is refused and left alone; older ones are migrated."""
 
 import json
 import os
