@@ -1,7 +1,7 @@
 """What a measure declares about equal scores: the gains of documents, and a formula for the mean over all orders.
 
 `WeightedSum`     a sum of gains times weights of ranks: the mean weight of a group's ranks, for each of its documents
-`Precisions`      average precision: McSherry and Najork (2008)
+`Precisions`      average precision
 `Stopping`        a user who stops at one of the documents: how probable it is to be still reading after each rank
 `UNORDERED`       no order of documents with equal scores changes the value
 
