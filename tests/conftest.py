@@ -34,16 +34,10 @@ WITH_OTHER_PROGRAMS = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give tests with other programs a second try, which the summary names; all other tests have one.
-
-    Tests that draw examples run the same lines again and again: coverage, which would more than double their time, is
-    measured by the others.
-    """
+    """Give tests with other programs a second try, which the summary names; all other tests have one."""
     for item in items:
         if any(place in item.path.as_posix() for place in WITH_OTHER_PROGRAMS):
             item.add_marker(pytest.mark.flaky(reruns=1))
-        if hasattr(getattr(item, "module", None), "given"):
-            item.add_marker(pytest.mark.no_cover)
 
 
 @pytest.fixture(scope="session")
