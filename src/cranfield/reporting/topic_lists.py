@@ -43,7 +43,7 @@ class ListOfRun:
         """The value, and its ends where they differ."""
         if isnan(self.value):
             return "–"
-        low, high = (in_print(round(end, 3) + 0.0, ".3f") for end in (self.lowest, self.highest))  # no -0.000
+        low, high = (end_of_range(end) for end in (self.lowest, self.highest))
         ends = f" ({low} … {high})"
         return in_print(self.value, ".3f") + ("" if isnan(self.lowest) or self.lowest == self.highest else ends)
 
@@ -134,6 +134,15 @@ def topic_lists(holes: Holes, topic: str, runs: Sequence[str], measure: str | No
     return ListsOfTopic(topic, name, deepest, tuple(found))
 
 
+def end_of_range(value: float) -> str:
+    """An end of a range in print; one that rounding error moved below 0 is 0.
+
+    >>> end_of_range(-1e-17), end_of_range(-0.25)
+    ('0.000', '−0.250')
+    """
+    return in_print(round(value, 3) + 0.0, ".3f")
+
+
 def chosen_topics(holes: Holes, runs: Sequence[str], number: int, measure: str | None = None) -> list[tuple[str, str]]:
     """Topics to look at, and why: the largest differences of the first two runs, and the widest possible ranges.
 
@@ -157,6 +166,6 @@ def chosen_topics(holes: Holes, runs: Sequence[str], number: int, measure: str |
         found[at] = f"A large difference: {runs[0]} {first}, {runs[1]} {second}"
     for at in [at for at in widest if width[:, at].max() > 0 and at not in found][: number - len(found)]:
         row = int(np.argmax(width[:, at]))
-        low, high = (in_print(float(end[rows[row], at]), ".3f") for end in (ends.low, ends.high))
+        low, high = (end_of_range(float(end[rows[row], at])) for end in (ends.low, ends.high))
         found[at] = f"A wide range: {name} of {runs[row]} is possible from {low} to {high}"
     return [(holes.scores.topics[at], why) for at, why in found.items()]
