@@ -121,9 +121,11 @@ class JudgingPage:
         return before
 
     def wait_for_another(self, item: str) -> None:
-        """Wait until another document is shown, or the end of the topic."""
+        """Wait until another document is shown, or the end of the topic, and the script of its page is ready."""
         self.page.wait_for_function(
-            "before => document.querySelector('.work:not([hidden])')?.dataset.item !== before", arg=item
+            "before => document.readyState === 'complete'"
+            " && document.querySelector('.work:not([hidden])')?.dataset.item !== before",
+            arg=item,
         )
 
     def said(self, words: str) -> None:

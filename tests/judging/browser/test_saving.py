@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from cranfield.judging.records import AssessorAnswer
 from tests.judging.browser.rooms import SHOWN
@@ -36,6 +36,29 @@ def test_the_next_two_documents_are_fetched_before_they_are_needed(place):
     ada.grade(0)
     assert ada.item in following
     assert not [url for url in asked if f"/judge/{ada.item}" in url or f"/doc/{ada.item}" in url]
+
+
+def test_a_grade_given_before_the_next_document_arrived_waits_for_it_on_the_same_page(place):
+    """APP-1: a new page would lose the keys that are pressed while it loads."""
+    ada = place.judging("ada")
+    held: list[Route] = []
+
+    def hold(route):
+        held.append(route)
+
+    ada.page.route("**/judge?ahead=*", hold)
+    ada.page.reload()
+    ada.ready()
+    ada.page.evaluate("() => { window.stays = true; }")
+    item = ada.item
+    with ada.page.expect_response("**/judgments"):
+        ada.press("1")
+    (first,) = held
+    first.continue_()
+    ada.wait_for_another(item)
+    assert ada.page.evaluate("() => window.stays")
+    ada.said("Saved, grade 1. Next document:")
+    ada.page.unroute_all(behavior="ignoreErrors")
 
 
 def test_without_a_network_nothing_advances_and_the_answer_arrives_once(place):

@@ -19,6 +19,7 @@ const dialogs = new Dialogs();
 let current = null;
 let frame = null;
 let passages = null;
+let looking = null; // promise that what comes next is being fetched
 
 const say = (words) => { said.textContent = words; };
 const heading = (section) => section.querySelector("h2");
@@ -111,7 +112,7 @@ async function send(address, fields) {
   const previous = current.querySelector("[data-step=previous]");
   previous.hidden = !answer.previous;
   previous.href = `${root}/judge/${answer.previous}`;
-  fetchAhead();
+  looking = fetchAhead();
 }
 
 // While an answer is not saved, its grade is marked as such.
@@ -119,8 +120,9 @@ function chosen(section, grade) {
   return [...section.querySelectorAll(".grade")].find((button) => button.value === grade);
 }
 
-// The next pair is here already, unless the topic has ended or the network was slow.
+// The next pair is here already or on its way, unless the topic has ended or the network failed.
 async function advance(section, words) {
+  await looking;
   const [next] = ahead.keys();
   const loaded = await ahead.get(next);
   if (loaded && loaded.dataset.topic === section.dataset.topic) await open(next, `${words} Next document:`);
@@ -165,4 +167,4 @@ localTimes(document);
 const first = stage.querySelector(".work");
 show(first);
 heading(first).focus({ preventScroll: true });
-fetchAhead();
+looking = fetchAhead();
