@@ -66,6 +66,16 @@ class TermTable:
         nothing = np.empty(0, dtype=np.int64)
         return self._value(nothing, nothing, nothing, retrieved)
 
+    @cached_property
+    def _empty(self) -> tuple[Ints, Floats]:
+        """The lengths of lists that occur, and the value of an empty list of each."""
+        lengths = np.unique(self.situation.retrieved)
+        return lengths, self.empty(lengths)
+
+    def _of_empty(self, retrieved: Ints) -> Floats:
+        lengths, value = self._empty
+        return value[np.searchsorted(lengths, retrieved)]
+
     def _value(self, rank: Ints, grade: Ints | Floats, ranking: Ints, retrieved: Ints) -> Floats:
         hits = Hits(
             rank=rank,
@@ -108,7 +118,7 @@ class TermTable:
         codes, table = self._table
         at = np.searchsorted(codes, self._code(topic.rank[own], topic.retrieved[topic.run[own]]))
         level = np.searchsorted(self._grades, topic.grade[own])
-        return self.empty(topic.retrieved) + segment_sum(topic.run[own], table[level, at], topic.runs)
+        return self._of_empty(topic.retrieved) + segment_sum(topic.run[own], table[level, at], topic.runs)
 
     def holes(self, topic: TopicHoles) -> Floats:
         """`[level, run, hole]`: the term of each hole at each grade it may take; 0 where a run does not list it."""
