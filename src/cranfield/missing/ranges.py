@@ -36,6 +36,11 @@ class TopicRanges:
     counts: Bools  # whether the topic counts for the row
     optional: Bools  # whether some completion leaves the topic without a value
 
+    def row(self, number: int) -> "TopicRanges":
+        """One row alone."""
+        at = slice(number, number + 1)
+        return TopicRanges(self.low[at], self.high[at], self.exact[at], self.counts[at], self.optional[at])
+
 
 @dataclass(frozen=True, eq=False)
 class Ranges:

@@ -19,7 +19,7 @@ from cranfield.missing.coverage import AT, Coverage, CoverageBy
 from cranfield.missing.inner import shown
 from cranfield.missing.pairs.asked import PairsAsked, asked_pairs, pairs_asked
 from cranfield.missing.pairs.attained import difference, divisors
-from cranfield.missing.pairs.verdicts import PairRanges, Verdict, all_pairs, completed, verdict_of
+from cranfield.missing.pairs.verdicts import PairRanges, Verdict, all_pairs, completed, verdicts_of
 from cranfield.missing.ranges import Bounder, Ranges, of_means
 from cranfield.missing.sheets.ranges import PossibleRange
 from cranfield.missing.sheets.topics import topic_sheet
@@ -229,12 +229,12 @@ class Holes(Result):
         )
 
     def _verdicts(self, measure: str, first: Ints, second: Ints) -> tuple[Verdict, ...]:
-        judged = self.scores.values[:, :, self.measures.index(measure)]
-        bounder = self._bounders[measure]
-        return tuple(
-            verdict_of(bounder, a, b, difference(judged[[a, b]], bounder.average, divisors(self.scores, measure, a, b)))
+        bounder, judged = self._bounders[measure], self.scores.values[:, :, self.measures.index(measure)]
+        deltas = (
+            difference(judged[[a, b]], bounder.average, divisors(self.scores, measure, a, b))
             for a, b in zip(first.tolist(), second.tolist(), strict=True)
         )
+        return tuple(verdicts_of(bounder, first, second, deltas))
 
     # --- forms -------------------------------------------------------------------------------------------------
 

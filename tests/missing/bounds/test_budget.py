@@ -11,7 +11,7 @@ import cranfield as cf
 from cranfield.cli.schemas.holes import HOLES
 from cranfield.missing.bounds.budget import SearchBudget
 from cranfield.missing.pairs.attained import attained, difference
-from cranfield.missing.pairs.verdicts import verdict_of
+from cranfield.missing.pairs.verdicts import Verdict, verdicts_of
 from cranfield.missing.ranges import Bounder, of_means
 from tests.missing.small_cases import random_case, situation_of
 
@@ -44,6 +44,10 @@ def test_bounds_that_were_cut_contain_those_that_were_not(measure, ticks):
         assert not (wide.exact & (wide.low < narrow.low - 1e-12)).any()
 
 
+def _verdict(bounder: Bounder, now: float) -> Verdict:
+    return next(verdicts_of(bounder, np.array([0]), np.array([1]), [now]))
+
+
 @pytest.mark.parametrize("measure", [*SEARCHED, "P@3", "nDCG@3"])
 def test_no_verdict_is_wrong_however_early_the_search_ends(measure):
     rng = np.random.default_rng(7)
@@ -51,8 +55,8 @@ def test_no_verdict_is_wrong_however_early_the_search_ends(measure):
         qrels, runs = random_case(rng)
         situation = situation_of(qrels, runs, measure)
         now = difference(attained(Bounder(situation), 0, 1, high=None)[0], "mean")
-        full = verdict_of(Bounder(situation), 0, 1, now)
-        cut = verdict_of(Bounder(situation, budget=SearchBudget(ticks, clock=Ticks())), 0, 1, now)
+        full = _verdict(Bounder(situation), now)
+        cut = _verdict(Bounder(situation, budget=SearchBudget(ticks, clock=Ticks())), now)
         assert cut.status in (full.status, "unresolved") or (cut.status, full.status) == ("open", "equal")
         if cut.status == "certain":
             assert cut.winner == full.winner

@@ -93,7 +93,9 @@ class SharesOfIdeal(BoundsMethod):
 
     def _largest(self, base: Floats, holes: _Ordered) -> Floats:
         """The largest ratio of each row; undefined where no document can be relevant."""
-        whole = np.tensordot(self.step, holes.collected, axes=1)  # all holes up to a step at the highest grade
+        whole = np.zeros_like(holes.total)  # of the ideal list with all holes up to a step at the highest grade
+        for step, collected in zip(self.step.tolist(), holes.collected, strict=True):
+            whole += step * collected  # grade by grade: the same bits for one pair and for many
         tried = ratio(base[:, None] + holes.total, whole)
         counted = self.situation.policy.counted(tried, True)
         best: Floats = np.where(np.isnan(counted), -np.inf, counted).max(axis=1)

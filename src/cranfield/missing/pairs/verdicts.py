@@ -1,5 +1,6 @@
 """Verdicts: whether missing judgments could reverse the order of two runs."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -7,7 +8,7 @@ import numpy as np
 
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.missing.pairs.attained import attained, difference
-from cranfield.missing.ranges import Bounder, of_differences
+from cranfield.missing.ranges import Bounder, TopicRanges, of_differences
 from cranfield.missing.situation import ZERO
 from cranfield.tables.qrels import Qrels
 
@@ -71,9 +72,14 @@ def status_of(low: float, high: float, exact: bool, attained: tuple[float, float
     return "open" if exact or (attained[0] <= ZERO and attained[1] >= -ZERO) else "unresolved"
 
 
-def verdict_of(bounder: Bounder, a: int, b: int, delta: float) -> Verdict:
-    """The verdict on two runs, with the smallest set of documents that reverses it."""
-    found = bounder.refined(bounder.of(np.array([a]), np.array([b])), 0, a, b)
+def verdicts_of(bounder: Bounder, a: Ints, b: Ints, deltas: Iterable[float]) -> Iterator[Verdict]:
+    """The verdicts on pairs of runs, each with the smallest set of documents that reverses it."""
+    found = bounder.of(a, b)
+    for row, (first, second, delta) in enumerate(zip(a.tolist(), b.tolist(), deltas, strict=True)):
+        yield _verdict(bounder, bounder.refined(found.row(row), 0, first, second), first, second, delta)
+
+
+def _verdict(bounder: Bounder, found: TopicRanges, a: int, b: int, delta: float) -> Verdict:
     ends = of_differences(bounder, np.array([a]), np.array([b]), found)
     low, high, exact = float(ends.low[0]), float(ends.high[0]), bool(ends.exact[0])
     known = (low, high) if exact or low > ZERO or high < -ZERO else _reached(bounder, a, b, delta)
