@@ -153,11 +153,11 @@ class SharesOfIdeal(BoundsMethod):
             filled[order[: holes.size[0, chosen[0]]]] = self.situation.levels[level + 1]
         return filled
 
-    def lowest_by_number(self, topic: TopicHoles, a: int, b: int) -> Floats:
-        """The lowest difference of two runs that 0, 1, 2 … relevant holes can give."""
+    def lowest_by_number(self, topic: TopicHoles, a: int, b: int, most: int) -> Floats:
+        """The lowest difference of two runs that 0, 1, 2 … relevant holes can give, up to a number of them."""
         topic, a, b = narrowed_pair(topic, a, b)
         now, weight = self._numerators(topic)
-        gap = np.sort(np.append(weight[a] - weight[b], np.zeros(topic.unseen)))  # the most harmful first
+        gap = np.sort(np.append(weight[a] - weight[b], np.zeros(topic.unseen)))[:most]  # the most harmful first
         size = np.arange(len(gap) + 1)
         total = np.concatenate(([0.0], np.cumsum(-gap)))
         allowed = size <= size[:, None]  # [row, step]: in each row one hole more

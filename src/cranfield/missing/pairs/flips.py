@@ -4,6 +4,8 @@ For each topic the lowest difference is found that 0, 1, 2 … relevant holes ca
 together are found by dynamic programming. That is exact where the curve of each topic is.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from cranfield.arrays import Floats, Ints
@@ -40,17 +42,65 @@ def _flip(bounder: Bounder, a: int, b: int, targets: tuple[float, ...]) -> tuple
     counts, optional = (found[0] for found in bounder.counted(np.array([a]), np.array([b])))
     if bounder.average not in ("mean", "sum") or (counts & optional).any():
         return _by_topic(bounder, a, b, targets), False
-    curves = []
-    for topic, here in zip(bounder.topics, counts, strict=True):
-        if bounder.budget.spent("flipping sets"):
-            return None, False
-        curves += [_curve(bounder, topic, a, b)] if here else []
-    exact = all(known for _, known in curves)
+    curves = _Curves(bounder, tuple(topic for topic, here in zip(bounder.topics, counts, strict=True) if here), a, b)
     for target in targets:  # a reversal; else a tie
-        number = _fewest([curve for curve, _ in curves], target * len(curves))
+        number = _fewest(curves, target * len(curves.topics))
+        if curves.spent:
+            return None, False
         if number is not None:
-            return number, exact
-    return None, exact
+            return number, curves.exact
+    return None, curves.exact
+
+
+class _Curve(NamedTuple):
+    """The lowest difference of two runs in a topic that 0, 1, 2 … relevant holes can give."""
+
+    lowest: Floats
+    exact: bool
+    whole: bool  # whether more holes change nothing; if not, the rest was not computed
+
+
+class _Curves:
+    """The curves of some topics, each as far as it was asked for: most orders are reversed by a few documents."""
+
+    def __init__(self, bounder: Bounder, topics: tuple[TopicHoles, ...], a: int, b: int) -> None:
+        self.bounder = bounder
+        self.topics = topics
+        self.pair = a, b
+        self.found: list[_Curve] = []
+        self.spent = False  # whether the time for searches is over
+
+    @property
+    def exact(self) -> bool:
+        """Whether no completion gives less, with so many holes, than any of the curves says."""
+        return all(curve.exact for curve in self.found)
+
+    @property
+    def lowest(self) -> float:
+        """The lowest sum of all curves; nothing is known about it while one of them is not whole."""
+        return sum(float(np.min(curve.lowest)) if curve.whole else -np.inf for curve in self.found)
+
+    def up_to(self, most: int) -> list[Floats]:
+        """The curves up to a number of holes, or more where more is known; fewer if the time is over."""
+        known, self.found = self.found, []
+        for number, topic in enumerate(self.topics):
+            self.spent = self.spent or self.bounder.budget.spent("flipping sets")
+            if self.spent:
+                break
+            whole = number < len(known) and known[number].whole
+            self.found.append(known[number] if whole else self._curve(topic, most))
+        return [curve.lowest for curve in self.found]
+
+    def _curve(self, topic: TopicHoles, most: int) -> _Curve:
+        method, (a, b) = self.bounder.method, self.pair
+        if isinstance(method, SharesOfIdeal):
+            lowest = method.lowest_by_number(topic, a, b, most)
+            return _Curve(lowest, exact=True, whole=len(lowest) <= most)
+        if isinstance(method, Terms):
+            return _Curve(method.lowest_by_number(topic, a, b), exact=True, whole=True)
+        if isinstance(method, SeparateRuns) and (curve := method.lowest_by_number(topic, a, b)) is not None:
+            return _Curve(curve, exact=True, whole=True)
+        return _Curve(_climbed(self.bounder, topic, a, b), exact=False, whole=True)
 
 
 def _by_topic(bounder: Bounder, a: int, b: int, targets: tuple[float, ...]) -> int | None:
@@ -67,16 +117,6 @@ def _by_topic(bounder: Bounder, a: int, b: int, targets: tuple[float, ...]) -> i
             if value <= target:
                 return number
     return None
-
-
-def _curve(bounder: Bounder, topic: TopicHoles, a: int, b: int) -> tuple[Floats, bool]:
-    """The lowest difference of two runs in a topic that 0, 1, 2 … relevant holes can give; whether it is exact."""
-    method = bounder.method
-    if isinstance(method, Terms | SharesOfIdeal):
-        return method.lowest_by_number(topic, a, b), True
-    if isinstance(method, SeparateRuns) and (curve := method.lowest_by_number(topic, a, b)) is not None:
-        return curve, True
-    return _climbed(bounder, topic, a, b), False
 
 
 def _climbed(bounder: Bounder, topic: TopicHoles, a: int, b: int) -> Floats:
@@ -110,26 +150,33 @@ def _gap(bounder: Bounder, topic: TopicHoles, filled: Floats, pair: Ints) -> Flo
     return value[:, 0] - value[:, 1]
 
 
-def _fewest(curves: list[Floats], target: float) -> int | None:
-    """The fewest holes with which the sum of all curves falls to the target or below.
-
-    >>> _fewest([np.array([0.5, 0.1]), np.array([0.2, 0.1, -0.5])], 0.0)
-    2
-    """
-    curves = [np.minimum.accumulate(curve) for curve in curves]
-    if not curves or sum(float(curve[-1]) for curve in curves) > target:
-        return None
+def _fewest(curves: _Curves, target: float) -> int | None:
+    """The fewest holes with which the sum of all curves falls to the target or below."""
     most = 4
     while True:
-        best = np.zeros(most + 1)
-        for curve in curves:
-            reach = min(len(curve), most + 1)
-            grid = np.full((reach, most + 1), np.inf)
-            for number in range(reach):
-                grid[number, number:] = best[: most + 1 - number] + curve[number]
-            best = grid.min(axis=0)
-        if (best <= target).any():
-            return int(np.argmax(best <= target))
+        found = curves.up_to(most)
+        if curves.spent or not found or curves.lowest > target:
+            return None
+        reached = _lowest_sums(found, most) <= target
+        if reached.any():
+            return int(np.argmax(reached))
         if most > MOST:
             return None
         most *= 4
+
+
+def _lowest_sums(curves: list[Floats], most: int) -> Floats:
+    """The lowest sum of all curves that 0, 1, 2 … holes give, up to a number of them.
+
+    >>> _lowest_sums([np.array([0.5, 0.1]), np.array([0.2, 0.1, -0.5])], 3).round(1)
+    array([ 0.7,  0.3,  0. , -0.4])
+    """
+    best = np.zeros(most + 1)
+    for curve in curves:
+        falling = np.minimum.accumulate(curve)
+        reach = min(len(falling), most + 1)
+        grid = np.full((reach, most + 1), np.inf)
+        for number in range(reach):
+            grid[number, number:] = best[: most + 1 - number] + falling[number]
+        best = grid.min(axis=0)
+    return best
