@@ -1,7 +1,7 @@
 """The only join of documents with judgments: index the qrels once, then look up every run in the index."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from cranfield.tables.side.intents import Intents
 
 
+@dataclass(frozen=True, eq=False, repr=False)
 class JudgmentIndex:
     """Qrels ready for look-ups: one row per pair, sorted by key; contradictory judgments are an error.
 
@@ -32,28 +33,15 @@ class JudgmentIndex:
     (('1',), array([1]))
     """
 
-    def __init__(
-        self,
-        qrels: Qrels,
-        topics: tuple[str, ...],
-        row: Ints,
-        key: Words,
-        grade: Ints | Floats,
-        *,
-        repeated: int,
-        negative: int,
-        subtopics: "Subtopics | None" = None,
-        sample: "SampledJudgments | None" = None,
-    ) -> None:
-        self.qrels = qrels
-        self.topics = topics
-        self.row = row  # rows of the qrels that count, by key
-        self.key = key  # ascending
-        self.grade = grade  # by key, after the policy for negative grades; below 0 is pooled but unjudged
-        self.repeated = repeated  # identical rows that were left out
-        self.negative = negative  # rows with a negative grade
-        self.subtopics = subtopics  # what the documents cover; they are numbered by their place here
-        self.sample = sample  # how they were sampled; numbered likewise
+    qrels: Qrels
+    topics: tuple[str, ...]
+    row: Ints  # rows of the qrels that count, by key
+    key: Words  # ascending
+    grade: Ints | Floats  # by key, after the policy for negative grades; below 0 is pooled but unjudged
+    repeated: int  # identical rows that were left out
+    negative: int  # rows with a negative grade
+    subtopics: "Subtopics | None" = None  # what the documents cover; they are numbered by their place here
+    sample: "SampledJudgments | None" = None  # how they were sampled; numbered likewise
 
     @classmethod
     def of(
@@ -91,33 +79,14 @@ class JudgmentIndex:
         grade = np.maximum(qrels.grade, 0) if negative == "nonrelevant" else qrels.grade
         ids = self.qrels.document.take(self.row)
         table = table_of(qrels, row, np.searchsorted(self.key, key[row]), grade[row], ids, intents)
-        return JudgmentIndex(
-            self.qrels,
-            self.topics,
-            self.row,
-            self.key,
-            self.grade,
-            repeated=len(qrels) - len(row),
-            negative=below,
-            subtopics=table,
-        )
+        return replace(self, repeated=len(qrels) - len(row), negative=below, subtopics=table)
 
     def with_sample(self, needs: "Sequence[SampleNeed]", negative: Negative) -> "JudgmentIndex":
         """The same index with how its documents were sampled; an error if a measure needs what the qrels lack."""
         from cranfield.align.columns.sampled import sampled_of
 
         kept = negative != "nonrelevant"
-        return JudgmentIndex(
-            self.qrels,
-            self.topics,
-            self.row,
-            self.key,
-            self.grade,
-            repeated=self.repeated,
-            negative=self.negative,
-            subtopics=self.subtopics,
-            sample=sampled_of(self.qrels, self.row, self.grade, needs, kept_negative=kept),
-        )
+        return replace(self, sample=sampled_of(self.qrels, self.row, self.grade, needs, kept_negative=kept))
 
     @cached_property
     def _base(self) -> tuple[Ints, Ints | Floats]:
