@@ -16,6 +16,7 @@ import numpy as np
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import MeasureError, PolicyError
+from cranfield.errors.arguments import checked_methods
 from cranfield.errors.wording import setting
 from cranfield.measures.definition import MEASURES, MeasureDefinition, MeasureParameter, Value
 from cranfield.measures.names import words
@@ -28,6 +29,7 @@ _TREC = r"(?P<stem>.+?)[_.](?P<number>\d*\.?\d+)"
 _TREC_NUMBERS: dict[str, tuple[str, Callable[[float], float]]] = {"RBP": ("p", float), "SetF": ("beta", math.sqrt)}
 
 
+@checked_methods
 @dataclass(frozen=True, eq=False, repr=False)
 class Measure:
     """A definition with its parameters filled in.
@@ -64,6 +66,12 @@ class Measure:
     def arguments(self) -> dict[str, Value]:
         """Every parameter with its value."""
         return {p.name: p.default for p in self.definition.parameters.values()} | dict(self.values)
+
+    def has_effect(self, parameter: MeasureParameter) -> bool:
+        """Whether the value of a parameter matters: some do only where another one is set."""
+        other, _, setting = parameter.needs.partition("=")
+        said = dict(self.values)
+        return not other or (other in said and setting in ("", _literal(said[other])))
 
     @property
     def cutoff(self) -> int | None:
@@ -193,13 +201,11 @@ def _checked(definition: MeasureDefinition, parameter: MeasureParameter, value: 
 
 def _check_needs(measure: Measure, parameter: MeasureParameter) -> None:
     """Refuse a parameter that would have no effect."""
-    other, _, setting = parameter.needs.partition("=")
-    said = dict(measure.values)
-    if not other or (other in said and setting in ("", _literal(said[other]))):
+    if measure.has_effect(parameter):
         return
-    if other == measure.definition.at:
+    if parameter.needs == measure.definition.at:
         raise _needs_cutoff(measure.definition, str(measure), {}, "10")
-    shown = f"{parameter.name}={_literal(said[parameter.name])}"
+    shown = f"{parameter.name}={_literal(measure.arguments[parameter.name])}"
     name = measure.definition.name
     raise MeasureError(
         "E203",

@@ -152,6 +152,14 @@ def test_sections_come_in_the_order_of_the_report_and_only_those_that_were_named
     assert [section.name for section in made(sections=["missing", "scores"]).sections] == ["scores", "missing"]
 
 
+def test_methods_tell_a_measure_on_condensed_lists_from_the_same_on_whole_lists():
+    (methods,) = made(measures=["nDCG@5", "nDCG'@5"], sections=["methods"]).sections
+    whole, condensed = (block.text for block in methods.blocks[:2] if isinstance(block, Paragraph))
+    assert whole.startswith("nDCG@5: Normalised discounted cumulated gain")
+    assert ("condensed lists" in whole, "condensed lists" in condensed) == (False, True)
+    assert all(text.endswith(" The first 5 ranks count. Parameters: dcg='log2'.") for text in (whole, condensed))
+
+
 def test_a_section_without_material_is_refused_if_it_was_named(report):
     assert "agreement" not in [section.name for section in report.sections]
     with pytest.raises(cf.PolicyError, match="nothing for the section 'agreement'") as refused:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from cranfield.measures.grammar import parse
+from cranfield.measures.grammar import Measure, parse
 from cranfield.measures.pages.page import describe
 from cranfield.measures.pages.references import REFERENCES
 from cranfield.reporting.page.blocks import Block, Heading, ListBlock, Paragraph
@@ -16,9 +16,9 @@ def methods(material: ReportMaterial) -> Iterator[Block]:
     """The measures, the test, the ranges; then the publications that define them."""
     keys: list[str] = []
     for name in material.scores.measures:
-        definition = parse(name).definition
-        keys += definition.cites
-        yield Paragraph(f"{name}: {describe(name).summary}")
+        measure = parse(name)
+        keys += measure.definition.cites
+        yield Paragraph(" ".join((f"{name}: {describe(name).summary}", *_as_used(measure))))
     if material.comparison is not None:
         yield Paragraph(caption(material.comparison, material.comparison.of(material.measure)))
     if material.holes is not None:
@@ -30,3 +30,28 @@ def methods(material: ReportMaterial) -> Iterator[Block]:
     if known:
         yield Heading("References")
         yield ListBlock([REFERENCES[key].citation for key in known])
+
+
+def _as_used(measure: Measure) -> Iterator[str]:
+    """What the name of a measure asks for: the condensed list, a cut-off, parameters.
+
+    >>> list(_as_used(parse("AP'@10")))[:2]
+    ['Unjudged documents are left out of the lists first (condensed lists).', 'The first 10 ranks count.']
+    >>> list(_as_used(parse("RR"))), list(_as_used(parse("DCG(dcg='jk')")))
+    (['Parameters: rel=1.'], ["Parameters: dcg='jk', b=2."])
+    """
+    if measure.condensed:
+        yield "Unjudged documents are left out of the lists first (condensed lists)."
+    if measure.cutoff is not None:
+        yield f"The first {measure.cutoff} ranks count." if measure.cutoff > 1 else "The first rank counts."
+    known = {
+        each.name: measure.arguments[each.name]
+        for each in measure.definition.parameters.values()
+        if measure.has_effect(each)
+    }
+    chosen = {
+        name: value for name, value in known.items() if name != "cutoff" and value is not None and value is not False
+    }
+    values = [f"{name}={value!r}" for name, value in chosen.items()]
+    if values:
+        yield f"Parameters: {', '.join(values)}."
