@@ -95,6 +95,8 @@ def test_on_paper_the_ground_is_white_and_the_pictures_are_the_still_ones(chromi
           one.closest("table").tBodies[0].rows.length, getComputedStyle(one).breakInside])"""
         assert all((inside == "avoid") == (rows <= 30) for rows, inside in page.evaluate(breaks, "table"))
         assert {inside for _, inside in page.evaluate(breaks, "thead")} == {"avoid"}  # else heads are not repeated
+        shown = "() => [...document.querySelectorAll('thead button')].map((one) => getComputedStyle(one).display)"
+        assert set(page.evaluate(shown)) == {"contents"}  # Chromium leaves buttons out of heads that it repeats
         assert page.pdf(format="A4")[:4] == b"%PDF"
 
 
