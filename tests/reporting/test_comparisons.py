@@ -37,6 +37,18 @@ def test_the_matrix_has_both_sides_of_every_pair_and_stars():
     assert figure.rendered(".png")[1:4] == b"PNG"
 
 
+@pytest.mark.parametrize(("measure", "sign"), [("AP", 1), ("ESL", -1)])
+def test_the_matrix_shows_the_sign_of_a_difference_by_place_too(measure, sign):
+    """In grey: runs stand in the order of their means, so all that is better is on one side of the diagonal."""
+    figure = compare(scored(draw(2, runs=5), measures=[measure])).plot("matrix")
+    encoding = figure.spec["layer"][0]["encoding"]
+    order = encoding["y"]["sort"]
+    assert encoding["x"]["sort"] == order
+    above = [row for row in marks(figure) if order.index(row["run"]) < order.index(row["baseline"])]
+    assert len(above) == 10
+    assert all(sign * row["delta"] >= 0 for row in above)
+
+
 @pytest.mark.parametrize("adjust", ["nemenyi", "tukey"])
 def test_runs_that_are_not_told_apart_are_joined(adjust):
     scores = scored(draw(3, runs=5, measures=2), measures=("AP", "RR"))

@@ -128,6 +128,19 @@ def test_a_mark_says_its_numbers_to_the_pointer(chromium, place):
         assert opened.problems == []
 
 
+def test_a_mark_says_the_whole_name_of_a_run_whose_label_is_short(chromium, tmp_path):
+    world = cf.simulate("tiny", seed=3, topics=4, systems=3, families=3, novel=1, depth=4, length=20)
+    names = {name: f"a-run-whose-name-is-much-too-long-for-the-side-of-any-chart-{name}" for name in world.runs}
+    runs = {whole: world.runs[name] for name, whole in names.items()}
+    place = tmp_path / "long.html"
+    reported(world.qrels, runs, sections=["scores"]).write(place)
+    with Opened(chromium, place) as opened:
+        opened.drawn()
+        said = opened.tip("leaderboard", "datum.run !== undefined")
+        assert "…" not in said
+        assert any(whole in said for whole in runs)
+
+
 @pytest.mark.parametrize("part", range(3))
 def test_hostile_names_break_nothing(chromium, tmp_path, part):
     """EXP-4: thirty strings as names of runs, topics and documents."""

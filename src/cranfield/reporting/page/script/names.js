@@ -8,6 +8,13 @@ function isNamed(label, name) { // whether a label of a chart stands for the nam
   return more === undefined && tail !== undefined && name.length > label.length && name.startsWith(head) && name.endsWith(tail);
 }
 
+const RUN = ["run", "name", "baseline"]; // fields of marks that hold the label of a run
+
+function wholeName(label) { // the run that a label stands for, if it can be only one
+  const found = facts.runs.filter((run) => isNamed(label, run));
+  return found.length === 1 ? found[0] : label;
+}
+
 function* unitsOf(spec, sets = spec.datasets ?? {}, data = []) { // the marks of a specification, with the rows that they are drawn from
   const rows = spec.data?.values ?? sets[spec.data?.name] ?? data;
   if (spec.mark) yield [spec, rows];

@@ -1,7 +1,6 @@
 // One run is chosen everywhere: its marks and rows stand out, all others are pale.
 
 let chosenRun = null;
-const RUN = ["run", "name", "baseline"];
 
 const labelsOf = (chart) => (chart.labels ?? []).filter((label) => chosenRun !== null && isNamed(label, chosenRun));
 

@@ -25,7 +25,7 @@ function showTip(_, event, __, value) {
     for (const [name, each] of Object.entries({ ...value, ...aboutTopic(value), ...aboutDocument(value) })) {
       const term = document.createElement("dt"), said = document.createElement("dd");
       term.textContent = name;
-      said.textContent = String(each);
+      said.textContent = String(RUN.includes(name) ? wholeName(each) : each);
       list.append(term, said);
     }
     tip.append(list);

@@ -13,7 +13,8 @@ from cranfield.tables.charts import CHARTS
 from cranfield.tables.sheets.blocks import TitledSheet
 
 MARKS = (
-    "Colour: the run on the left minus the one above; blue is better, orange worse. Star: significant, corrected. "
+    "Colour: the run on the left minus the one above; blue is better, orange worse; runs stand in the order of their "
+    "means, the best first. Star: significant, corrected. "
     "Dashed: missing judgments could reverse the order. The numbers are in the table."
 )
 
