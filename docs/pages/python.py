@@ -7,6 +7,7 @@ from typing import Any
 
 import cranfield
 import cranfield.study
+from cranfield.judging.filling.lab_file import LabFile
 from cranfield.study.engine.definition import StudyKind
 from docs.docstrings import as_markdown, entries, sentence
 from docs.markup import table, written
@@ -49,6 +50,8 @@ def page() -> str:
         "any version. A public name that is to go, or to change its meaning, is named under *Deprecated* in the "
         "changelog and raises a `DeprecationWarning` that says what to use instead, for at least one minor version "
         "before it goes.",
+        f"Of the classes, callers make {', '.join(f'`{name}`' for name in made_by_callers())} by calling them, `Qrels` "
+        "and `Run` with `of`. Functions make all others: their constructors are not public.",
         "The examples are run by the tests. `cf` is `import cranfield as cf`; what stands without it is the name of "
         "the section. `**policies: Unpack[PolicyChoices]` means the fields of `Policy`, each by its name "
         "(`ties='file'`); so do the other words behind `Unpack`, which type checkers and editors show in full.",
@@ -75,6 +78,16 @@ def by_part() -> dict[str, list[str]]:
         }
         found[fitting[max(fitting, key=len)]].append(name)
     return {heading: names for heading, names in found.items() if names}
+
+
+def made_by_callers() -> list[str]:
+    """The public classes whose constructors check what they are given."""
+    classes = {name: getattr(cranfield, name) for name in cranfield.__all__ if not is_alias(name)}
+    return [
+        name
+        for name, found in classes.items()
+        if inspect.isclass(found) and hasattr(vars(found).get("__init__"), "__wrapped__")
+    ]
 
 
 def results() -> list[type]:
@@ -120,7 +133,7 @@ def members(found: type) -> Iterator[tuple[str, str, str]]:
     """Name, form and meaning of each public attribute and method of a class, its own first, then what it inherits."""
     seen: set[str] = set()
     for owner in found.__mro__:
-        if not owner.__module__.startswith("cranfield"):
+        if not owner.__module__.startswith("cranfield") or owner is LabFile:  # whose rows are those of the store
             continue
         described = entries(inspect.getdoc(owner) or "", "Attributes")
         for name, kind, default, comment in fields(owner):

@@ -45,6 +45,8 @@ class Lab(LabFile):
     >>> folder.cleanup()
     """
 
+    path: Path
+
     @classmethod
     def create(
         cls,
