@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable, Iterator
+from contextlib import chdir
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -12,8 +13,11 @@ import numpy as np
 
 import cranfield as cf
 from cranfield.align.hits import Hits
+from cranfield.judging.filling.lab_file import LabFile
 from cranfield.study.engine.catalogue import STUDIES
 from cranfield.study.engine.choices import EngineChoices, StudyChoices
+from docs.pages.python import made_by_callers, results
+from docs.signatures import returned
 
 QRELS = {"q1": {"d1": 1, "d2": 0}, "q2": {"d1": 0, "d2": 2}, "q3": {"d1": 1, "d3": 0}}
 GROUPS = {topic: ("odd" if at % 2 else "even") for at, topic in enumerate(QRELS)}
@@ -109,7 +113,8 @@ USUAL: dict[str, Any] = {  # what a required parameter of that name is given
     "prevalence": 0.1,
     "systems": 5,
     "kind": "cg",
-    "text": "AP",
+    "path": "x.csv",
+    "text": "P@10",
     "topics": "q1",
 }
 OWN: dict[str, dict[str, Any]] = {  # what one callable is given
@@ -155,26 +160,26 @@ OWN: dict[str, dict[str, Any]] = {  # what one callable is given
     "with_replicates": {"replicates": {"a": "system"}},
     "write_table": {"path": "new.txt"},
     "Agreement.__getitem__": {"id": "cohen"},
-    "Agreement.rendered": {"path": "x.csv"},
+    "CheckReport.said": {"say": str},
     "Comparison.check": {"conditions": "AP >= 0"},
     "Comparison.mean": {"measure": "AP"},
     "Comparison.of": {"measure": "AP"},
     "Comparison.pair": {"measure": "AP"},
     "Comparison.plot": {"kind": "deltas", "measure": "AP"},
-    "Comparison.rendered": {"path": "x.csv"},
     "Curves.__getitem__": {"key": "a"},
     "Curves.needed": {"rank": 1},
-    "Curves.rendered": {"path": "x.csv"},
+    "Documents.__getitem__": {"document": "d1"},
+    "Documents.of": {"members": []},
     "Figure.rendered": {"ending": ".svg"},
     "Figure.save": {"path": "x.svg"},
     "GroupedComparison.part": {"group": "odd"},
-    "GroupedComparison.rendered": {"path": "x.csv"},
     "GroupedScores.part": {"group": "odd"},
-    "GroupedScores.rendered": {"path": "x.csv"},
     "Holes.estimate": {"draws": 20},
-    "Holes.rendered": {"path": "x.csv"},
     "Holes.verdict": {"a": "a", "b": "b"},
     "Holes.witness": {"a": "a"},
+    "Intents.of": {"subtopic": ["1"], "probability": [1.0]},
+    "Intents.of_topic": {"topic": "q1"},
+    "Judgments.of": {"assessor": ["ann"]},
     "Lab.add": {"pairs": [("q1", "d1")]},
     "Lab.backup": {"path": "copy.db"},
     "Lab.create": {"path": "new.db", "pool": [("q1", "d1")]},
@@ -182,13 +187,17 @@ OWN: dict[str, dict[str, Any]] = {  # what one callable is given
     "Lab.import_judgments": {"source": "qrels.txt", "name": "old"},
     "Lab.open": {"path": "lab.db"},
     "Lab.write_requests": {"path": "requests.jsonl"},
+    "Lab": {"path": "lab.db"},
+    "Latencies.of": {"run": ["a"], "milliseconds": [3.5]},
+    "Measure.at_level": {"rel": 2},
     "Policy.counted": {"without_relevant": False},
     "Policy.require_no_ones": {"what": "a range"},
     "Policy.require_one_order": {"what": "a pool"},
     "Policy.require_single_values": {"what": "a study"},
-    "Pooled.rendered": {"path": "x.csv"},
+    "Pool.of": {"stratum": ["1"], "probability": [0.5]},
+    "Probabilities.of": {"chance": [[0.5, 0.5]]},
+    "RangedComparison.check": {"conditions": "nDCG@10 >= 0"},
     "Report.write": {"path": "x.html"},
-    "Reproduction.rendered": {"path": "x.csv"},
     "Pooled.write": {"path": "new.txt"},
     "Runs.__getitem__": {"name": "a"},
     "Run.of": {"name": "a"},
@@ -197,10 +206,10 @@ OWN: dict[str, dict[str, Any]] = {  # what one callable is given
     "GroupedComparison.check": {"conditions": "AP >= 0 in *"},
     "GroupedScores.check": {"conditions": "AP >= 0 in *"},
     "Scores.check": {"conditions": "AP >= 0"},
-    "Scores.rendered": {"path": "x.csv"},
     "Scores.save": {"path": "new.json"},
-    "StudyResult.rendered": {"path": "x.csv"},
     "StudyResult.write": {"folder": "."},
+    "Topics.__getitem__": {"topic": "q1"},
+    "Topics.of": {"members": []},
     "UserModel.of": {"measure": "RBP"},
     "study.repeat": {"qrels": QRELS, "runs": RUNS},
 }
@@ -251,40 +260,50 @@ class Call:
     @property
     def is_refused(self) -> bool:
         """Whether our few data do not allow it: what is wrong has to be said all the same."""
-        return self.name in ("forget", "study.ahlgren2007", "study.jarvelin2002")
+        return self.name in ("forget", "Demo.lab", "study.ahlgren2007", "study.jarvelin2002")
+
+
+@cache
+def objects() -> dict[str, Any]:
+    """An object of each class that is public, or that a public function returns."""
+    found = {name: thing for name, thing in made().items() if name not in ("Hits", "gain")}
+    with chdir(mkdtemp()):
+        write_files(Path())
+        for name in cf.__all__:
+            function = getattr(cf, name)
+            kind = returned(function) if inspect.isfunction(function) else None
+            if kind in results() and kind.__name__ not in found:
+                found[kind.__name__] = call(name, function)()
+    return found
 
 
 def public_calls() -> Iterator[Call]:
     """One for each public function, method and kind of study."""
     for name in cf.__all__:
-        found = getattr(cf, name)
-        if inspect.isclass(found) and not issubclass(found, BaseException | Warning):
-            yield from methods(name, found)
-        elif inspect.isfunction(found):
-            yield call(name, found)
-    yield from methods("StudyResult", type(made()["StudyResult"]))
+        if inspect.isfunction(function := getattr(cf, name)):
+            yield call(name, function)
+    for name, thing in objects().items():
+        yield from methods(name, thing)
     yield call("study.repeat", cf.study.repeat)
     for kind in STUDIES.values():
         yield study_call(kind)
 
 
-def methods(name: str, found: type) -> Iterator[Call]:
-    """Those of a public class that take an argument, and the class itself where callers make it."""
-    if name in ("Policy", "Runs", "UserModel"):
-        yield call(name, found)
-    for each in dir(found):
-        member = inspect.getattr_static(found, each)
+def methods(name: str, thing: Any) -> Iterator[Call]:
+    """Those of an object, and its class where callers make it."""
+    if name in made_by_callers():
+        yield call(name, type(thing))
+    for each in dir(type(thing)):
+        member = inspect.getattr_static(type(thing), each)
         if (each.startswith("_") and each != "__getitem__") or not isinstance(
             member, staticmethod | classmethod | type(methods)
         ):
             continue
         if each in ("get", "keys", "items", "values"):  # of a Mapping
             continue
-        if each in ("create_from_rows", "add_rows"):  # rows that other modules of the room make
+        if each in vars(LabFile):  # rows that other modules of the room make
             continue
-        bound = getattr(made()[name], each)
-        if inspect.signature(bound).parameters:
-            yield call(f"{name}.{each}", bound)
+        yield call(f"{name}.{each}", getattr(thing, each))
 
 
 def call(name: str, function: Callable[..., Any]) -> Call:
@@ -305,6 +324,10 @@ def call(name: str, function: Callable[..., Any]) -> Call:
         given["C"] = lambda i: 0.5 + 0 * i
     if name == "Curves.areas":
         function = cf.curve(QRELS, RUNS, "pr").areas
+    if name == "Measure.divisor":
+        given["hits"] = made()["Hits"]
+    if name == "Measure.has_effect":
+        given["parameter"] = cf.parse("P@10").definition.parameters["rel"]
     if name in ("UserModel.attention", "UserModel.of_hits", "UserModel.utility"):
         given |= {"hits": made()["Hits"], "gain": made()["gain"]}
     for parameter, facts in inspect.signature(function).parameters.items():

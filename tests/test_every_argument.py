@@ -79,6 +79,17 @@ def test_a_wrong_argument_is_answered_with_an_error_of_ours(name):
     assert not [answer for parameter in call.parameters for answer in wrong_answers(call, parameter)]
 
 
+@pytest.mark.parametrize("name", [name for name in CALLS if not name.endswith("__getitem__")])
+def test_one_argument_too_many_is_answered_with_an_error_of_ours(name):
+    call = CALLS[name]
+    if call.several:
+        pytest.skip("it takes any number")
+    options = {"latencies": "times.jsonl"} if name == "study.efficiency" else {}  # which it looks for first
+    with pytest.raises(cf.PolicyError, match=r"E247: .* by position") as refused:
+        call.function(*[None] * (len(call.parameters) + 1), **options)
+    assert refused.value.hint
+
+
 @pytest.mark.parametrize("wrong", WRONG)
 def test_a_measure_of_ones_own_is_a_function(wrong):
     for decorate in (cf.measure("mine"), cf.user_model("mine")):

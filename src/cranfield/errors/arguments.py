@@ -56,7 +56,7 @@ def checked(function: Callable[P, T], name: str = "") -> Callable[P, T]:
 
 
 def checked_methods(found: C) -> C:
-    """The class with such a door before each public method that takes arguments.
+    """The class with such a door before each public method.
 
     >>> @checked_methods
     ... class Index:
@@ -69,10 +69,7 @@ def checked_methods(found: C) -> C:
     """
     for name, member in list(vars(found).items()):
         inner = member.__func__ if isinstance(member, classmethod) else member
-        if not isinstance(inner, FunctionType) or name.startswith("_"):
-            continue
-        code = inner.__code__
-        if code.co_argcount + code.co_kwonlyargcount > 1 or code.co_flags & (_TAKES_SEVERAL | _TAKES_MORE):
+        if isinstance(inner, FunctionType) and not name.startswith("_"):
             door = checked(inner, f"{found.__name__}.{name}")
             setattr(found, name, classmethod(door) if isinstance(member, classmethod) else door)
     return found
@@ -168,11 +165,12 @@ def _refuse_unknown(function: str, given: Mapping[str, Any], known: Collection[s
 def _refuse_wrong_number(function: str, expected: _Expected, positions: int, given: Mapping[str, Any]) -> None:
     names = expected.by_position
     if positions > len(names) and not expected.several:
-        raise PolicyError(
-            "E247",
-            f"{function} takes no more by position",
-            hint=f"it takes {', '.join(name for name in names if name not in ('self', 'cls')) or 'none'}",
-        )
+        taken = [name for name in names if name not in ("self", "cls")]
+        if not taken:
+            text = expected.function.__annotations__.get("return") is str
+            hint = "it returns the text, which you can write to a file" if text else "call it with empty brackets"
+            raise PolicyError("E247", f"{function} takes nothing by position", hint=hint)
+        raise PolicyError("E247", f"{function} takes no more by position", hint=f"it takes {', '.join(taken)}")
     if twice := next((name for name in names[:positions] if name in given), None):
         raise PolicyError("E247", f"{function} is given {twice} by position and by name")
     if missing := next((name for name in expected.needed if name not in given and name not in names[:positions]), None):

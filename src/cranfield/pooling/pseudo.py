@@ -9,6 +9,7 @@ import numpy as np
 from cranfield.align.policy import Policy
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import DataWarning, PolicyError
+from cranfield.errors.arguments import checked_methods
 from cranfield.errors.ranges import check_least
 from cranfield.errors.warning import warn
 from cranfield.errors.wording import setting
@@ -72,6 +73,7 @@ def random_pseudo_qrels(
     return _drawn(Candidates.of(as_runs(runs).members, depth, policy), checked_rate(rate), seed)
 
 
+@checked_methods
 @dataclass(frozen=True, eq=False, repr=False)
 class PseudoRanking(Result):
     """Systems ranked without judgments, beside their order under real judgments if these are given."""

@@ -12,6 +12,7 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from cranfield.errors import PolicyError
+from cranfield.errors.arguments import checked_methods
 from cranfield.errors.extras import installed
 from cranfield.errors.wording import setting
 from cranfield.measures.evaluate import evaluate
@@ -41,6 +42,7 @@ MARKER = "cranfield-demo.json"  # says that the folder is ours and may be writte
 FOLDER_BY_DEFAULT = "cranfield-demo"
 
 
+@checked_methods
 @dataclass(frozen=True, eq=False)
 class Demo:
     """The files of a demo, and what was computed from them."""

@@ -9,7 +9,9 @@ from numpy.typing import ArrayLike
 
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors import DataWarning
+from cranfield.errors.arguments import checked_methods
 from cranfield.errors.warning import warn
+from cranfield.tables.caller_columns import same_length
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.source import Source
 from cranfield.tables.text import Text
@@ -25,6 +27,7 @@ def warn_of_failed(failed: int, of_all: int, path: str) -> None:
         warn(DataWarning("W109", message, path))
 
 
+@checked_methods
 @dataclass(frozen=True, eq=False)
 class Judgments:
     """Rows `(topic, document, assessor, kind, status, grade, at)`; only rows of status `judged` have a grade.
@@ -58,16 +61,20 @@ class Judgments:
         at: Iterable[str] | None = None,
     ) -> "Judgments":
         """Judgments from columns of equal length; by default all are by people, judged, and without a time."""
-        topics, grades = Text.of(topic), np.asarray(grade)
+        topics, documents, assessors = Text.of(topic), Text.of(document), Text.of(assessor)
+        grades = np.atleast_1d(np.asarray(grade))
         kinds, states, times = (
             Text.of([default] * len(topics) if given is None else given)
             for given, default in ((kind, "human"), (status, "judged"), (at, ""))
         )
+        same_length(
+            topic=topics, document=documents, assessor=assessors, grade=grades, kind=kinds, status=states, at=times
+        )
         number: Ints | Floats = grades.astype(np.float64) if grades.dtype.kind == "f" else grades.astype(np.int64)
         return cls(
             topic=topics,
-            document=Text.of(document),
-            assessor=Text.of(assessor),
+            document=documents,
+            assessor=assessors,
             kind=kinds,
             status=states,
             grade=number,

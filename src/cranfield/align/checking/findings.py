@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from cranfield.align.checking.collection import CollectionRecord
 from cranfield.errors import Error, echo, printable
+from cranfield.errors.arguments import checked_methods
 from cranfield.errors.wording import Wording
 from cranfield.tables.sheets.sheet import Column, Sheet
 from cranfield.tables.words import counted
@@ -82,6 +83,7 @@ class FileReport:
         return "\n".join([head, *_listed(self.findings)])
 
 
+@checked_methods
 @dataclass(frozen=True)
 class CheckReport:
     """What was found in each file, and between the files."""

@@ -14,6 +14,7 @@ from cranfield.align.converting.mapping import Names, match_map, read_map, renam
 from cranfield.align.converting.merge import Mergeable, merged
 from cranfield.align.policy import Collapse
 from cranfield.errors import DataWarning, InputError, PolicyError
+from cranfield.errors.arguments import checked_methods
 from cranfield.errors.warning import warn
 from cranfield.errors.wording import setting
 from cranfield.read import load, read_documents
@@ -42,6 +43,7 @@ class Written:
     rows: int
 
 
+@checked_methods
 @dataclass(frozen=True)
 class Conversion:
     """What was read, what was written, and what was left behind."""

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from cranfield.errors import MeasureError
+from cranfield.errors.arguments import checked_methods
 from cranfield.measures.definition import FAMILIES, MEASURES, Family, MeasureDefinition, MeasureParameter
 from cranfield.measures.grammar import parse
 from cranfield.measures.pages.formulas import in_unicode
@@ -44,6 +45,7 @@ class ParameterFact:
         return "; ".join(filter(None, (usual, self.rule, self.needs and f"has an effect only with {self.needs}")))
 
 
+@checked_methods
 @dataclass(frozen=True)
 class MeasurePage:
     r"""The page of one measure: printed it is for a terminal, `to_markdown()` is for a document.

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from cranfield.errors.arguments import checked_methods
 from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result
 from cranfield.tables.scores import number
@@ -34,6 +35,7 @@ class ReproducedMeasure:
     delta_ri: float | None
 
 
+@checked_methods
 @dataclass(frozen=True, repr=False)
 class Reproduction(Result):
     """How close a reproduced run comes to the original one.

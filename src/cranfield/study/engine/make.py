@@ -96,8 +96,8 @@ def _given(definition: StudyKind, inputs: tuple[Any, ...], rest: dict[str, Any])
     wanted = ("measures",) if definition.study.data == "measures" else ("qrels", "runs", "measures")
     given = dict(zip(wanted, inputs, strict=False))
     if len(inputs) > len(wanted) or given.keys() & rest.keys():
-        problem = f"{definition.name} takes {', '.join(wanted)}, and options by name"
-        raise PolicyError("E245", problem, hint=f"study.{definition.name.replace('-', '_')}({', '.join(wanted)}, …)")
+        problem = f"{definition.name} takes {', '.join(wanted)} by position, and options by name"
+        raise PolicyError("E247", problem, hint=f"study.{definition.name.replace('-', '_')}({', '.join(wanted)}, …)")
     return given | {name: rest.pop(name) for name in wanted if name in rest}
 
 

@@ -11,6 +11,7 @@ from cranfield.align.hits import Hits
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.arrays.memory import afford
 from cranfield.errors import PolicyError
+from cranfield.errors.arguments import checked_methods
 from cranfield.errors.ranges import check_least
 from cranfield.random_streams import stream
 from cranfield.registry import one_of
@@ -21,6 +22,7 @@ from cranfield.tables.run import Run, Runs
 from cranfield.tables.text import Text
 
 
+@checked_methods
 @dataclass(frozen=True, eq=False)
 class Simulated:
     """A collection drawn from a model, and the truth behind it.

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from cranfield.errors import InputError
+from cranfield.errors.arguments import checked_methods
 from cranfield.errors.names import named
 from cranfield.tables.source import Source
 from cranfield.tables.words import counted
@@ -23,6 +24,7 @@ class Document:
     fields: Mapping[str, Any] = field(default_factory=dict)  # values of a JSON record
 
 
+@checked_methods
 @dataclass(frozen=True, eq=False)
 class Documents(Mapping[str, Document]):
     """Documents by id; only their places are in memory, `fetch(position)` reads one.

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
+from cranfield.errors.arguments import checked_methods
 from cranfield.registry import Registry
 
 
@@ -48,6 +49,7 @@ class GateVerdict:
         }
 
 
+@checked_methods
 @dataclass(frozen=True, repr=False)
 class GateResult:
     """The verdicts on all conditions of a check; true if every one passed.

@@ -4,10 +4,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from cranfield.errors.arguments import checked_methods
+from cranfield.tables.caller_columns import same_length
 from cranfield.tables.source import Source
 from cranfield.tables.words import counted
 
 
+@checked_methods
 @dataclass(frozen=True)
 class Intents:
     """The probability of each subtopic of each topic; those of a topic add up to 1.
@@ -24,7 +27,9 @@ class Intents:
     def of(cls, topic: Iterable[str], subtopic: Iterable[str], probability: Iterable[float]) -> "Intents":
         """Intents from columns of equal length."""
         members: dict[str, dict[str, float]] = {}
-        for name, part, chance in zip(topic, subtopic, probability, strict=True):
+        topics, parts, chances = list(topic), list(subtopic), list(probability)
+        same_length(topic=topics, subtopic=parts, probability=chances)
+        for name, part, chance in zip(topics, parts, chances, strict=True):
             members.setdefault(name, {})[part] = float(chance)
         return cls(members)
 

@@ -8,11 +8,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cranfield.arrays import Floats
+from cranfield.errors.arguments import checked_methods
+from cranfield.tables.caller_columns import same_length
 from cranfield.tables.source import Source
 from cranfield.tables.text import Text
 from cranfield.tables.words import counted
 
 
+@checked_methods
 @dataclass(frozen=True, eq=False)
 class Latencies:
     """Rows `(run, topic, milliseconds)`; `facts[run]` holds numbers about the whole system, such as index size.
@@ -30,7 +33,9 @@ class Latencies:
     @classmethod
     def of(cls, run: Iterable[str], topic: Iterable[str], milliseconds: ArrayLike) -> "Latencies":
         """Latencies from columns of equal length."""
-        return cls(Text.of(run), Text.of(topic), np.asarray(milliseconds, dtype=np.float64))
+        runs, topics, times = Text.of(run), Text.of(topic), np.atleast_1d(np.asarray(milliseconds, dtype=np.float64))
+        same_length(run=runs, topic=topics, milliseconds=times)
+        return cls(runs, topics, times)
 
     def __len__(self) -> int:
         return len(self.run)

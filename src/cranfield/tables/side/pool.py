@@ -8,11 +8,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cranfield.arrays import Floats, Ints
+from cranfield.errors.arguments import checked_methods
+from cranfield.tables.caller_columns import same_length
 from cranfield.tables.source import Source
 from cranfield.tables.text import Text
 from cranfield.tables.words import counted
 
 
+@checked_methods
 @dataclass(frozen=True, eq=False)
 class Pool:
     """Rows `(topic, document, stratum, probability)`.
@@ -42,8 +45,10 @@ class Pool:
     ) -> "Pool":
         """A pool from columns of equal length."""
         topics, code = Text.of(topic).codes()
-        chance = np.asarray(probability, dtype=np.float64)
-        return cls(tuple(topics), code, Text.of(document), Text.of(stratum), chance)
+        documents, strata = Text.of(document), Text.of(stratum)
+        chance = np.atleast_1d(np.asarray(probability, dtype=np.float64))
+        same_length(topic=code, document=documents, stratum=strata, probability=chance)
+        return cls(tuple(topics), code, documents, strata, chance)
 
     @property
     def strata(self) -> list[str]:

@@ -8,11 +8,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cranfield.arrays import Floats, Ints
+from cranfield.errors.arguments import checked_methods
+from cranfield.tables.caller_columns import same_length
 from cranfield.tables.source import Source
 from cranfield.tables.text import Text
 from cranfield.tables.words import counted
 
 
+@checked_methods
 @dataclass(frozen=True, eq=False)
 class Probabilities:
     """Rows `(topic, document)` with `chance[row, grade]`, which adds up to 1 in each row.
@@ -31,7 +34,9 @@ class Probabilities:
     def of(cls, topic: Iterable[str], document: Iterable[str], chance: ArrayLike) -> "Probabilities":
         """Probabilities from columns of equal length."""
         topics, code = Text.of(topic).codes()
-        return cls(tuple(topics), code, Text.of(document), np.asarray(chance, dtype=np.float64))
+        documents, chances = Text.of(document), np.atleast_1d(np.asarray(chance, dtype=np.float64))
+        same_length(topic=code, document=documents, chance=chances)
+        return cls(tuple(topics), code, documents, chances)
 
     def __len__(self) -> int:
         return len(self.topic)

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from cranfield.errors import InputError
+from cranfield.errors.arguments import checked_methods
 from cranfield.errors.names import named
 from cranfield.tables.source import Source
 from cranfield.tables.words import counted
@@ -33,6 +34,7 @@ class Topic:
     other: Mapping[str, str] = field(default_factory=dict)
 
 
+@checked_methods
 @dataclass(frozen=True)
 class Topics(Mapping[str, Topic]):
     """Topics by id, in the order of the file.
