@@ -18,6 +18,8 @@ WRONG = {
     "a word": "x",
     "no word": "",
     "no file": "nowhere/at/all.txt",
+    "no name of a file": "a\0b.csv",
+    "too long a name": f"{'x' * 300}.csv",
     "bytes": b"x",
     "-1": -1,
     "0": 0,

@@ -22,7 +22,7 @@ def write_whole(path: "str | os.PathLike[str]", data: bytes) -> None:
     name = os.fspath(path)
     try:
         _place(data, name)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise cannot_write(name, error) from None
 
 
@@ -33,12 +33,14 @@ def append_whole(path: "str | os.PathLike[str]", data: bytes, between: bytes = b
         there = os.path.exists(name)
         with open(os.open(name, _APPENDING, 0o666), "ab", buffering=0) as file:
             _append(file, data, between, None if there else name)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise cannot_write(name, error) from None
 
 
-def cannot_write(path: str, error: OSError) -> InputError:
+def cannot_write(path: str, error: OSError | ValueError) -> InputError:
     """The error for a place where nothing can be written; a folder that is missing is named."""
+    if isinstance(error, ValueError):  # a character that no name of a file has
+        return InputError("E120", f"cannot be written: {error}", path=path, hint="choose another name")
     folder = _named_folder(path)
     if not os.path.isdir(folder):
         what = f"{folder} is no folder" if os.path.lexists(folder) else f"there is no folder {folder}"
@@ -53,8 +55,8 @@ def make_folder(path: "str | os.PathLike[str]") -> None:
         os.makedirs(path, exist_ok=True)
     except FileExistsError:
         raise InputError("E120", "is a file, expected a directory", path=os.fspath(path)) from None
-    except OSError as reason:
-        problem = f"cannot be made: {(reason.strerror or str(reason)).lower()}"
+    except (OSError, ValueError) as reason:
+        problem = f"cannot be made: {(getattr(reason, 'strerror', '') or str(reason)).lower()}"
         raise InputError("E120", problem, path=os.fspath(path)) from None
 
 
@@ -74,6 +76,8 @@ def same_file(one: "str | os.PathLike[str]", other: "str | os.PathLike[str]") ->
         return os.path.samestat(_status(one), _status(other))
     except OSError:
         return "-" not in (one, other) and os.path.realpath(one) == os.path.realpath(other)
+    except ValueError:  # a character that no name of a file has
+        return False
 
 
 def refuse_redirection(sources: Iterable[str]) -> None:

@@ -25,7 +25,7 @@ def read_lines(path: str, hint: str) -> list[tuple[int, str]]:
             lines = file.read().splitlines()
     except FileNotFoundError:
         raise InputError("E101", "no such file", path=path, hint=hint) from None
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise InputError("E120", f"cannot be read: {error}", path=path) from None
     numbered = enumerate(lines, start=1)
     return [(number, line) for number, line in numbered if line.strip() and not line.startswith("#")]

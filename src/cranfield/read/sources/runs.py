@@ -114,7 +114,7 @@ class RunFile(NamedTuple):
         """Bytes of the file, unpacked, roughly; 0 where that is not known."""
         try:
             size = os.path.getsize(self.path)
-        except OSError:
+        except (OSError, ValueError):
             return 0
         return size * _UNPACKED if os.fspath(self.path).endswith(ENDINGS) else size
 

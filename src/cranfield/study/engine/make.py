@@ -23,7 +23,7 @@ from cranfield.study.engine.result import SETTINGS, StudyResult, dumped
 from cranfield.study.papers.reproduction import PaperStudy
 from cranfield.tables.scores import Scores
 from cranfield.versions import versions
-from cranfield.whole_files import UNFINISHED, cannot_write, write_whole
+from cranfield.whole_files import UNFINISHED, cannot_write, make_folder, write_whole
 from cranfield.workers import Progress, workers
 
 SCHEMA = "cranfield/1"
@@ -165,8 +165,8 @@ def _settings(
 def _sha256(path: str) -> str:
     try:
         return hashlib.sha256(Path(path).read_bytes()).hexdigest()
-    except OSError as error:
-        raise InputError("E101", (error.strerror or str(error)).lower(), path=path) from None
+    except (OSError, ValueError) as error:
+        raise InputError("E101", (getattr(error, "strerror", "") or str(error)).lower(), path=path) from None
 
 
 def _opened(folder: Path, settings: Mapping[str, Any]) -> Journal:
@@ -175,7 +175,7 @@ def _opened(folder: Path, settings: Mapping[str, Any]) -> Journal:
 
     data, there = dumped(settings), folder / SETTINGS
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         if not there.exists():
             if others := [name for name in sorted(os.listdir(folder)) if not name.endswith(UNFINISHED)]:
                 raise InputError(

@@ -9,7 +9,7 @@ from pathlib import Path
 from cranfield.errors import InputError, StoreError
 from cranfield.judging.store.files.holder import forget_holder, refuse_if_served
 from cranfield.judging.store.files.opening import check_file, connect, open_for_reading
-from cranfield.whole_files import UNFINISHED
+from cranfield.whole_files import UNFINISHED, cannot_write
 
 KEPT = 7  # daily copies
 _EVENTS = "SELECT count(*), coalesce(max(id), 0) FROM events"
@@ -17,7 +17,7 @@ _EVENTS = "SELECT count(*), coalesce(max(id), 0) FROM events"
 
 def copy_lab(path: Path, target: Path) -> Path:
     """Copy a lab, also while it is served; the copy is sound, and holds all that was saved when it began."""
-    if target.exists():
+    if os.path.exists(target):
         raise InputError("E120", "exists already", path=target, hint="choose another name")
     part = Path(f"{target}{UNFINISHED}")
     try:
@@ -25,11 +25,11 @@ def copy_lab(path: Path, target: Path) -> Path:
         os.replace(part, target)
     except sqlite3.Error as error:
         raise StoreError("E407", f"the copy {target.name} was not made: {error}", path=path) from None
-    except OSError as error:
-        raise InputError("E120", f"cannot be written: {error.strerror}", path=target) from None
+    except (OSError, ValueError) as error:
+        raise cannot_write(str(target), error) from None
     finally:
         for ending in ("", "-wal", "-shm", "-journal"):
-            with suppress(OSError):
+            with suppress(OSError, ValueError):
                 os.unlink(f"{part}{ending}")
     return target
 

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from cranfield.errors import InputError, StoreError
 from cranfield.judging.store.files.connection import transaction
 from cranfield.judging.store.files.schema import APPLICATION, DERIVED, MARK, SCHEMA, TABLES
-from cranfield.whole_files import UNFINISHED
+from cranfield.whole_files import UNFINISHED, cannot_write
 
 WAIT = 10.0  # seconds for another process that writes
 _DURABLE = (
@@ -47,10 +47,8 @@ def _with_tables(path: Path) -> sqlite3.Connection:
     try:
         with open(path, "xb"):
             pass
-    except OSError as error:
-        raise InputError(
-            "E120", f"cannot be written: {error.strerror}", path=str(path).removesuffix(UNFINISHED)
-        ) from None
+    except (OSError, ValueError) as error:
+        raise cannot_write(str(path).removesuffix(UNFINISHED), error) from None
     connection = connect(path, "rw")
     make_durable(connection)
     connection.executescript(TABLES + DERIVED)
@@ -61,20 +59,20 @@ def _with_tables(path: Path) -> sqlite3.Connection:
 
 def _remove(path: Path) -> None:
     """Remove a file of SQLite and what stands beside it, as far as it is there."""
-    with suppress(OSError):
+    with suppress(OSError, ValueError):
         os.unlink(path)
     _remove_beside(path)
 
 
 def _remove_beside(path: Path) -> None:
     for ending in ("-wal", "-shm", "-journal"):
-        with suppress(OSError):
+        with suppress(OSError, ValueError):
             os.unlink(f"{path}{ending}")
 
 
 def check_file(path: Path) -> int:
     """The schema number of a lab that is sound and not newer than this version; the file is not touched."""
-    if not path.is_file():
+    if not os.path.isfile(path):
         raise InputError("E101", "no such file", path=path, hint="make a lab first, from a pool")
     try:
         connection = connect(path, _reading(path))
