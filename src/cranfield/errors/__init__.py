@@ -153,7 +153,7 @@ class UnknownNameError(PolicyError, KeyError):
     >>> scores = cf.evaluate({"q1": {"d1": 1}}, {"bm25": {"q1": ["d1"]}}, "RR")
     >>> scores["bm52", "RR"]
     Traceback (most recent call last):
-    cranfield.errors.UnknownNameError: E213: there is no run 'bm52'
+    cranfield.errors.UnknownNameError: E223: there is no run 'bm52'
       hint: did you mean bm25?
     """
 

@@ -111,6 +111,8 @@ _catalogue(
     ("E220", 3, "saved scores do not fit", "Saved scores must be of the same measures, averaged in the same way."),
     ("E221", 2, "one assessor only", "Agreement needs two assessors, or repeated judgments of one."),
     ("E222", 3, "nothing judged twice", "No topic-document pair was judged by two assessors, so they cannot agree."),
+    ("E223", 2, "no such name", "The runs, topics, measures or assessors at hand include none of that name."),
+    ("E224", 2, "unknown ending", "The ending of a file chooses its form, and nothing can be written in that one."),
     ("E230", 2, "measure not for this study", "A study keeps the judged documents alone; this measure needs more."),
     ("E231", 3, "folder holds another study", "A study resumes in its own folder; other settings need another folder."),
     ("E232", 3, "input has changed", "A study repeats exactly only from the inputs it was made from."),

@@ -16,7 +16,7 @@ def named(name: object, things: Mapping[str, T], noun: str) -> T:
 
     >>> named("bm52", {"bm25": 1, "dense": 2}, "run")
     Traceback (most recent call last):
-    cranfield.errors.UnknownNameError: E213: there is no run 'bm52'
+    cranfield.errors.UnknownNameError: E223: there is no run 'bm52'
       hint: did you mean bm25?
     """
     if isinstance(name, str) and name in things:
@@ -55,4 +55,4 @@ def unknown_name(name: object, names: Iterable[str], noun: str) -> UnknownNameEr
     some = list(islice(names, _SHOWN + 1))
     listed = ", ".join(some[:_SHOWN]) + (", …" if len(some) > _SHOWN else "")
     hint = f"did you mean {near}?" if near else f"one of {listed}" if some else f"there is no {noun} at all"
-    return UnknownNameError("E213", f"there is no {noun} {name!r}", hint=hint)
+    return UnknownNameError("E223", f"there is no {noun} {name!r}", hint=hint)

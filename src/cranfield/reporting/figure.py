@@ -74,7 +74,7 @@ class Figure:
             ".json": lambda: self.to_json().encode() + b"\n",
         }
         if ending.lower() not in forms:
-            raise PolicyError("E213", f"a chart cannot be written as {ending!r}", hint=f"one of {', '.join(ENDINGS)}")
+            raise PolicyError("E224", f"a chart cannot be written as {ending!r}", hint=f"one of {', '.join(ENDINGS)}")
         return forms[ending.lower()]()
 
     def to_svg(self) -> str:

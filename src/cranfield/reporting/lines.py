@@ -69,7 +69,7 @@ def thinned(points: int) -> Ints:
 def chosen(curves: Curves, highlight: Sequence[str]) -> list[str]:
     """The runs that are drawn in colour: those named, or all, or the best of many."""
     if unknown := next((name for name in highlight if name not in curves.runs), None):
-        raise PolicyError("E213", f"there is no run {unknown!r}", hint=f"one of {', '.join(curves.runs[:5])}")
+        raise unknown_name(unknown, curves.runs, "run")
     if len(highlight) > MOST:
         raise PolicyError("E240", f"{len(highlight)} runs cannot be told apart", hint=f"highlight {MOST} at most")
     if highlight or len(curves.runs) <= MOST:

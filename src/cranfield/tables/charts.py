@@ -123,7 +123,7 @@ def draw(result: str, name: str, *about: Any, **choices: Any) -> Any:  # what th
     """The chart of that name, or the usual one, of a result of that kind; a choice that is None is none."""
     if not (known := charts_of(result)):
         drawn = ", ".join(dict.fromkeys(chart.result for chart in CHARTS.values()))
-        raise PolicyError("E213", f"the result of {result!r} has no chart", hint=f"results that have: {drawn}")
+        raise PolicyError("E244", f"the result of {result!r} has no chart", hint=f"results that have: {drawn}")
     found = CHARTS.find(name or known[0])
     if found is None or found.result != result:
         problem = f"a {result} cannot be drawn as {name!r}"

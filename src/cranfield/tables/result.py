@@ -134,7 +134,7 @@ class Result(ABC):
         form = form_of(path, "save")
         if form is None:
             problem = f"{os.fspath(path)!r} has no ending, and save chooses the form by it"
-            raise PolicyError("E213", problem, hint=f"one of {known_endings()}")
+            raise PolicyError("E224", problem, hint=f"one of {known_endings()}")
         if form == "json":
             return f"{self.to_json()}\n".encode("utf-8", "backslashreplace")
         if form == "html":

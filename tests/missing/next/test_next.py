@@ -1,6 +1,7 @@
 """What to judge next: the value of each hole, the order, and the pool file."""
 
 import json
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -52,6 +53,8 @@ def test_swing_is_what_judging_takes_off_the_ranges(measure: str) -> None:
     qrels, runs = collection()
     holes = cf.holes(qrels, runs, measure)
     found = holes.next(3)
+    assert found.exact
+    assert "shrinks the open ranges by\n" in repr(found)
     before = holes.differences()
     for topic, document, value in zip(found.topics, found.documents, found.shrinks, strict=True):
         for grade in (0, 1, 2):
@@ -61,6 +64,20 @@ def test_swing_is_what_judging_takes_off_the_ranges(measure: str) -> None:
             open_ = ~before.certain & (before.high - before.low > 1e-9)
             shrunken = (before.high - before.low - after.high + after.low)[open_].sum()
             assert shrunken == pytest.approx(value)
+
+
+@pytest.mark.filterwarnings("ignore::cranfield.DataWarning")
+@pytest.mark.parametrize(
+    ("measure", "topic_set"), [("nDCG@5", "qrels"), ("AP", "qrels"), ("R@4", "qrels"), ("P@4", "intersection")]
+)
+def test_what_is_not_exact_is_called_so(measure: str, topic_set: Literal["qrels", "intersection"]) -> None:
+    """A grade can change the ideal list; pairs can be compared on different topics."""
+    qrels, runs = collection(grades=2)
+    del runs["r0"]["t0"]
+    found = cf.holes(qrels, runs, measure, topic_set=topic_set).next(3)
+    assert not found.exact
+    assert "shrinks the open ranges by about\n" in repr(found)
+    assert json.loads(found.to_json())["result"]["exact"] is False
 
 
 @pytest.mark.parametrize("measure", ["P@4", "RBP(p=0.8)", "nDCG@5", "AP", "ERR@5", "RR", "R@4"])

@@ -104,5 +104,5 @@ def _by(judgments: Judgments, name: str) -> np.ndarray:
     names, code = judgments.assessor.codes()
     if name not in names:
         known = ", ".join(names) or "none"
-        raise PolicyError("E213", f"there is no assessor {name!r}", hint=f"assessors in the file: {known}")
+        raise PolicyError("E223", f"there is no assessor {name!r}", hint=f"assessors in the file: {known}")
     return np.asarray(code == names.index(name))

@@ -83,6 +83,7 @@ HOLES = record(
                 "open": COUNT,
                 "asked": COUNT,
                 "holes": COUNT,
+                "exact": _FLAG,
                 "next": rows(
                     record({"topic": TEXT, "document": TEXT, "value": NUMBER, "shrinks": NUMBER, "pairs": COUNT})
                 ),

@@ -107,6 +107,6 @@ def _refuse_unknown(pairs: list[ExportedPair], option: str, name: str, include: 
     kinds = {each.judgment.assessor: each.kind for pair in pairs for each in pair.said}
     if who not in kinds:
         known = ", ".join(sorted(kinds)) or "no assessor yet"
-        raise PolicyError("E213", f"there is no assessor {who!r}", hint=f"judged by {known}")
+        raise PolicyError("E223", f"there is no assessor {who!r}", hint=f"judged by {known}")
     if kinds[who] == "llm" and "llm" not in include:
         raise PolicyError("E244", f"{who!r} is a model", hint=f"{setting('include', 'llm')} exports labels of models")

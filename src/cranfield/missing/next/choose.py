@@ -6,6 +6,7 @@ from cranfield.arrays import Floats, Ints
 from cranfield.errors import PolicyError
 from cranfield.errors.ranges import check_least
 from cranfield.errors.wording import setting
+from cranfield.missing.bounds.additive import Terms
 from cranfield.missing.next.question import Question
 from cranfield.missing.next.result import NextJudgments
 from cranfield.missing.next.strategies import named
@@ -55,12 +56,21 @@ def choose(question: Question, number: int, strategy: str, asked: int, audit: Au
         documents=tuple(situation.document.take(chosen)),
         value=value[order],
         shrinks=shrinks[order],
+        exact=_is_exact(question),
         pairs=np.array(pairs, dtype=np.int64),
         open=len(question.a),
         asked=asked,
         holes=len(question.holes),
         audit=audit,
     )
+
+
+def _is_exact(question: Question) -> bool:
+    """Whether ranges shrink by the weights: for sums over documents, if each topic counts for each pair."""
+    bounder = question.bounder
+    counts, optional = bounder.counted(question.a, question.b)
+    whole = bool(counts.all()) and not optional.any()
+    return whole and isinstance(bounder.method, Terms) and bounder.average in ("mean", "sum")
 
 
 def in_order(question: Question, value: Floats) -> Ints:

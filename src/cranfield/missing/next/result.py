@@ -31,6 +31,7 @@ class NextJudgments(Result):
         documents: their ids.
         value: of each document, by the strategy.
         shrinks: by how much judging each document shrinks the ranges of the open pairs, in sum.
+        exact: whether that is so whatever its grade, as for sums over documents; else it is an approximation.
         pairs: how many open pairs each document can change.
         open: how many pairs are open.
         asked: how many pairs were asked about.
@@ -54,11 +55,17 @@ class NextJudgments(Result):
     documents: tuple[str, ...]
     value: Floats
     shrinks: Floats
+    exact: bool
     pairs: Ints
     open: int
     asked: int
     holes: int
     audit: Audit
+
+    @property
+    def by(self) -> str:
+        """How `shrinks` is announced."""
+        return "by" if self.exact else "by about"
 
     def __len__(self) -> int:
         """Number of documents."""
@@ -89,7 +96,7 @@ class NextJudgments(Result):
             Column("topic", self.topics),
             Column("document", self.documents),
             Column("open pairs", self.pairs, ","),
-            Column("shrinks the open ranges by", self.shrinks, ".4f"),
+            Column(f"shrinks the open ranges {self.by}", self.shrinks, ".4f"),
         ]
         if self.strategy.shows and self.strategy.name != "swing":
             columns.append(Column(self.strategy.shows, self.value, ".4f"))
@@ -118,6 +125,7 @@ class NextJudgments(Result):
             "open": self.open,
             "asked": self.asked,
             "holes": self.holes,
+            "exact": self.exact,
             "next": [
                 {**row, "value": value if np.isfinite(value) else None}
                 for row, value in zip(self._full_sheet().records(), self.value.tolist(), strict=True)

@@ -97,7 +97,7 @@ def _chosen(comparison: Comparison, run: str | None, baseline: str | None, measu
             if run in (None, found.run) and baseline in (None, found.baseline):
                 return found
     raise PolicyError(
-        "E213", f"{run or baseline!r} was not compared", hint=f"one of {', '.join(comparison.scores.runs)}"
+        "E223", f"{run or baseline!r} was not compared", hint=f"one of {', '.join(comparison.scores.runs)}"
     )
 
 

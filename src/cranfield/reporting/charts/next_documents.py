@@ -61,7 +61,7 @@ def next_chart(
     ]
     beside = widest([row["name"] for row in rows]) + 4
     axis = alt.Axis(labelFontSize=SIZE, ticks=False, domain=False, grid=False, labelLimit=points, minExtent=beside)
-    words = [f"shrinks the open ranges of {found.measure} by", "beside: open pairs that it can change"]
+    words = [f"shrinks the open ranges of {found.measure} {found.by}", "beside: open pairs that it can change"]
     base = alt.Chart(alt.InlineData(values=rows)).encode(
         y=alt.Y("name:N", sort=[row["name"] for row in rows], title=None, axis=axis),
         x=alt.X(
@@ -75,8 +75,8 @@ def next_chart(
     numbers = base.mark_text(align="left", dx=3, fontSize=SIZE - 1).encode(text="pairs:Q")
     drawn = sized(alt.layer(bars, numbers), points, max(1, len(rows)) * _ROW + _AROUND)
     described = (
-        f"{counted(len(found), 'document')} to judge next by {found.strategy.name}: by how much each shrinks the "
-        f"ranges of {counted(found.open, 'open pair')} of runs, and how many of them it can change."
+        f"{counted(len(found), 'document')} to judge next by {found.strategy.name}: {found.by} how much each shrinks "
+        f"the ranges of {counted(found.open, 'open pair')} of runs, and how many of them it can change."
     )
     said = f"what to judge next for {found.measure}"
     return framed(drawn, found.sheet(), said=said, described=described, width=width, title=title)

@@ -69,7 +69,7 @@ class Comparison(Result):
         if measure is None and len(self.evidence) == 1:
             return self.evidence[0]
         if measure is None:
-            raise PolicyError("E213", "several measures were compared", hint=f"name one of {', '.join(self.measures)}")
+            raise PolicyError("E247", "several measures were compared", hint=f"name one of {', '.join(self.measures)}")
         return self.evidence[place(measure, self.measures, "measure")]
 
     def mean(self, run: str, measure: str | None = None) -> float:
@@ -85,7 +85,7 @@ class Comparison(Result):
             if len(places):
                 pair = found.pairs.at(int(places[0]))
                 return pair.reversed() if turned else pair
-        raise UnknownNameError("E213", f"{run!r} was not compared with {baseline!r}", hint="compare without a baseline")
+        raise UnknownNameError("E223", f"{run!r} was not compared with {baseline!r}", hint="compare without a baseline")
 
     def pairs(self, measure: str | None = None) -> Iterator[Pair]:
         """Every pair, measure by measure."""

@@ -56,7 +56,7 @@ def form_of(path: "str | os.PathLike[str]", writer: str, instead: str = "") -> s
     ('csv', 'json', None)
     >>> form_of("scores.xlsx", "save")
     Traceback (most recent call last):
-    cranfield.errors.PolicyError: E213: save writes no file that ends in '.xlsx'
+    cranfield.errors.PolicyError: E224: save writes no file that ends in '.xlsx'
       hint: one of .json, .txt, .tsv, .tab, .csv, .jsonl, .ndjson, .md, .markdown, .tex, .html, .htm, .parquet, .pq
     """
     ending = os.path.splitext(os.fsdecode(path))[1].lower()
@@ -65,7 +65,7 @@ def form_of(path: "str | os.PathLike[str]", writer: str, instead: str = "") -> s
     if found := next((form.name for form in FORMS.values() if ending in form.endings), None):
         return found
     problem = f"{writer} writes no file that ends in {ending!r}"
-    raise PolicyError("E213", problem, hint=f"one of {known_endings()}{instead}")
+    raise PolicyError("E224", problem, hint=f"one of {known_endings()}{instead}")
 
 
 def rendered(sheet: "Sheet", form: str, plain_csv: bool = False) -> bytes:

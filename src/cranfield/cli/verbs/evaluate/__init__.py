@@ -212,7 +212,7 @@ def _check_saved(path: str) -> None:
     ending = os.path.splitext(path)[1].lower()
     if ending not in ("", ".json"):
         hint = "saved scores are JSON: let the name end in .json; -o writes the table in other forms"
-        raise PolicyError("E213", f"--save writes no file that ends in {ending!r}", hint=hint)
+        raise PolicyError("E224", f"--save writes no file that ends in {ending!r}", hint=hint)
     check_place(path)
 
 

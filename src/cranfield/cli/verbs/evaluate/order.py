@@ -47,7 +47,7 @@ def column_of(sort: str | None, shown: "Sequence[Measure]", form: str) -> int | 
     wanted = parse(sort)
     if wanted not in shown:
         hint = f"one of {', '.join(map(str, shown))}, {GIVEN}"
-        raise PolicyError("E213", f"--sort: {wanted} is not in the table", hint=hint)
+        raise PolicyError("E223", f"--sort: {wanted} is not in the table", hint=hint)
     return list(shown).index(wanted)
 
 

@@ -44,8 +44,8 @@ def missing(material: ReportMaterial) -> Iterator[Block]:
     chosen = holes.next(NEXT, measure=material.measure)
     if len(chosen):
         caption = (
-            f"Unjudged documents that are most useful to judge next: by how much each shrinks the possible ranges of "
-            f"{material.measure} of the pairs that are open. The number is how many of these pairs it can change."
+            f"Unjudged documents that are most useful to judge next: {chosen.by} how much each shrinks the possible "
+            f"ranges of {material.measure} of the pairs that are open. The number is how many of them it can change."
         )
         yield FigureBlock("next", holes.plot("next", n=NEXT, measure=material.measure, width="two"), caption)
     if "judging" in CHARTS and len(holes.runs) * len(holes.scores.topics) <= SMALL:

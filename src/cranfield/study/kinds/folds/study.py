@@ -100,7 +100,7 @@ class Folds(Study[Collection]):
             wanted = str(parse(self.tune_on))
             if wanted not in names:
                 raise PolicyError(
-                    "E213", f"{setting('tune_on', wanted)} is not measured", hint=f"one of {', '.join(names)}"
+                    "E223", f"{setting('tune_on', wanted)} is not measured", hint=f"one of {', '.join(names)}"
                 )
             column = np.full(len(names), names.index(wanted))
         return Tuner(data, self._systems(data), column)
