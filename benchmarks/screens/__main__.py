@@ -9,21 +9,13 @@ from tempfile import TemporaryDirectory
 from benchmarks.check_holes import data
 from benchmarks.screens.collections import collection
 from benchmarks.screens.demo_pictures import picture_demo
-from benchmarks.screens.showing import WIDTHS, MadeRooms, looked_at
+from benchmarks.screens.showing import WIDTHS, MadeRooms, picture
 from benchmarks.screens.stage import stage
-from benchmarks.screens.states import SCREENS
+from benchmarks.screens.states import IN_DOCS, SCREENS
+from cranfield import build_demo
 
 SCHEMES = ("light", "dark")
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "judging"
-IN_DOCS = {  # pictures of the documentation -> screen, width
-    "home": ("s1-owner", 1280),
-    "judge": ("s2-judge", 1280),
-    "phone": ("s2-judge", 360),
-    "agreement": ("s4-agreement", 1280),
-    "decide": ("s1-deciding", 1280),
-    "compare": ("s6-compare", 1280),
-    "topic": ("s7-topic", 1280),
-}
 
 
 def main(arguments: list[str]) -> None:
@@ -52,13 +44,12 @@ def main(arguments: list[str]) -> None:
     with TemporaryDirectory() as folder, stage() as place:
         made = MadeRooms(Path(folder), collection(data()))
         for name, screen, width, scheme, whole in wanted:
-            with looked_at(place, screen, made, width, scheme) as page:
-                page.screenshot(path=target / name, full_page=whole)
-                wide = page.evaluate("() => document.documentElement.scrollWidth")
+            wide = picture(target / name, place, screen, made, width, scheme, whole=whole)
             print(name + (f"  scrolls sideways: {wide}" if wide > width else ""), flush=True)
         made.close()
         if options.folder is None:
-            for path in picture_demo(place.browser, Path(folder), DOCS.parent / "pictures"):
+            demo = build_demo(Path(folder) / "cranfield-demo")
+            for path in picture_demo(place.browser, demo, DOCS.parent / "pictures"):
                 print(path.name, flush=True)
 
 

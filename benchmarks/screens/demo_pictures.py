@@ -5,17 +5,16 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, ViewportSize
 
-from cranfield import build_demo
+from cranfield.sample.demo import Demo
 
 TERMINAL = """<!doctype html><meta charset="utf-8"><style>body { margin: 0; background: #16181a; color: #e8e6e1; }
 pre { margin: 0; padding: 20px 24px; font: 14px/1.45 "DejaVu Sans Mono", monospace; } b { color: #7cc0ea; }</style>"""
 REPORT = ViewportSize(width=960, height=860)
 
 
-def picture_demo(browser: Browser, folder: Path, target: Path) -> list[Path]:
-    """Build the demo in a folder, and take both pictures."""
+def picture_demo(browser: Browser, demo: Demo, target: Path) -> list[Path]:
+    """Take both pictures of a demo."""
     target.mkdir(parents=True, exist_ok=True)
-    demo = build_demo(folder / "cranfield-demo")
     page = browser.new_page(viewport=REPORT)
     printed = f"<pre><b>$ cranfield demo</b>\n{escape(demo.sheet().text())}</pre>"
     page.set_content(TERMINAL + printed)

@@ -70,3 +70,11 @@ def looked_at(
         yield page
     finally:
         page.context.close()
+
+
+def picture(path: Path, stage: Stage, screen: Screen, made: MadeRooms, width: int, scheme: str, *, whole: bool) -> int:
+    """Take a picture of a screen, of the window or the whole page; how wide the page is."""
+    with looked_at(stage, screen, made, width, scheme) as page:
+        page.screenshot(path=path, full_page=whole)
+        wide: int = page.evaluate("() => document.documentElement.scrollWidth")
+    return wide

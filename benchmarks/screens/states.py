@@ -281,3 +281,13 @@ SCREENS = (
     Screen("invite", "team", "", "/invite#invite=abcdefgh"),
     Screen("not-found", "working", "ada", "/judge/" + "0" * 32),
 )
+
+IN_DOCS = {  # pictures of the documentation -> screen, width
+    "home": ("s1-owner", 1280),
+    "judge": ("s2-judge", 1280),
+    "phone": ("s2-judge", 360),
+    "agreement": ("s4-agreement", 1280),
+    "decide": ("s1-deciding", 1280),
+    "compare": ("s6-compare", 1280),
+    "topic": ("s7-topic", 1280),
+}

@@ -1,18 +1,22 @@
 """Every screen in every state: axe-core in light and dark, 400 % zoom, and the same without a script."""
 
 import re
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from benchmarks.screens.collections import made_up
-from benchmarks.screens.showing import MadeRooms, looked_at
+from benchmarks.screens.demo_pictures import picture_demo
+from benchmarks.screens.showing import MadeRooms, looked_at, picture
 from benchmarks.screens.stage import Stage
-from benchmarks.screens.states import SCREENS
+from benchmarks.screens.states import IN_DOCS, SCREENS
 from cranfield.judging.records import AssessorAnswer
+from tests.sample.library.frozen import frozen_demo
 
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
+DOCS = Path(__file__).parents[3] / "docs"
 NAMES = [screen.name for screen in SCREENS]
 PLAIN = [
     screen
@@ -75,6 +79,28 @@ def test_without_javascript_a_page_says_the_same(place, made, screen):
         words, pictures = said(page)
     with looked_at(place, screen, made, java_script_enabled=False) as page:
         assert said(page) == (words, pictures)
+
+
+def size_of(path) -> tuple[int, int]:
+    """Width and height of a PNG."""
+    data = path.read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
+
+
+@pytest.mark.parametrize("name", IN_DOCS)
+def test_pictures_of_the_documentation_are_screens_that_can_be_taken_again(place, made, name, tmp_path):
+    which, width = IN_DOCS[name]
+    screen = next(each for each in SCREENS if each.name == which)
+    assert picture(tmp_path / "taken.png", place, screen, made, width, "light", whole=False) <= width
+    assert size_of(tmp_path / "taken.png") == size_of(DOCS / "judging" / f"{name}.png")
+
+
+@pytest.mark.filterwarnings("ignore::cranfield.DataWarning")
+def test_pictures_of_the_demo_can_be_taken_again(chromium, tmp_path):
+    taken = picture_demo(chromium, frozen_demo(tmp_path / "demo"), tmp_path / "pictures")
+    assert {path.name for path in taken} == {path.name for path in (DOCS / "pictures").glob("*.png")}
+    assert [size_of(path) for path in taken] == [size_of(DOCS / "pictures" / path.name) for path in taken]
 
 
 PHONE = [screen for screen in SCREENS if screen.name in ("s2-judge", "s2-not-saved", "s2-long", "s5-adjudicate")]
