@@ -208,3 +208,11 @@ def test_topics_are_listed_with_every_difference():
 def test_the_result_is_plain_json():
     comparison = compare(scored(draw(1, runs=2)), omnibus="anova")
     assert json.loads(comparison.to_json())["result"]["pairs"][0]["p"] == next(iter(comparison.pairs())).p
+
+
+def test_the_short_form_stars_what_is_significant():
+    comparison = compare(scored(draw(2, runs=5)), baseline="run0")
+    lines = [line for line in comparison.brief().splitlines() if "W/T/L" in line]
+    starred = ["*" in line for line in lines]
+    assert starred == [pair.significant for pair in comparison.pairs()]
+    assert set(starred) == {True, False}

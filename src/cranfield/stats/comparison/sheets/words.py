@@ -200,4 +200,4 @@ def brief_p(pair: "Pair", alpha: float) -> str:
     if math.isnan(pair.p):
         said = " ".join(filter(None, ("no p", permuted(pair.permutation_p, alpha))))
         return said if pair.reason and pair.topics > 1 else "no test"
-    return f"p {probability(pair.p, alpha)}" + marks(pair.warning)
+    return f"p {probability(pair.p, alpha)}" + "*" * bool(pair.significant) + marks(pair.warning)
