@@ -117,7 +117,7 @@ def test_scores_are_found_by_run_and_measure():
         with pytest.raises(cf.UnknownNameError, match="E241: scores are not found by"):
             SCORES[wrong]  # type: ignore[index]
     for find in (lambda: SCORES["c", "AP"], lambda: SCORES.select("RR"), lambda: SCORES.matrix("RR")):
-        with pytest.raises(cf.PolicyError, match="E213: there is no"):
+        with pytest.raises(cf.PolicyError, match="E223: there is no"):
             find()
 
 
@@ -153,7 +153,7 @@ MAPPINGS = ("runs", "topics", "documents", "scores", "a run of scores", "curves"
 )
 @pytest.mark.parametrize("place", LOOKED_UP)
 def test_a_name_that_is_not_there_is_an_error_of_ours_and_a_key_error(place, wrong):
-    with pytest.raises(cf.PolicyError, match=r"^E2(13|41): ") as refused:
+    with pytest.raises(cf.PolicyError, match=r"^E2(23|41): ") as refused:
         LOOKED_UP[place](wrong)
     if isinstance(wrong, str) or place in MAPPINGS:
         assert isinstance(refused.value, cf.UnknownNameError)
@@ -187,9 +187,9 @@ def test_scores_are_saved_in_the_form_of_the_ending_whole_or_not_at_all(tmp_path
     missing = tmp_path / "missing"
     with pytest.raises(cf.InputError, match=rf"E120: .*there is no folder {re.escape(str(missing))}\n  hint: make the"):
         SCORES.save(missing / "main.json")
-    with pytest.raises(cf.PolicyError, match=r"E213: save writes no file that ends in '.xyz'\n  hint: one of .json, "):
+    with pytest.raises(cf.PolicyError, match=r"E224: save writes no file that ends in '.xyz'\n  hint: one of .json, "):
         SCORES.save(tmp_path / "main.xyz")
-    with pytest.raises(cf.PolicyError, match=r"E213: '.*main' has no ending, .*\n  hint: one of .json, "):
+    with pytest.raises(cf.PolicyError, match=r"E224: '.*main' has no ending, .*\n  hint: one of .json, "):
         SCORES.save(tmp_path / "main")
     assert not [path.name for path in tmp_path.iterdir() if path.stem != "main"]
 

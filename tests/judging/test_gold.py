@@ -199,7 +199,7 @@ def test_app_7_gold_becomes_a_usual_pair_if_a_queue_asks_for_it(tmp_path):
         ({"qrels": {"q1": {"x": 1}}}, "E405"),
         ({"rate": 0.8}, "E242"),
         ({"rate": -0.1}, "E242"),
-        ({"queue": "none"}, "E213"),
+        ({"queue": "none"}, "E223"),
     ],
 )
 def test_app_7_mistakes_are_named_and_change_nothing(tmp_path, call, code):

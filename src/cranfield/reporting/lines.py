@@ -9,6 +9,7 @@ import numpy as np
 
 from cranfield.arrays import Floats, Ints
 from cranfield.errors import PolicyError, printable
+from cranfield.errors.names import unknown_name
 from cranfield.measures.grammar import parse
 from cranfield.reporting.labels import labelled, text_width
 from cranfield.reporting.style import MOST, SIZE, Look, looks

@@ -190,12 +190,12 @@ def test_a_failed_judgment_is_kept_where_it_fits(cli, folder):
     assert cf.read_judgments("raw.csv") == cf.read_judgments("raw.jsonl")
 
 
-@pytest.mark.parametrize("rule", ["average", "assessor:eve"])
-def test_an_unknown_rule_or_assessor_is_refused(cli, folder, rule):
+@pytest.mark.parametrize(("rule", "code"), [("average", "E213"), ("assessor:eve", "E223")])
+def test_an_unknown_rule_or_assessor_is_refused(cli, folder, rule, code):
     (folder / "judged.csv").write_text(JUDGED)
     result = cli("convert", "judged.csv", "-o", "q.txt", "--rule", rule)
     assert result.code == 2
-    assert "E213" in result.err
+    assert code in result.err
 
 
 @pytest.mark.parametrize(("how", "grades"), [("any", "1 0 a 1\n1 0 b 0\n"), ("max", "1 0 a 2\n1 0 b 0\n")])

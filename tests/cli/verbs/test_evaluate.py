@@ -382,7 +382,7 @@ def test_an_ending_that_is_not_known_is_refused_unless_the_form_is_named(cli, fo
     here = (verb, "qrels.txt", "runs/bm25.run", "runs/dense.run", "-o", name)
     said = cli(*here)
     assert said.code == 2
-    assert f"E213: -o writes no file that ends in '{Path(name).suffix}'" in said.err
+    assert f"E224: -o writes no file that ends in '{Path(name).suffix}'" in said.err
     assert "hint: one of .json, .txt, " in said.err
     assert "--format FORM writes that form, whatever the name" in said.err
     assert ("--chart NAME draws a picture" in said.err) == name.endswith((".png", ".svg"))

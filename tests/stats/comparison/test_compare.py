@@ -430,7 +430,7 @@ def test_measures_are_chosen_by_name():
     with pytest.raises(MeasureError) as caught:
         compare(scores, measures="P@5")
     assert caught.value.hint == "they have AP, RR"
-    with pytest.raises(PolicyError, match="several measures were compared"):
+    with pytest.raises(PolicyError, match="E247: several measures were compared"):
         compare(scores).pair("run0", "run1")
     with pytest.raises(PolicyError, match="there is no run 'run9'"):
         compare(scores).pair("run0", "run9", "AP")

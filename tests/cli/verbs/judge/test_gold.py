@@ -46,7 +46,7 @@ def test_app_7_a_rate_of_nothing_stops_it(cli, lab):
         (("known.qrels",), 3, "E405: 2 documents of the gold pairs are not in the lab (first: g1)"),
         (("--rate", "80%"), 2, "E242: --rate 0.8 is no rate of gold"),
         (("--rate", "-5%"), 2, "E242: --rate -5% is no share"),
-        (("--queue", "pol"), 2, "E213: there is no queue 'pol'"),
+        (("--queue", "pol"), 2, "E223: there is no queue 'pol'"),
         (("none.qrels",), 4, "E101"),
     ],
 )
