@@ -81,6 +81,8 @@ def test_a_chart_has_the_width_that_was_asked_for(small, kind, width, centimetre
     assert box is not None
     assert float(box[1]) == pytest.approx(centimetres * 72 / 2.54, abs=1)
     figure.save(tmp_path / "x.png", ppi=100)
+    with pytest.raises(cf.PolicyError, match="E240: ppi=1000000 must be at most 2400"):
+        figure.to_png(1_000_000)
     wide, high = struct.unpack(">II", (tmp_path / "x.png").read_bytes()[16:24])
     assert wide == pytest.approx(centimetres * 100 / 2.54, abs=2)
     assert 0.3 < high / wide < 2.2

@@ -13,6 +13,7 @@ from cranfield.errors import PolicyError, printable
 from cranfield.errors.arguments import checked_methods
 from cranfield.errors.extras import need
 from cranfield.errors.ranges import check_least
+from cranfield.errors.wording import setting
 from cranfield.reporting.style import CENTIMETRE, centimetres, config
 from cranfield.tables.charts import Width
 from cranfield.tables.sheets.page import STYLE, document
@@ -22,6 +23,7 @@ from cranfield.whole_files import write_whole
 if TYPE_CHECKING:
     import altair
 
+MOST_PPI = 2400  # pixels per inch: a page of more does not fit into memory
 ENDINGS = (".png", ".svg", ".pdf", ".html", ".json")
 _ID, _REFERENCE = re.compile(r' id="([^"]*)"'), re.compile(r"url\(#([^)]*)\)")
 _ROOT = re.compile(r'<svg ([^>]*?)width="([\d.]+)" height="([\d.]+)"([^>]*)>')
@@ -85,6 +87,8 @@ class Figure:
     def to_png(self, ppi: float = 300) -> bytes:
         """The chart as PNG with the given number of pixels per inch."""
         check_least(1, ppi=ppi)
+        if ppi > MOST_PPI:
+            raise PolicyError("E240", f"{setting('ppi', ppi)} must be at most {MOST_PPI}")
         need("vl_convert", "a picture of a chart")
         from vl_convert import svg_to_png
 
