@@ -1,4 +1,4 @@
-"""Stratified random reduction of judgments: how many are kept of each stratum, and which (SPEC 16.3)."""
+"""Stratified random reduction of judgments: how many are kept of each stratum, and which."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

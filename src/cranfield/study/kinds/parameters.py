@@ -1,4 +1,4 @@
-"""`parameters`: how much the order of runs depends on gains, logarithms, patience and the last rank (SPEC 16.12)."""
+"""`parameters`: how much the order of runs depends on gains, logarithms, patience and the last rank."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Which pairs of runs differ significantly, and how large a difference has to be (SPEC 16.7)."""
+"""Which pairs of runs differ significantly, and how large a difference has to be."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

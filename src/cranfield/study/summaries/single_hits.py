@@ -1,4 +1,4 @@
-"""Scores of lists with one relevant document, and of ideal lists (SPEC 6.5, 6.6); no data are needed."""
+"""Scores of lists with one relevant document, and of ideal lists; no data are needed."""
 
 from collections.abc import Sequence
 

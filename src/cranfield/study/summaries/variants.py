@@ -1,4 +1,4 @@
-"""Variants of measures: the same measure with other parameters, on the lists of the policy (SPEC 16.12)."""
+"""Variants of measures: the same measure with other parameters, on the lists of the policy."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

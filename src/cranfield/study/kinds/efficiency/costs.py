@@ -1,4 +1,4 @@
-"""What effectiveness costs: latencies, facts about indexes, and the front of the best trade-offs (SPEC 18.1)."""
+"""What effectiveness costs: latencies, facts about indexes, and the front of the best trade-offs."""
 
 import csv
 import math

@@ -1,4 +1,4 @@
-"""`efficiency`: what effectiveness costs (SPEC 18.1)."""
+"""`efficiency`: what effectiveness costs."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""How many topics a new experiment needs, estimated from the scores of this one (SPEC 15.8)."""
+"""How many topics a new experiment needs, estimated from the scores of this one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How many topics a new experiment needs, given only the standard deviation of differences (SPEC 15.8)."""
+"""How many topics a new experiment needs, given only the standard deviation of differences."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

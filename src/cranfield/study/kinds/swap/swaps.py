@@ -1,4 +1,4 @@
-"""The swap method: how often two disjoint sets of topics order two runs in opposite ways (SPEC 16.6)."""
+"""The swap method: how often two disjoint sets of topics order two runs in opposite ways."""
 
 from dataclasses import dataclass
 from itertools import combinations
