@@ -8,7 +8,8 @@
 A line `…` in an output stands for any lines. It cannot hide a failure: the command must then end with code 0, or
 `echo $?` must be the next one.
 
-`cranfield demo` takes frozen rankings, because those of the standard library differ from one Python to the next.
+`cranfield demo` and `build_demo` take frozen rankings, because those of the standard library differ from one Python to
+the next.
 """
 
 import contextlib
@@ -23,6 +24,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
+
+from tests.sample.library.frozen import frozen_world
 
 BLOCK = re.compile(
     r"^(?P<fence>`{3,})(?P<language>\w+)(?P<rest>[^\n`]*)\n(?P<body>.*?)^(?P=fence) *$", re.DOTALL | re.MULTILINE
@@ -138,7 +142,8 @@ def _console(block: Block, folder: Path) -> Iterator[Outcome]:
 
 def _python(source: str, names: dict[str, Any], folder: Path) -> str:
     out = io.StringIO()
-    with contextlib.chdir(folder), contextlib.redirect_stdout(out):
+    frozen = patch("cranfield.sample.demo.this_library", frozen_world)
+    with contextlib.chdir(folder), contextlib.redirect_stdout(out), frozen:
         try:
             exec(compile(source, "<page>", "exec"), names)  # the page's own example
         except Exception:

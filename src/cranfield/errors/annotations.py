@@ -39,6 +39,8 @@ def kind_of(annotation: object, scope: Mapping[str, Any]) -> ValueKind | None:
         return kind_of(found, scope)
     if isinstance(annotation, TypeVar):
         annotation = annotation.__bound__
+    if (alias := _alias(annotation)) is not None:
+        return _ARRAY if alias.__name__ == "ArrayLike" else kind_of(alias.__value__, scope)
     if (plain := _PLAIN.get(annotation) if isinstance(annotation, type) else None) is not None:
         return plain
     origin, members = get_origin(annotation), get_args(annotation)
@@ -51,6 +53,12 @@ def kind_of(annotation: object, scope: Mapping[str, Any]) -> ValueKind | None:
     if isinstance(origin, type):
         return _generic(origin, members, scope)
     return _class(annotation) if isinstance(annotation, type) else None
+
+
+def _alias(annotation: object) -> Any:  # None, or a TypeAliasType, which Python 3.11 does not have
+    """What a `type` statement made, as those of NumPy do from 2.5 on: by itself, or with parameters."""
+    made = (annotation, get_origin(annotation))
+    return next((each for each in made if type(each).__name__ == "TypeAliasType"), None)
 
 
 def _number(kind: type) -> Callable[[object], bool]:
