@@ -92,6 +92,14 @@ def test_one_argument_too_many_is_answered_with_an_error_of_ours(name):
     assert refused.value.hint
 
 
+@pytest.mark.parametrize("name", ["Intents.of", "Judgments.of", "Latencies.of", "Pool.of", "Probabilities.of"])
+def test_columns_of_different_lengths_are_refused(name):
+    call = CALLS[name]
+    for column in call.arguments:
+        with pytest.raises(cf.InputError, match="E121: the columns have different lengths"):
+            call(**{column: call.arguments[column] * 2})
+
+
 @pytest.mark.parametrize("wrong", WRONG)
 def test_a_measure_of_ones_own_is_a_function(wrong):
     for decorate in (cf.measure("mine"), cf.user_model("mine")):
