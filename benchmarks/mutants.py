@@ -158,7 +158,7 @@ def is_noticed(mutant: Mutant, folder: Path, tests: tuple[str, ...]) -> bool:
         child = os.fork()
         if child == 0:
             try:
-                os._exit(_run(folder, [str(mutant.module), *tests]))
+                os._exit(_run(folder, [*tests, str(mutant.module)]))
             finally:
                 os._exit(70)  # whatever was raised must not run the parent's clean-up
         return os.waitpid(child, 0)[1] != 0
