@@ -26,7 +26,8 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 HOME = Path("src/cranfield")
-WRITING = ("tests/write/test_sink.py", "tests/write/test_held_columns.py", "tests/write/test_round_trip.py")
+COLUMNS = ("tests/write/test_held_columns.py", "tests/write/test_byte_order_marks.py")
+WRITING = ("tests/write/test_sink.py", "tests/write/test_round_trip.py", *COLUMNS)
 TABLES = ("tests/read/test_delimited.py", "tests/read/test_without_lines.py")
 READING = (*TABLES, "tests/read/test_formats.py", "tests/read/test_messages.py", "tests/read/test_jsonquick.py")
 SIDE = ("tests/read/test_side_files.py", "tests/read/test_topics.py", "tests/read/test_metadata.py")
@@ -35,7 +36,7 @@ DOCUMENTS = ("tests/read/test_trec_documents.py", "tests/read/test_documents_on_
 TESTS = {  # which tests are about which modules; the first that fits
     "write/sink.py": WRITING[:1],
     "write": WRITING,
-    "whole_files.py": ("tests/write/test_sink.py",),
+    "whole_files.py": ("tests/write/test_sink.py", "tests/cli/test_files.py"),
     "cli/files.py": ("tests/cli/test_files.py",),
     "read/formats/documents.py": DOCUMENTS,
     "read/formats/trec_documents.py": DOCUMENTS,

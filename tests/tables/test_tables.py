@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cranfield import evaluate, with_intervals
-from cranfield.errors import Error
+from cranfield.errors import DataWarning, Error
 from cranfield.tables.audit import Audit
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
@@ -202,3 +202,27 @@ def test_qrels_of_judgments_hold_the_graded_rows_of_everybody():
         ["1", "1", "2"], ["d", "d", "e"], ["a", "b", "a"], [1, 0, 2], status=["judged", "judged", "failed"]
     )
     assert table.qrels() == Qrels.of(["1", "1"], ["d", "d"], [1, 0])
+
+
+def test_topics_that_are_chosen_must_be_known():
+    qrels = Qrels.of(["1", "2"], ["d", "d"], [1, 0])
+    with pytest.raises(Error, match="nosuch"):
+        qrels.only(["nosuch"])
+    with pytest.warns(DataWarning, match="nosuch"):
+        assert qrels.only(["1", "nosuch"]).topics == ("1",)
+
+
+@pytest.mark.parametrize(("lines", "line"), [(True, 1), (False, None)])
+def test_a_row_has_a_line_where_its_source_has_lines(lines, line):
+    qrels = replace(Qrels.of(["1"], ["d"], [1]), source=Source(name="qrels.x", lines=lines))
+    assert qrels.line_of(0) == line
+
+
+def test_ranks_are_numbers_whether_they_were_kept_as_numbers_or_as_text():
+    run = Run.of("r", ["1", "1"], ["a", "b"], [2.0, 1.0], [1, 2])
+    for kept in (run, replace(run, rank=Text.of(["1", "2"]))):
+        found = kept.ranks()
+        assert found is not None
+        assert found.tolist() == [1, 2]
+    with pytest.raises(Error, match="first"):
+        replace(run, rank=Text.of(["first", "2"])).ranks()

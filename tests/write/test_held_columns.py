@@ -315,3 +315,8 @@ def test_a_format_that_is_only_read_names_those_of_its_kind_that_are_written():
     with pytest.raises(Error) as caught:
         write_table(TOPICS, io.BytesIO(), "topics-xml")
     assert caught.value.hint == "can be written: topics-tsv, topics-jsonl"
+
+
+def test_json_lines_name_a_probability_that_is_not_known():
+    table = replace(Qrels.of(["1"], ["d"], [1], ["0"]), probability=np.array([np.nan]))
+    assert b'"probability":"NA"' in render(table, "qrels-jsonl")

@@ -372,3 +372,11 @@ def test_no_file_stays_open(tmp_path):
         write_whole(tmp_path / "a", LINE)
         append_whole(tmp_path / "b", LINE)
     assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_a_name_without_a_folder_that_cannot_be_written_is_not_said_to_lack_one(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("taken").mkdir()
+    with pytest.raises(Error, match="taken") as refused:
+        write_whole("taken", b"x")
+    assert "there is no folder" not in str(refused.value)
