@@ -208,7 +208,7 @@ def test_saved_scores_gate_a_build(cli, collection):
     lines = result.out.splitlines()
     assert result.code == 1
     assert lines[0] == " 24 topics · paired t, two-sided · Holm over 1 comparison · against main.json"
-    assert lines[1] == " fair   RR 0.4167    Δ −0.5000   p <0.0001   W/T/L 0/4/20   judged 100.0 %"
+    assert lines[1] == " fair   RR 0.4167    Δ −0.5000   p <0.0001*   W/T/L 0/4/20   judged 100.0 %"
     assert lines[-3:] == [
         "",
         " FAILED  worse(RR): Δ = −0.5000, corrected p < 0.0001 (24 topics)",
