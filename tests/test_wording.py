@@ -123,6 +123,7 @@ def test_every_setting_that_a_message_names_is_an_option_of_some_verb():
         "limit",
         "marginal",
         "method",
+        "ppi",
         "preset",
         "standardize",
         "topics",
