@@ -1,7 +1,7 @@
 """Tables compare by content, and say in one line what they hold."""
 
 import re
-from dataclasses import replace
+from dataclasses import FrozenInstanceError, replace
 from itertools import permutations, product
 
 import numpy as np
@@ -226,3 +226,10 @@ def test_ranks_are_numbers_whether_they_were_kept_as_numbers_or_as_text():
         assert found.tolist() == [1, 2]
     with pytest.raises(Error, match="first"):
         replace(run, rank=Text.of(["first", "2"])).ranks()
+
+
+@pytest.mark.parametrize("make", [make for make, _ in PAIRS[:-1]])  # `Runs` is a sequence of tables
+def test_a_table_cannot_be_changed(make):
+    table = make("a")
+    with pytest.raises(FrozenInstanceError):
+        table.source = Source(name="another")
