@@ -129,11 +129,16 @@ def _of_class(found: type, said: str) -> list[str]:
     return parts
 
 
+def is_documented(owner: type) -> bool:
+    """Whether the members of a class are for callers: not those of other packages, nor the rows of a lab's store."""
+    return owner.__module__.startswith("cranfield") and owner is not LabFile
+
+
 def members(found: type) -> Iterator[tuple[str, str, str]]:
     """Name, form and meaning of each public attribute and method of a class, its own first, then what it inherits."""
     seen: set[str] = set()
     for owner in found.__mro__:
-        if not owner.__module__.startswith("cranfield") or owner is LabFile:  # whose rows are those of the store
+        if not is_documented(owner):
             continue
         described = entries(inspect.getdoc(owner) or "", "Attributes")
         for name, kind, default, comment in fields(owner):
