@@ -1,6 +1,7 @@
 """What to judge next: the value of each hole, the order, and the pool file."""
 
 import json
+import re
 from typing import Literal
 
 import numpy as np
@@ -47,31 +48,47 @@ def test_swing_of_one_pair_is_that_of_the_specification() -> None:
     assert found.shrinks == pytest.approx([0.16, 0.1024, 0.1024, 0.04])
 
 
+def taken_off(qrels: dict, runs: dict, measure: str, topic: str, document: str, grade: int) -> float:
+    """By how much a judgment shrinks the ranges of the open pairs in sum: they are found anew."""
+    before = cf.holes(qrels, runs, measure, scale=[0, 1, 2]).differences()
+    judged = {name: dict(grades) for name, grades in qrels.items()}
+    judged[topic][document] = grade
+    after = cf.holes(judged, runs, measure, scale=[0, 1, 2]).differences()
+    open_ = ~before.certain & (before.high - before.low > 1e-9)
+    return float((before.high - before.low - after.high + after.low)[open_].sum())
+
+
 @pytest.mark.parametrize("measure", ["P@4", "RBP(p=0.8)", "DCG@5"])
 def test_swing_is_what_judging_takes_off_the_ranges(measure: str) -> None:
     """Whatever the answer, the ranges of the open pairs shrink by the value in sum."""
     qrels, runs = collection()
-    holes = cf.holes(qrels, runs, measure)
-    found = holes.next(3)
-    assert found.exact
+    found = cf.holes(qrels, runs, measure).next(3)
+    assert (found.exact, found.depends) == (True, False)
     assert "shrinks the open ranges by\n" in repr(found)
-    before = holes.differences()
+    assert found.shrinks == pytest.approx(found.value)
     for topic, document, value in zip(found.topics, found.documents, found.shrinks, strict=True):
         for grade in (0, 1, 2):
-            judged = {name: dict(grades) for name, grades in qrels.items()}
-            judged[topic][document] = grade
-            after = cf.holes(judged, runs, measure, scale=[0, 1, 2]).differences()
-            open_ = ~before.certain & (before.high - before.low > 1e-9)
-            shrunken = (before.high - before.low - after.high + after.low)[open_].sum()
-            assert shrunken == pytest.approx(value)
+            assert taken_off(qrels, runs, measure, topic, document, grade) == pytest.approx(value)
+
+
+@pytest.mark.parametrize("strategy", ["swing", "random"])
+@pytest.mark.parametrize("measure", ["nDCG@5", "nDCG(dcg='exp-log2')@3", "R@4"])
+def test_a_share_of_the_ideal_list_shrinks_by_least_and_most_over_the_grades(measure: str, strategy: str) -> None:
+    qrels, runs = collection()
+    found = cf.holes(qrels, runs, measure, scale=[0, 1, 2]).next(4, strategy=strategy)
+    assert (found.exact, found.depends) == (True, True)
+    assert re.search(r"shrinks the open ranges by +up to\n", repr(found))
+    for place, (topic, document) in enumerate(zip(found.topics, found.documents, strict=True)):
+        taken = [taken_off(qrels, runs, measure, topic, document, grade) for grade in (0, 1, 2)]
+        assert (found.shrinks[place], found.shrinkage.most[place]) == pytest.approx((min(taken), max(taken)))
 
 
 @pytest.mark.filterwarnings("ignore::cranfield.DataWarning")
 @pytest.mark.parametrize(
-    ("measure", "topic_set"), [("nDCG@5", "qrels"), ("AP", "qrels"), ("R@4", "qrels"), ("P@4", "intersection")]
+    ("measure", "topic_set"), [("AP", "qrels"), ("ERR@5", "qrels"), ("P@4", "intersection"), ("nDCG@5", "intersection")]
 )
 def test_what_is_not_exact_is_called_so(measure: str, topic_set: Literal["qrels", "intersection"]) -> None:
-    """A grade can change the ideal list; pairs can be compared on different topics."""
+    """Ranges that are not quickly found; pairs that are compared on different topics."""
     qrels, runs = collection(grades=2)
     del runs["r0"]["t0"]
     found = cf.holes(qrels, runs, measure, topic_set=topic_set).next(3)
@@ -209,7 +226,7 @@ def test_next_is_written_as_an_adaptive_pool(tmp_path) -> None:
 def test_forms() -> None:
     """Polars rows, JSON, and the printed table."""
     found = cf.holes(PAIR_QRELS, PAIR, "RBP(p=0.8)").next(1, strategy="decisions")
-    assert found.table().columns == ["topic", "document", "value", "shrinks", "pairs"]
+    assert found.table().columns == ["topic", "document", "value", "shrinks", "shrinks_most", "pairs"]
     told = json.loads(found.to_json())["result"]
     assert told["strategy"] == "decisions"
     assert told["next"][0]["document"] == "e"

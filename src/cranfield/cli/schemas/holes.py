@@ -4,6 +4,7 @@ from cranfield.cli.schemas.schema import COUNT, NUMBER, SHARE, TEXT, by_name, re
 from cranfield.tables.averages import AVERAGES
 
 _FLAG = {"type": "boolean"}
+_SHRINKS = {"shrinks": NUMBER, "shrinks_most": NUMBER}
 _BOUNDS = ("exact bounds", "outer bounds", "exact and outer bounds")
 _METHODS = [*_BOUNDS, "inner, not certified", *(f"{bounds}; some inner, not certified" for bounds in _BOUNDS)]
 _RANGE = record(
@@ -84,9 +85,7 @@ HOLES = record(
                 "asked": COUNT,
                 "holes": COUNT,
                 "exact": _FLAG,
-                "next": rows(
-                    record({"topic": TEXT, "document": TEXT, "value": NUMBER, "shrinks": NUMBER, "pairs": COUNT})
-                ),
+                "next": rows(record({"topic": TEXT, "document": TEXT, "value": NUMBER, **_SHRINKS, "pairs": COUNT})),
             }
         ),
         "queued": record({"lab": TEXT, "queue": TEXT, "pairs": COUNT, "topics": COUNT, "without_text": COUNT}),

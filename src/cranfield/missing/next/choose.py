@@ -6,11 +6,9 @@ from cranfield.arrays import Floats, Ints
 from cranfield.errors import PolicyError
 from cranfield.errors.ranges import check_least
 from cranfield.errors.wording import setting
-from cranfield.missing.bounds.additive import Terms
 from cranfield.missing.next.question import Question
 from cranfield.missing.next.result import NextJudgments
 from cranfield.missing.next.strategies import named
-from cranfield.missing.next.swing import swing
 from cranfield.missing.ranges import Bounder, of_means
 from cranfield.missing.situation import ZERO
 from cranfield.tables.audit import Audit
@@ -46,7 +44,6 @@ def choose(question: Question, number: int, strategy: str, asked: int, audit: Au
     rule = named(strategy)
     value = rule.function(question)
     order = in_order(question, value)[:number]
-    shrinks = value if rule.name == "swing" else swing(question)
     pairs = [open_pairs_of(question, hole) for hole in order.tolist()]
     situation, chosen = question.situation, question.holes[order]
     return NextJudgments(
@@ -55,22 +52,14 @@ def choose(question: Question, number: int, strategy: str, asked: int, audit: Au
         topics=tuple(situation.topics[topic] for topic in situation.topic[chosen].tolist()),
         documents=tuple(situation.document.take(chosen)),
         value=value[order],
-        shrinks=shrinks[order],
-        exact=_is_exact(question),
         pairs=np.array(pairs, dtype=np.int64),
         open=len(question.a),
         asked=asked,
         holes=len(question.holes),
         audit=audit,
+        question=question,
+        chosen=order,
     )
-
-
-def _is_exact(question: Question) -> bool:
-    """Whether ranges shrink by the weights: for sums over documents, if each topic counts for each pair."""
-    bounder = question.bounder
-    counts, optional = bounder.counted(question.a, question.b)
-    whole = bool(counts.all()) and not optional.any()
-    return whole and isinstance(bounder.method, Terms) and bounder.average in ("mean", "sum")
 
 
 def in_order(question: Question, value: Floats) -> Ints:

@@ -2,12 +2,15 @@
 
 import os
 from dataclasses import dataclass
+from functools import cached_property
 from typing import IO, TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from cranfield.arrays import Floats, Ints
 from cranfield.errors.arguments import checked_methods
+from cranfield.missing.next.question import Question
+from cranfield.missing.next.shrinkage import Shrinkage, shrinkage
 from cranfield.missing.next.strategies import NextStrategy
 from cranfield.tables.audit import Audit
 from cranfield.tables.result import Result
@@ -30,12 +33,12 @@ class NextJudgments(Result):
         topics: of each document.
         documents: their ids.
         value: of each document, by the strategy.
-        shrinks: by how much judging each document shrinks the ranges of the open pairs, in sum.
-        exact: whether that is so whatever its grade, as for sums over documents; else it is an approximation.
         pairs: how many open pairs each document can change.
         open: how many pairs are open.
         asked: how many pairs were asked about.
         holes: how many there are.
+        question: the holes, and the pairs that are open.
+        chosen: the places of the documents among the holes.
 
     >>> import cranfield as cf
     >>> runs = {"A": {"1": ["a", "b"]}, "B": {"1": ["b", "c"]}}
@@ -54,18 +57,38 @@ class NextJudgments(Result):
     topics: tuple[str, ...]
     documents: tuple[str, ...]
     value: Floats
-    shrinks: Floats
-    exact: bool
     pairs: Ints
     open: int
     asked: int
     holes: int
     audit: Audit
+    question: Question
+    chosen: Ints
+
+    @cached_property
+    def shrinkage(self) -> Shrinkage:
+        """By how much judging each document shrinks the ranges of the open pairs: at least, and at most."""
+        return shrinkage(self.question, self.chosen)
+
+    @property
+    def shrinks(self) -> Floats:
+        """By how much judging each document shrinks the ranges of the open pairs, in sum, whatever its grade."""
+        return self.shrinkage.least
+
+    @property
+    def exact(self) -> bool:
+        """Whether `shrinkage` is exact: for sums over documents, and their shares of an ideal list, as nDCG is."""
+        return self.shrinkage.exact
 
     @property
     def by(self) -> str:
         """How `shrinks` is announced."""
         return "by" if self.exact else "by about"
+
+    @property
+    def depends(self) -> bool:
+        """Whether it matters for the ranges which grade a document gets."""
+        return bool((self.shrinkage.most > self.shrinkage.least).any())
 
     def __len__(self) -> int:
         """Number of documents."""
@@ -86,7 +109,7 @@ class NextJudgments(Result):
     # --- forms -------------------------------------------------------------------------------------------------
 
     def table(self) -> "polars.DataFrame":
-        """One row for each document: topic, document, value, pairs."""
+        """One row for each document: topic, document, value, shrinks, shrinks_most, pairs."""
         return self._full_sheet().polars()
 
     def sheet(self) -> Sheet:
@@ -98,7 +121,9 @@ class NextJudgments(Result):
             Column("open pairs", self.pairs, ","),
             Column(f"shrinks the open ranges {self.by}", self.shrinks, ".4f"),
         ]
-        if self.strategy.shows and self.strategy.name != "swing":
+        if self.depends:
+            columns.append(Column("up to", self.shrinkage.most, ".4f"))
+        if self.strategy.shows:
             columns.append(Column(self.strategy.shows, self.value, ".4f"))
         return Sheet(tuple(columns), (self._note(),), label="tab:next")
 
@@ -113,6 +138,7 @@ class NextJudgments(Result):
                 Column("document", self.documents),
                 Column("value", self.value),
                 Column("shrinks", self.shrinks),
+                Column("shrinks_most", self.shrinkage.most),
                 Column("pairs", self.pairs),
             )
         )

@@ -7,15 +7,14 @@ from cranfield.missing.next.question import Question, distances_between
 from cranfield.missing.next.strategies import next_strategy
 
 
-@next_strategy("swing", shows="shrinks the open ranges by")
+@next_strategy("swing")
 def swing(question: Question) -> Floats:
     r"""The document that shrinks the ranges of the open pairs most.
 
     $$\frac{1}{T} \sum_{A,B \text{ open}} |w_A(d) - w_B(d)|$$
 
     with weights for the highest grade. For sums over documents the ranges shrink by so much whatever the grade is, and
-    for one pair no other order is sooner done in the worst case. For other measures the weights are approximate: those
-    of nDCG are divided by the ideal list of the judged documents, and too large where few of them are relevant.
+    for one pair no other order is sooner done in the worst case. For other measures the weights are approximate.
 
     >>> import cranfield as cf
     >>> runs = {"A": {"1": ["a", "b", "c", "d"]}, "B": {"1": ["b", "e", "a", "f"]}}

@@ -7,8 +7,8 @@ from cranfield.errors.extras import need
 from cranfield.reporting.drawing import sized
 from cranfield.reporting.figure import Figure, framed
 from cranfield.reporting.labels import shortened, text_width, widest
-from cranfield.reporting.run_rows import joined
-from cranfield.reporting.style import ACCENT, CENTIMETRE, SIZE, centimetres
+from cranfield.reporting.run_rows import joined, six_digits
+from cranfield.reporting.style import ACCENT, CENTIMETRE, POSSIBLE, SIZE, centimetres
 from cranfield.tables.charts import Width, chart_kind
 from cranfield.tables.words import counted
 
@@ -36,7 +36,8 @@ def next_chart(
 ) -> Figure:
     """Draw by how much judging each of the most useful holes shrinks the ranges of the open pairs.
 
-    Beside each bar stands the number of open pairs that the document can change.
+    Where that depends on its grade, a pale bar shows the most. Beside each bar stands the number of open pairs that the
+    document can change.
 
     Args:
         of: the result of `cranfield.holes`.
@@ -53,15 +54,15 @@ def next_chart(
     points = centimetres(width) * CENTIMETRE
     room = points * _SHARE - text_width(f"{len(found)} · ")
     names = [_label(*pair, room) for pair in zip(found.topics, found.documents, strict=True)]
+    columns = (found.shrinks.tolist(), found.shrinkage.most.tolist(), found.pairs.tolist())
     rows = [
-        {"place": place, "name": f"{place} · {name}", "shrinks": float(f"{shrinks:.6g}"), "pairs": pairs}
-        for place, (name, shrinks, pairs) in enumerate(
-            zip(names, found.shrinks.tolist(), found.pairs.tolist(), strict=True), start=1
-        )
+        {"name": f"{place} · {name}", "shrinks": six_digits(least), "most": six_digits(most), "pairs": pairs}
+        for place, (name, least, most, pairs) in enumerate(zip(names, *columns, strict=True), start=1)
     ]
     beside = widest([row["name"] for row in rows]) + 4
     axis = alt.Axis(labelFontSize=SIZE, ticks=False, domain=False, grid=False, labelLimit=points, minExtent=beside)
-    words = [f"shrinks the open ranges of {found.measure} {found.by}", "beside: open pairs that it can change"]
+    pale = ["pale: up to, by its grade"] if found.depends else []
+    words = [f"shrinks the open ranges of {found.measure} {found.by}", *pale, "beside: open pairs that it can change"]
     base = alt.Chart(alt.InlineData(values=rows)).encode(
         y=alt.Y("name:N", sort=[row["name"] for row in rows], title=None, axis=axis),
         x=alt.X(
@@ -69,11 +70,13 @@ def next_chart(
             title=[line for each in words for line in joined(each.split(), points - beside - 16, " ")],
             axis=alt.Axis(tickCount=min(5, max(1, int((points - beside) / 32)))),
         ),
-        tooltip=["name:N", alt.Tooltip("shrinks:Q", format=".4f"), "pairs:Q"],
+        tooltip=["name:N", *(alt.Tooltip(f"{name}:Q", format=".4f") for name in ("shrinks", "most")), "pairs:Q"],
     )
+    possible = base.mark_bar(color=POSSIBLE, height=_ROW * 0.6).encode(x=alt.X("most:Q"))
     bars = base.mark_bar(color=ACCENT, height=_ROW * 0.6)
-    numbers = base.mark_text(align="left", dx=3, fontSize=SIZE - 1).encode(text="pairs:Q")
-    drawn = sized(alt.layer(bars, numbers), points, max(1, len(rows)) * _ROW + _AROUND)
+    numbers = base.mark_text(align="left", dx=3, fontSize=SIZE - 1).encode(x=alt.X("most:Q"), text="pairs:Q")
+    layers = alt.layer(*([possible] if found.depends else []), bars, numbers)
+    drawn = sized(layers, points, max(1, len(rows)) * _ROW + _AROUND + _ROW * len(pale))
     described = (
         f"{counted(len(found), 'document')} to judge next by {found.strategy.name}: {found.by} how much each shrinks "
         f"the ranges of {counted(found.open, 'open pair')} of runs, and how many of them it can change."

@@ -43,9 +43,10 @@ def missing(material: ReportMaterial) -> Iterator[Block]:
         return
     chosen = holes.next(NEXT, measure=material.measure)
     if len(chosen):
+        pale = " Pale: up to so much, if it gets another grade." if chosen.depends else ""
         caption = (
             f"Unjudged documents that are most useful to judge next: {chosen.by} how much each shrinks the possible "
-            f"ranges of {material.measure} of the pairs that are open. The number is how many of them it can change."
+            f"ranges of {material.measure} of the pairs that are open.{pale} The number: how many it can change."
         )
         yield FigureBlock("next", holes.plot("next", n=NEXT, measure=material.measure, width="two"), caption)
     if "judging" in CHARTS and len(holes.runs) * len(holes.scores.topics) <= SMALL:
