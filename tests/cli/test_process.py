@@ -34,6 +34,14 @@ def test_the_exit_code_tells_how_it_ended(folder, arguments, code):
     assert call(*arguments, cwd=folder).returncode == code
 
 
+def test_the_package_is_the_command_where_its_script_is_not_found(folder):
+    module = [sys.executable, "-m", "cranfield"]
+    for arguments in (HERE, ["--help"], ["evaluate", "qrels.txt", "nowhere.run"]):
+        done = subprocess.run([*module, *arguments], cwd=folder, capture_output=True, check=False)
+        same = call(*arguments, cwd=folder)
+        assert (done.returncode, done.stdout, done.stderr) == (same.returncode, same.stdout, same.stderr)
+
+
 def test_a_closed_pipe_ends_silently(folder):
     topics = range(30_000)
     (folder / "qrels.txt").write_text("".join(f"{topic} 0 d 1\n" for topic in topics))
