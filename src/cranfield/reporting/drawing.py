@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from cranfield.errors.extras import need
 from cranfield.reporting.labels import LEGEND, text_width, widest
 from cranfield.reporting.lines import Panel, Row, rows_of
+from cranfield.reporting.run_rows import joined
 from cranfield.reporting.style import GREY, INK, QUIET, SIZE, Look
 
 if TYPE_CHECKING:
@@ -31,14 +32,15 @@ class Axes:
     log: bool = False
     steps: bool = False  # whether lines are steps, whose area means something
 
-    def horizontal(self) -> "alt.X":
-        """The horizontal axis."""
+    def horizontal(self, wide: float) -> "alt.X":
+        """The horizontal axis, so wide; a title that is longer has several lines."""
         import altair as alt
 
         whole = 1 if self.across[0] >= 1 else alt.Undefined  # ranks
         axis = alt.Axis(tickCount=5, tickMinStep=whole)
         scale = alt.Scale(type="log" if self.log else "linear", domain=list(self.across), nice=False)
-        return alt.X("x:Q", title=self.x, scale=scale, axis=axis)
+        title = self.x if text_width(self.x, SIZE + 1) <= wide else joined(self.x.split(), wide, " ")
+        return alt.X("x:Q", title=title, scale=scale, axis=axis)
 
 
 def _vertical(title: str, up: tuple[float, float] | None, field: str = "y") -> "alt.Y":
@@ -56,16 +58,16 @@ def lines(panels: Sequence[Panel], looks: Sequence[Look], axes: Axes, points: fl
 
     several = len(panels) > 1 and any(line.high is not None for panel in panels for line in panel.lines)
     picked = None if several else alt.selection_point(fields=["label"], bind="legend", name="picked")
+    columns = panel_columns(len(panels), points)
+    wide = (points - 8 - (columns - 1) * _GAP) / columns - _AXIS + 12 * (not panels[0].y)
     views = [
-        _view(panel, number, looks, axes, points, picked, notes if len(panels) == 1 else ())
+        _view(panel, number, looks, axes, (points, wide), picked, notes if len(panels) == 1 else ())
         for number, panel in enumerate(panels)
     ]
     if picked is not None:
         views[0] = views[0].add_params(picked)  # one choice for all panels
     if len(views) == 1:
         return fitted(views[0], looks, points, points * 0.62)
-    columns = panel_columns(len(views), points)
-    wide = (points - 8 - (columns - 1) * _GAP) / columns - _AXIS + 12 * (not panels[0].y)
     tall = wide * (0.8 if columns > 1 else 0.38)
     sized = [each.properties(width=wide, height=tall) for each in views]
     return alt.concat(*sized, columns=columns, spacing=_GAP)
@@ -82,7 +84,7 @@ def scatter(rows: Mapping[str, Sequence[Row]], looks: Sequence[Look], points: fl
     need("altair", "a chart")
     import altair as alt
 
-    base = alt.Chart().encode(x=Axes("recall", (0, 1)).horizontal(), y=_vertical("precision", (0, 1)))
+    base = alt.Chart().encode(x=Axes("recall", (0, 1)).horizontal(points), y=_vertical("precision", (0, 1)))
     shape = alt.Shape("label:N", scale=_scale(looks, "shape"), legend=_legend(looks, points, filled=True))
     color = _color(looks, points, filled=True)
     marked = base.encode(color=color, shape=shape, tooltip=["name:N", "topic:N", "x:Q", "y:Q"])
@@ -116,10 +118,18 @@ def sized(view: Any, wide: float, tall: float) -> Any:
 
 
 def _view(
-    panel: Panel, number: int, looks: Sequence[Look], axes: Axes, points: float, picked: Any, notes: Sequence[Row]
+    panel: Panel,
+    number: int,
+    looks: Sequence[Look],
+    axes: Axes,
+    room: tuple[float, float],
+    picked: Any,
+    notes: Sequence[Row],
 ) -> Any:
-    """The lines of a panel, the bands behind them, and the notes beside them."""
+    """The lines of a panel, the bands behind them, and the notes beside them, in the room of a chart and of a panel."""
     import altair as alt
+
+    points, wide = room
 
     title = {"title": panel.title} if panel.title else {}
     lone = {line.label for line in panel.lines if len(line.x) == 1}  # a line of one point cannot be seen: a mark can
@@ -127,7 +137,7 @@ def _view(
         looks = [replace(k, dash=[1, 0]) if k.label in lone else replace(k, shape=_STROKE) for k in looks]
     data = alt.InlineData(values=rows_of(panel.lines))
     base = alt.Chart(data, name=f"lines{number}").encode(
-        x=axes.horizontal(), detail="name:N", color=_color(looks, points)
+        x=axes.horizontal(wide), detail="name:N", color=_color(looks, points)
     )
     drawn = base.mark_line(interpolate="step-before" if axes.steps else "linear").encode(
         y=_vertical(panel.y, panel.up),
@@ -143,7 +153,7 @@ def _view(
         marked = alt.Chart(data, name=f"points{number}").mark_point(filled=True, size=45, opacity=1)
         layers.append(
             marked.encode(
-                x=axes.horizontal(),
+                x=axes.horizontal(wide),
                 y=_vertical(panel.y, panel.up),
                 color=_color(looks, points),
                 shape=alt.Shape("label:N", scale=_scale(looks, "shape"), legend=_legend(looks, points)),
@@ -154,7 +164,7 @@ def _view(
         band = base.mark_area(opacity=0.18).transform_filter("isValid(datum.high)").properties(name=f"bands{number}")
         layers.insert(0, band.encode(y=_vertical(panel.y, panel.up, "low"), y2="high:Q"))
     for place, note in enumerate(notes):
-        mark = alt.Chart(alt.InlineData(values=[note])).encode(x=axes.horizontal())
+        mark = alt.Chart(alt.InlineData(values=[note])).encode(x=axes.horizontal(wide))
         side: dict[str, Any] = {"align": "right", "dx": -3} if note["left"] else {"align": "left", "dx": 3}
         words = mark.mark_text(baseline="bottom", dy=-2, color=QUIET, **side).encode(
             y=alt.value("height"), text="text:N"

@@ -4,11 +4,16 @@ import warnings
 from functools import cache
 from random import Random
 
+import numpy as np
 import pytest
 
 import cranfield as cf
-from cranfield.reporting.figure import Figure
+from cranfield.reporting.drawing import Axes, lines
+from cranfield.reporting.figure import Figure, framed
+from cranfield.reporting.lines import Line, Panel
+from cranfield.reporting.style import CENTIMETRE, centimetres, looks
 from cranfield.tables.charts import CHARTS
+from cranfield.tables.sheets.sheet import Column, Sheet
 
 pytestmark = pytest.mark.xdist_group("browser")
 RUNS = [f"{('dense-bi-encoder-', 'BM25-WEIGHTED-MAXIMUM-')[n % 2]:x<36}-{n:03d}" for n in range(30)]
@@ -92,7 +97,16 @@ def _drawn(width) -> dict[str, Figure]:
         }
     for name, result in {"curves": "curves", "bands": "bands", "levels": "study"}.items():
         found[name] = results[result].plot(width=width)
+    found["axis"] = _with_long_axis(width)
     return found
+
+
+def _with_long_axis(width) -> Figure:
+    """A chart whose horizontal axis has a title longer than itself, as studies draw."""
+    line = Line("gap", "gap", np.array([0.0, 1.0]), np.array([0.2, 0.8]))
+    axes = Axes("share of users who want grade 3, the others grade 1, and a few words more than fit", (0, 1))
+    drawn = lines([Panel("", "share", (line,))], looks(["gap"]), axes, centimetres(width) * CENTIMETRE, [])
+    return framed(drawn, Sheet((Column("x", [0.0]),)), said="long", described="long", width=width, title="")
 
 
 @pytest.mark.parametrize("width", ["one", "two"])
