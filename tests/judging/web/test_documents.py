@@ -60,6 +60,13 @@ def test_a_picture_that_is_not_in_the_document_is_words():
     assert "data:image/png" in clean(inside)
 
 
+@pytest.mark.parametrize("alt", ["<script>x()</script>", "&lt;script&gt;x()&lt;/script&gt;"])
+def test_the_words_of_a_picture_are_text_however_the_cleaner_writes_attributes(alt, monkeypatch):
+    """SEC-5: `<` is written as it is in attributes by nh3 0.3.0, and as `&lt;` by later versions."""
+    monkeypatch.setattr("nh3.clean", lambda *_, **__: f'<img alt="{alt}">')
+    assert clean("") == "<span>[picture: &lt;script&gt;x()&lt;/script&gt;]</span>"
+
+
 @given(st.text(max_size=300))
 def test_the_text_of_a_plain_document_is_the_document(text):
     """Offsets of passages are places in it."""

@@ -160,9 +160,13 @@ def clean(source: str) -> str:
 
 
 def _instead_of_picture(found: re.Match[str]) -> str:
-    """Words in place of a picture that is not shown: its own, if it has some."""
-    words = _WORDS_OF_PICTURE.search(found[0])
-    return f"<span>[picture{': ' + words[1] if words and words[1] else ''}]</span>"
+    """Words in place of a picture that is not shown: its own, if it has some.
+
+    In an attribute `<` may stand as it is, and some versions of nh3 leave it so; in a text it would begin a tag.
+    """
+    own = _WORDS_OF_PICTURE.search(found[0])
+    words = html.escape(html.unescape(own[1]), quote=False) if own else ""
+    return f"<span>[picture{': ' + words if words else ''}]</span>"
 
 
 def _kept_attribute(tag: str, name: str, value: str) -> str | None:
