@@ -102,7 +102,7 @@ class CranfieldProvider(Provider):
 
     def supports(self, measure: ir_measures.Measure) -> bool:
         """Whether the registry has a measure with that definition."""
-        measure.validate_params()  # type: ignore[no-untyped-call]  # ir_measures has no types there
+        measure.validate_params()  # type: ignore[no-untyped-call]  # ir_measures ships no types
         return translated(measure) is not None
 
     def _evaluator(self, measures: Iterable[ir_measures.Measure], qrels: IrMeasuresInput) -> "CranfieldEvaluator":
@@ -201,7 +201,7 @@ def _stand_first(provider: CranfieldProvider) -> CranfieldProvider:
     return provider
 
 
-provider: CranfieldProvider = _stand_first(CranfieldProvider())  # type: ignore[no-untyped-call]  # nor there
+provider: CranfieldProvider = _stand_first(CranfieldProvider())  # type: ignore[no-untyped-call]  # see above
 
 
 def __getattr__(name: str) -> CranfieldMeasure:

@@ -77,7 +77,7 @@ def checked_methods(found: C) -> C:
 
 def checked_class(found: C) -> C:
     """The same for a class that callers make: there is a door before the class, too."""
-    found.__init__ = checked(found.__init__, found.__name__)  # type: ignore[misc]  # the same with a door
+    found.__init__ = checked(found.__init__, found.__name__)  # type: ignore[misc]  # mypy forbids replacing it
     return checked_methods(found)
 
 

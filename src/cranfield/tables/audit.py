@@ -64,7 +64,7 @@ class Audit:
     def __eq__(self, other: object) -> bool:
         return vars(self) == vars(other) if isinstance(other, Audit) else NotImplemented
 
-    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # compared by content
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # unhashable: equal by content; mypy wants a method
 
     def __repr__(self) -> str:
         lines = [*self.footer(10), self.policy_line(), ", ".join(f"{name} {at}" for name, at in self.versions.items())]

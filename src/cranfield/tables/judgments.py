@@ -122,4 +122,4 @@ class Judgments:
             and np.array_equal(self.grade[self.judged], other.grade[other.judged])
         )
 
-    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # compared by content
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # unhashable: equal by content; mypy wants a method

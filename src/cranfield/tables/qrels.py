@@ -146,7 +146,7 @@ class Qrels:
             and all(_equal(here, there) for here, there in pairs if here is not None and there is not None)
         )
 
-    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # compared by content
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # unhashable: equal by content; mypy wants a method
 
 
 _OPTIONAL = ("iteration", "stratum", "probability")

@@ -136,7 +136,7 @@ class Run:
             and self.document == other.document
         )
 
-    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # compared by content
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # unhashable: equal by content; mypy wants a method
 
 
 @checked_class
@@ -189,7 +189,7 @@ class Runs(Mapping[str, Run]):
     def __eq__(self, other: object) -> bool:
         return self.members == other.members if isinstance(other, Runs) else NotImplemented
 
-    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # compared by content
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # unhashable: equal by content; mypy wants a method
 
 
 def unlike_topics(run: str, qrels: str) -> str:

@@ -292,7 +292,7 @@ class Scores(Result):
 
         return same_values(self, other)
 
-    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # compared by content
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # unhashable: equal by content; mypy wants a method
 
 
 def number(value: float | None) -> float | None:

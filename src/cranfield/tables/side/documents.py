@@ -74,4 +74,4 @@ class Documents(Mapping[str, Document]):
             return NotImplemented
         return self.ids == other.ids and all(self.fetch(i) == other.fetch(i) for i in range(len(self)))
 
-    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # compared by content
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # unhashable: equal by content; mypy wants a method

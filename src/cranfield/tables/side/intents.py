@@ -44,4 +44,4 @@ class Intents:
     def __repr__(self) -> str:
         return f"Intents: {counted(len(self.members), 'topic')}, {counted(len(self), 'subtopic')}"
 
-    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # compared by content
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # unhashable: equal by content; mypy wants a method

@@ -53,4 +53,4 @@ class Latencies:
             and np.array_equal(self.milliseconds, other.milliseconds)
         )
 
-    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # compared by content
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # unhashable: equal by content; mypy wants a method

@@ -78,4 +78,4 @@ class Pool:
             and self.stratum == other.stratum
         )
 
-    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # compared by content
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # unhashable: equal by content; mypy wants a method

@@ -55,4 +55,4 @@ class Probabilities:
             and self.document == other.document
         )
 
-    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # compared by content
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # unhashable: equal by content; mypy wants a method

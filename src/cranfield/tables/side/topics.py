@@ -74,4 +74,4 @@ class Topics(Mapping[str, Topic]):
     def __repr__(self) -> str:
         return f"Topics: {counted(len(self), 'topic')}"
 
-    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # compared by content
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # unhashable: equal by content; mypy wants a method
