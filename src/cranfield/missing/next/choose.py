@@ -70,6 +70,6 @@ def in_order(question: Question, value: Floats) -> Ints:
 
 def open_pairs_of(question: Question, hole: int) -> int:
     """How many open pairs a hole can change."""
-    topic = int(np.searchsorted(question.beginning, hole, side="right")) - 1
-    weight = question.present[topic].weight[:, hole - question.beginning[topic]]
+    topic, own = question.place(hole)
+    weight = question.present[topic].weight[:, own]
     return int(np.count_nonzero(np.abs(weight[question.a] - weight[question.b]) > ZERO))

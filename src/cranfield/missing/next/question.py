@@ -67,6 +67,11 @@ class Question:
         ends = self.beginning.tolist()
         return ((n, slice(ends[n], ends[n + 1])) for n in range(len(ends) - 1) if ends[n] < ends[n + 1])
 
+    def place(self, hole: int) -> tuple[int, int]:
+        """The number of the topic of a hole, and that of the hole in the topic."""
+        topic = int(np.searchsorted(self.beginning, hole, side="right")) - 1
+        return topic, hole - int(self.beginning[topic])
+
     @cached_property
     def present(self) -> tuple[TopicWeights, ...]:
         """The weights of each topic under the judgments as they are."""

@@ -41,8 +41,8 @@ def _is_exact(question: Question) -> bool:
 
 def _widths(question: Question, hole: int) -> list[float]:
     """The sum of the widths of the ranges in the topic of a hole: before it is judged, and with each grade."""
-    number = int(np.searchsorted(question.beginning, hole, side="right")) - 1
-    topic, own = question.bounder.topics[number], hole - int(question.beginning[number])
+    number, own = question.place(hole)
+    topic = question.bounder.topics[number]
     judged = (topic.judged(own, level) for level in question.situation.levels.tolist())
     ends = [question.bounder.method.ends(each, question.a, question.b) for each in (topic, *judged)]
     return [float((each.high - each.low).sum()) for each in ends]

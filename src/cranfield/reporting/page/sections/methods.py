@@ -44,14 +44,11 @@ def _as_used(measure: Measure) -> Iterator[str]:
         yield "Unjudged documents are left out of the lists first (condensed lists)."
     if measure.cutoff is not None:
         yield f"The first {measure.cutoff} ranks count." if measure.cutoff > 1 else "The first rank counts."
-    known = {
-        each.name: measure.arguments[each.name]
-        for each in measure.definition.parameters.values()
-        if measure.has_effect(each)
-    }
-    chosen = {
-        name: value for name, value in known.items() if name != "cutoff" and value is not None and value is not False
-    }
-    values = [f"{name}={value!r}" for name, value in chosen.items()]
+    parameters = measure.definition.parameters
+    values = [
+        f"{name}={value!r}"
+        for name, value in measure.arguments.items()
+        if name != "cutoff" and value is not None and value is not False and measure.has_effect(parameters[name])
+    ]
     if values:
         yield f"Parameters: {', '.join(values)}."
