@@ -85,6 +85,15 @@ def lists_of(rows):
     return [[i for i, row in enumerate(rows) if row[0] == topic] for topic in range(5)]
 
 
+WORDS = st.one_of(st.integers(0, 2**64 - 1), st.integers(0, 3), st.integers(0, 3).map(lambda top: top << 62))
+
+
+@given(st.lists(WORDS, max_size=200))
+def test_keys_ascend_and_equal_ones_stay_as_they_stand(keys):
+    order = steps.ascending(np.array(keys, np.uint64))
+    assert order.tolist() == sorted(range(len(keys)), key=keys.__getitem__)
+
+
 @given(ROWS, st.booleans())
 def test_rows_are_ranked_by_topic_key_and_document(rows, by_document):
     topic, key, raw = [t for t, _, _ in rows], [k for _, k, _ in rows], [d.encode() for _, _, d in rows]

@@ -63,6 +63,11 @@ def test_codes_number_the_strings_by_first_appearance(names):
     assert [distinct[number] for number in code] == names
 
 
+@given(st.lists(st.sampled_from(["", "0", "1", "00", "ab", "ac", "é"]), max_size=4))
+def test_a_constant_column_holds_one_string(names):
+    assert Text.of(names).constant == (len(set(names)) < 2)
+
+
 @given(strings, st.data())
 def test_a_taken_column_is_the_column_of_the_taken(names, data):
     rows = data.draw(st.lists(st.integers(0, len(names) - 1), max_size=10)) if names else []

@@ -65,10 +65,11 @@ def _collapsed(qrels: Qrels, how: str) -> Qrels:
 
 def _say_if_ignored(qrels: Qrels, iteration: Text) -> None:
     """Warn if column 2 has several values, which look like subtopics, although every document was judged once."""
+    if iteration.constant:
+        return
     values, _ = iteration.codes()
-    if len(values) > 1:
-        message = f"column 2 holds {len(values)} values ({values[0]}, {values[1]} …), and ad hoc measures ignore them"
-        warn(DataWarning("W112", message, qrels.source.name))
+    message = f"column 2 holds {len(values)} values ({values[0]}, {values[1]} …), and ad hoc measures ignore them"
+    warn(DataWarning("W112", message, qrels.source.name))
 
 
 def _refuse_without_subtopics(qrels: Qrels, measure: object) -> None:

@@ -234,7 +234,7 @@ class JudgmentIndex:
 
 def _distinct(qrels: Qrels, key: Words, measure: object = "", quiet: bool = False) -> Ints:
     """The first row of each key, by key; rows with equal keys must say the same."""
-    order = np.argsort(key, kind="stable")
+    order = kernel.ascending(key)
     first = np.ones(len(qrels), dtype=bool)
     first[1:] = key[order][1:] != key[order][:-1]
     if not first.all():

@@ -94,6 +94,12 @@ def ties(order: RowOrder, begin: Ints, key: Floats, cutoff: int) -> tuple[int, i
     return found
 
 
+def ascending(key: Words) -> Ints:
+    """The rows in which the keys ascend, equal ones as they stand."""
+    found: Ints = steps.ascending(np.ascontiguousarray(key))
+    return found
+
+
 class Finder:
     """Judgments, ready to be looked up for any number of lists.
 

@@ -57,6 +57,11 @@ def ties(row: Ints | None, begin: Ints, key: Floats, cutoff: int) -> tuple[int, 
     )
 
 
+def ascending(key: Words) -> Ints:
+    """The rows in which the keys ascend, equal ones as they stand."""
+    return np.argsort(key, kind="stable")
+
+
 def table(key: Words, topic: Ints, topics: int, start: Ints) -> tuple[Ints, Words, Ints]:
     """The table in which `find` looks up judgments: the columns themselves, keys ascending."""
     return topic, key, start

@@ -115,6 +115,19 @@ class Text:
         return int(self.buffer.max(initial=0)) < 128
 
     @property
+    def constant(self) -> bool:
+        """Whether all strings are the same: the first is compared with all others, a byte of each at a time.
+
+        >>> Text.of(["0", "0"]).constant, Text.of(["0", "1"]).constant, Text.of(["ab", "ac"]).constant
+        (True, False, False)
+        """
+        if len(self) < 2:
+            return True
+        if (self.length != self.length[0]).any():
+            return False
+        return all((self.buffer[self.start + i] == byte).all() for i, byte in enumerate(self.raw(0)))
+
+    @property
     def _strings(self) -> Strings:
         return self.buffer, self.start, self.length
 
