@@ -42,6 +42,7 @@ TESTS = {  # which tests are about which modules; the first that fits
     "read/formats/trec_documents.py": DOCUMENTS,
     "read/sources/lines.py": DOCUMENTS,
     "read/formats/scan.py": ("tests/read/test_scan.py", "tests/kernel/test_both_paths.py"),
+    "read/formats/search_tools": ("tests/read/test_search_engines.py", "tests/read/test_by_text.py", *WRITING),
     "read/formats": (*READING, *MORE, *WRITING),
     "read/checked_columns.py": (*READING, *WRITING),
     "tables/run.py": ("tests/tables/test_tables.py", "tests/read/test_formats.py"),

@@ -99,6 +99,15 @@ def test_half_a_character_is_no_id(field):
     assert (error.code, error.line) == ("E119", 1)
 
 
+def test_intents_of_other_topics_are_refused_by_the_name_of_their_file(tmp_path):
+    qrels, file = cf.Qrels.of(["q"], ["a"], [1], ["1"]), tmp_path / "intents.txt"
+    file.write_text("other 1 1\n", encoding="utf-8")
+    for given, path in ((file, str(file)), ({"other": {"1": 1}}, "intents")):
+        with pytest.raises(InputError) as caught:
+            cf.evaluate(qrels, {"q": ["a"]}, "ERR_IA@2", intents=given)
+        assert caught.value.path == path
+
+
 def test_an_intent_may_have_no_chance_and_a_sure_one():
     qrels = cf.Qrels.of(["q", "q"], ["a", "b"], [1, 1], ["1", "2"])
     intents = {"q": {"1": 0, "2": 1}}

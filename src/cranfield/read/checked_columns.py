@@ -143,8 +143,6 @@ class TextColumns:
 
     def numbers(self, role: str, low: float, high: float, unknown: str = "") -> Floats:
         """A column of numbers between two limits; the word `unknown`, if there is one, stands for NaN."""
-        if role in self.typed:
-            self.values[role] = Text.of(map(repr, self.typed[role].tolist()))
         numbers, wrong = self.values[role].numbers()
         wrong |= ~((low <= numbers) & (numbers <= high))
         if unknown and wrong.any():

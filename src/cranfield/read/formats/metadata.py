@@ -52,8 +52,8 @@ def _block(rows: list[tuple[int, str]], depth: int) -> tuple[Tree, list[tuple[in
         raise ValueError
     items: list[Tree] = []
     mapping: dict[str, Tree] = {}
-    is_list = first == "-" or first.startswith("- ")
-    while rows and rows[0][0] == indent and (rows[0][1] == "-" or rows[0][1].startswith("- ")) == is_list:
+    is_list = first.startswith("- ")
+    while rows and rows[0][0] == indent and rows[0][1].startswith("- ") == is_list:
         text, rows = rows[0][1], rows[1:]
         if is_list:
             items.append(_scalar(text[1:].strip()))
