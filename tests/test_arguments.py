@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import cranfield as cf
+from cranfield.cli import main
 from cranfield.errors import PolicyError
 from cranfield.errors.arguments import checked
 from cranfield.tables.run import Run, Runs
@@ -202,11 +203,37 @@ def test_a_measure_in_other_letters_is_suggested(find):
         find()
 
 
-def test_describe_without_a_name_names_some_and_says_where_all_are():
-    words = r"E244: no measure was named\n  hint: .*nDCG.*'cranfield measures'"
+def test_describe_with_an_empty_name_names_some_and_says_where_all_are():
+    words = r"E244: no measure was named\n  hint: .*nDCG.*cranfield\.describe\(\) lists all"
     with pytest.raises(cf.MeasureError, match=words) as said:
-        cf.describe()
+        cf.describe("")
     assert len(str(said.value)) < 120
+
+
+def test_describe_without_a_name_lists_what_the_command_lists(capsys):
+    assert main(["measures", "--family", "graded"]) == 0
+    listed = cf.describe(family="graded")
+    shown = repr(listed).replace("cranfield.describe(NAME)", "'cranfield measures NAME'")
+    assert f"{shown}\n" == capsys.readouterr().out
+    assert {listed[name].family for name in listed} == {"graded"}
+    assert len(cf.describe()) > len(listed)
+
+
+DESCRIBE: Callable[..., Any] = cf.describe  # called wrongly
+
+
+@pytest.mark.parametrize(
+    ("call", "code"),
+    [
+        (lambda: DESCRIBE(family="grade"), "E213"),
+        (lambda: DESCRIBE("AP", family="graded"), "E244"),
+        (lambda: cf.describe()["APP"], "E223"),
+    ],
+)
+def test_what_cannot_be_described_is_said(call, code):
+    with pytest.raises(cf.Error) as said:
+        call()
+    assert said.value.code == code
 
 
 def test_a_frame_is_read_as_a_file_is_and_a_list_of_files_is_a_list_of_runs(tmp_path):

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from cranfield.measures.definition import FAMILIES
-from cranfield.measures.pages.page import MeasurePage, by_family
+from cranfield.measures.pages.listing import MeasureList
+from cranfield.measures.pages.page import MeasurePage
 from docs.markup import anchor, table, written
 
 
@@ -16,9 +17,9 @@ def page() -> str:
         "any letter case; those of trec_eval carry their cut-off as `P_10` or `ndcg_cut.10`.",
         "`cranfield measures NAME` prints these pages in a terminal, `--bibtex` their references.",
     ]
-    for family, listed in by_family().items():
+    for family, listed in MeasureList().families.items():
         if family != "own":
-            parts += [f"## {family.capitalize()}: {FAMILIES[listed[0].family]}", _overview(listed)]
+            parts += [f"## {family.capitalize()}: {FAMILIES[family]}", _overview(listed)]
             parts += [page.to_markdown(level=3) for page in listed]
     return written(parts)
 

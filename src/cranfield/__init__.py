@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from cranfield.measures.grammar import parse as parse
     from cranfield.measures.own import forget as forget
     from cranfield.measures.own import measure as measure
-    from cranfield.measures.pages.page import describe as describe
+    from cranfield.measures.pages.describe import describe as describe
     from cranfield.measures.users.cwl import UserModel as UserModel
     from cranfield.measures.users.own_model import user_model as user_model
     from cranfield.missing.holes import holes as holes
@@ -168,7 +168,7 @@ _HOME = {
     "critical_tau": "stats.orders.kendall",
     "curve": "measures.curves.curve",
     "decide": "missing.next.deciding.decide",
-    "describe": "measures.pages.page",
+    "describe": "measures.pages.describe",
     "documents_to_sample": "pooling.recall",
     "evaluate": "measures.evaluate",
     "evaluate_collections": "stats.by_group.collections",

@@ -2,10 +2,10 @@
 
 import pytest
 
+from cranfield.measures.pages.describe import describe
 from cranfield.measures.pages.formulas import in_unicode
-from cranfield.measures.pages.page import by_family, describe
 
-FORMULAS = [formula for pages in by_family().values() for page in pages for formula in page.formulas]
+FORMULAS = [formula for page in describe().values() for formula in page.formulas]
 
 
 @pytest.mark.parametrize("formula", FORMULAS)

@@ -7,7 +7,7 @@ from jsonschema import validate
 
 import cranfield as cf
 from cranfield.measures.definition import FAMILIES, MEASURES
-from cranfield.measures.pages.page import describe
+from cranfield.measures.pages.describe import describe
 from cranfield.measures.pages.references import REFERENCES
 
 

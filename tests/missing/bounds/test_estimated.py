@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import cranfield as cf
-from cranfield.measures.pages.page import describe
+from cranfield.measures.pages.describe import describe
 
 pytestmark = pytest.mark.filterwarnings("ignore::cranfield.errors.DataWarning")
 JUDGED = {"a": (1, 2), "b": (1, 0), "c": (1, 1), "d": (2, -1), "e": (2, 1), "f": (2, 2), "g": (2, 0), "h": (2, -1)}

@@ -1,6 +1,6 @@
 """`cranfield measures`: list the measures, or explain one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -14,10 +14,10 @@ from cranfield.cli.options.load import load as load_file
 from cranfield.cli.printing.console import Console, envelope
 from cranfield.cli.printing.output import Output, write_whole
 from cranfield.cli.schemas.schema import record, rows
-from cranfield.tables.sheets.escape import width
-from cranfield.tables.sheets.screen import PAPER, Screen
+from cranfield.tables.sheets.screen import PAPER
 
 if TYPE_CHECKING:
+    from cranfield.measures.definition import Family
     from cranfield.measures.pages.page import MeasurePage
     from cranfield.tables.sheets.sheet import Sheet
 
@@ -67,20 +67,21 @@ _EXAMPLES = (
 def command(
     console: Console,
     names: Sequence[str],
-    family: str | None,
+    family: "Family | None",
     load: Sequence[str],
     tex: bool,
     bibtex: bool,
     output: Output,
 ) -> None:
     """Everything printed here stands in the registry."""
-    from cranfield.measures.pages.page import bibliography, by_family, describe, page_text
+    from cranfield.measures.pages.describe import describe
+    from cranfield.measures.pages.page import bibliography, page_text
 
     form = output.check(console)
     for path in load:
         load_file(path)
-    listed = by_family(family)
-    pages = [describe(name) for name in names] or [page for members in listed.values() for page in members]
+    listed = describe(family=family)
+    pages = [describe(name) for name in names] or list(listed.values())
     if tex or bibtex:
         _print(
             console, output, bibliography(pages) if bibtex else "\n".join(filter(None, (p.to_latex() for p in pages)))
@@ -90,7 +91,9 @@ def command(
         _print(
             console,
             output,
-            "\n\n\n".join(page_text(page, screen) for page in pages) if names else _list(listed, screen),
+            "\n\n\n".join(page_text(page, screen) for page in pages)
+            if names
+            else listed.text(screen, "'cranfield measures NAME'"),
         )
     elif form == "markdown" and names:
         _print(console, output, "\n\n".join(page.to_markdown() for page in pages))
@@ -112,42 +115,6 @@ def _sheet(pages: Sequence["MeasurePage"]) -> "Sheet":
         caption="Measures",
         label="tab:measures",
     )
-
-
-def _list(listed: Mapping[str, Sequence["MeasurePage"]], screen: Screen) -> str:
-    """Measures under the headings of their families."""
-    count = sum(map(len, listed.values()))
-    foot = f"{count} measures · NAME' leaves the unjudged documents out · 'cranfield measures NAME' explains one"
-    block = _block if screen.columns is None else _narrow_block
-    return screen.wrapped("\n\n".join([*(block(family, pages) for family, pages in listed.items()), f" {foot}"]))
-
-
-def _heading(family: str, pages: Sequence["MeasurePage"]) -> str:
-    from cranfield.measures.definition import FAMILIES
-
-    return f" {family}: {FAMILIES[pages[0].family]}"
-
-
-def _narrow_block(family: str, pages: Sequence["MeasurePage"]) -> str:
-    """For a terminal, which has no room for a third column: other names stand below what a measure is."""
-    room = max(width(page.name) for page in pages)
-    lines = [_heading(family, pages)]
-    for page in pages:
-        lines.append(f"   {page.name}{' ' * (room - width(page.name))}  {page.summary}")
-        lines += [f"   {' ' * room}  also {', '.join(page.aliases)}"] if page.aliases else []
-    return "\n".join(lines)
-
-
-def _block(family: str, pages: Sequence["MeasurePage"]) -> str:
-    names = [[page.name, ", ".join(page.aliases)] for page in pages]
-    room = [max(width(text) for text in texts) for texts in zip(*names, strict=True)]
-    lines = [
-        "  ".join(
-            [*(text + " " * (space - width(text)) for text, space in zip(texts, room, strict=True)), page.summary]
-        )
-        for texts, page in zip(names, pages, strict=True)
-    ]
-    return "\n".join([_heading(family, pages), *(f"   {line}" for line in lines)])
 
 
 def _print(console: Console, output: Output, text: str) -> None:

@@ -9,10 +9,8 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
-from cranfield.errors import MeasureError
 from cranfield.errors.arguments import checked_methods
-from cranfield.measures.definition import FAMILIES, MEASURES, Family, MeasureDefinition, MeasureParameter
-from cranfield.measures.grammar import parse
+from cranfield.measures.definition import FAMILIES, Family, MeasureDefinition, MeasureParameter
 from cranfield.measures.pages.formulas import in_unicode
 from cranfield.measures.pages.references import REFERENCES, Reference
 from cranfield.tables.averages import AVERAGES, Average
@@ -50,7 +48,8 @@ class ParameterFact:
 class MeasurePage:
     r"""The page of one measure: printed it is for a terminal, `to_markdown()` is for a document.
 
-    >>> page = describe("map")
+    >>> import cranfield as cf
+    >>> page = cf.describe("map")
     >>> page.name, page.formulas[0][:13], page.undefined
     ('AP', '\\mathrm{AP} =', 'Undefined if no document is relevant.')
     """
@@ -169,18 +168,6 @@ def page_text(page: MeasurePage, screen: Screen = PAPER) -> str:
     return screen.wrapped(textwrap.indent("\n\n".join(parts), " "))
 
 
-def describe(name: str = "") -> MeasurePage:
-    """The page of a measure by name or alias; a cut-off or parameters in the name are ignored.
-
-    >>> import cranfield as cf
-    >>> cf.describe("nDCG@10").title
-    'Normalised discounted cumulated gain: DCG over that of the best list all judged documents could form.'
-    """
-    if not name.strip():
-        raise MeasureError("E244", "no measure was named", hint="such as nDCG@10 or AP; 'cranfield measures' lists all")
-    return page(MEASURES.find(name) or parse(name).definition)
-
-
 def page(definition: MeasureDefinition) -> MeasurePage:
     """The page of a definition."""
     prose, example = _without_example(definition.document)
@@ -208,15 +195,6 @@ def page(definition: MeasureDefinition) -> MeasurePage:
         cites=definition.cites,
         example=example,
     )
-
-
-def by_family(family: str | None = None) -> dict[str, list[MeasurePage]]:
-    """The pages of all measures under their families, by name without regard to letter case."""
-    pages: dict[str, list[MeasurePage]] = {name: [] for name in FAMILIES if family in (None, name)}
-    for definition in sorted(MEASURES.values(), key=lambda d: d.name.lower()):
-        if definition.family in pages:
-            pages[definition.family].append(page(definition))
-    return {name: listed for name, listed in pages.items() if listed}
 
 
 def _fact(parameter: MeasureParameter) -> ParameterFact:

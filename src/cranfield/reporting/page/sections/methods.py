@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from cranfield.measures.grammar import Measure, parse
-from cranfield.measures.pages.page import describe
+from cranfield.measures.pages.describe import describe
 from cranfield.measures.pages.references import REFERENCES
 from cranfield.reporting.page.blocks import Block, Heading, ListBlock, Paragraph
 from cranfield.reporting.page.material import ReportMaterial
