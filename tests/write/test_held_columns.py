@@ -1,6 +1,7 @@
 """Every format says which columns it holds: those come back, and what else a table has is named (FMT-4)."""
 
 import io
+import math
 import warnings
 from dataclasses import replace
 from typing import Any
@@ -125,7 +126,7 @@ def qrels(draw):
     column = lambda values: draw(MAYBE) and draw(st.lists(values, min_size=len(rows), max_size=len(rows)))  # noqa: E731
     grade = draw(st.lists(number, min_size=len(rows), max_size=len(rows)))
     table = Qrels.of(topic, document, grade, column(IDS))
-    stratum, probability = column(IDS), column(st.floats(0, 1))
+    stratum, probability = column(IDS), column(st.floats(0, 1) | st.just(math.nan))
     return replace(
         table,
         stratum=stratum and Text.of(stratum),

@@ -155,4 +155,4 @@ _OPTIONAL = ("iteration", "stratum", "probability")
 def _equal(here: Text | Floats, there: Text | Floats) -> bool:
     if isinstance(here, Text) or isinstance(there, Text):
         return here == there
-    return np.array_equal(here, there)
+    return np.array_equal(here, there, equal_nan=True)  # a probability may be unknown
