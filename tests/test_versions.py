@@ -1,5 +1,6 @@
 """The versions in the audit: one home, and SciPy is named where it takes part."""
 
+import os
 import subprocess
 import sys
 from importlib.metadata import version
@@ -33,6 +34,12 @@ def test_a_result_names_the_scipy_it_was_computed_with(made):
     found = made().audit.versions
     assert found["scipy"] == version("scipy")
     assert found["cranfield"] == cf.__version__
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="each result is made in a process of its own")
+def test_whatever_uses_scipy_names_it():
+    done = subprocess.run([sys.executable, "-m", "tests.scipy_named"], capture_output=True, text=True, check=True)
+    assert (done.stdout.strip(), done.stderr) == ("", "")
 
 
 def test_what_needs_no_scipy_names_none():

@@ -150,6 +150,6 @@ def prediction_powered(
         audit=Audit(
             policies=chosen.as_dict(),
             inputs=[Input.of("qrels", human), Input.of("qrels", machine)],
-            versions=versions(),
+            versions=versions("scipy") if by == "topics" else versions(),
         ),
     )

@@ -98,7 +98,7 @@ def reproduce(
         rbo_p=p,
         by_topic={topic: (_defined(tau), _defined(overlap)) for topic, (tau, overlap) in order.items()},
         measures=tuple(_row(str(measure), number, scored, same) for number, measure in enumerate(wanted)),
-        audit=replace(scored[0].audit, inputs=_inputs(scored)),
+        audit=replace(scored[0].audit.computed_with("scipy"), inputs=_inputs(scored)),
     )
 
 
