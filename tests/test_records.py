@@ -27,12 +27,13 @@ RECORDS = {
 
 
 def _by_position(tree: ast.AST, record: str = "") -> list[tuple[str, int]]:
-    """Each call of a record's name, or of `cls` inside one, with how many values it gets by position."""
+    """Each call of a record, or of `cls` inside one, with how many values it gets by position."""
     found = []
     for node in ast.iter_child_nodes(tree):
         here = node.name if isinstance(node, ast.ClassDef) else record
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            name = here if node.func.id == "cls" else node.func.id
+        if isinstance(node, ast.Call):
+            called = ast.unparse(node.func).rpartition(".")[2]  # also `module.Record(…)`
+            name = here if called == "cls" else called
             if name in RECORDS:
                 found.append((f"{name}, line {node.lineno}", len(node.args)))
         found += _by_position(node, here)

@@ -122,7 +122,15 @@ def command(
         refuse_beside_groups(
             {**others, "--estimate": holes.estimating.estimate, "--omnibus": statistics.options["omnibus"]}
         )
-        asked = grouped.GroupedComparing(groups, collections, given, statistics, conditions, reports, output)
+        asked = grouped.GroupedComparing(
+            groups=groups,
+            collections=collections,
+            given=given,
+            statistics=statistics,
+            conditions=conditions,
+            reports=reports,
+            output=output,
+        )
         return grouped.show(context, asked, qrels, runs, reading, scoring, policy, measures)
     if given.check(context, qrels, runs) or qrels is None:
         chart.check(console, output, per_topic=per_topic)

@@ -144,7 +144,18 @@ def command(
         others = {"--per-topic": per_topic, "--curve": curve, "--sampling-error": sampling_error}
         refuse_beside_groups({**others, "--tracker-names": tracker_names, "--chart": chart.name})
         asked = grouped.GroupedOptions(
-            groups, collections, shown, ci, seed, average, sort, save, chart.width, conditions, reports, output
+            groups=groups,
+            collections=collections,
+            measures=shown,
+            ci=ci,
+            seed=seed,
+            average=average,
+            sort=sort,
+            save=save,
+            width=chart.width,
+            conditions=conditions,
+            reports=reports,
+            output=output,
         )
         return grouped.show(context, asked, qrels, runs, reading, scoring, policy)
     qrels = str(qrels)  # which is given, as was checked
@@ -170,7 +181,14 @@ def command(
 
         curves.refuse_others({"--chart": chart.name, **excluded})
         request = curves.CurveOptions(
-            curve, measures, average, band, universe, chart.width, per_topic, scoring.collapse
+            kind=curve,
+            models=measures,
+            average=average,
+            band=band,
+            universe=universe,
+            width=chart.width,
+            per_topic=per_topic,
+            collapse=scoring.collapse,
         )
         return curves.draw(context, request, qrels, runs, reading, policy, output)
     if band != "none":
