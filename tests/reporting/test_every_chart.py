@@ -199,3 +199,10 @@ def test_every_chart_takes_both_widths_and_a_title():
     for name, chart in CHARTS.items():
         taken = signature(chart.draw).parameters
         assert {"width", "title"} <= set(taken), name
+
+
+@pytest.mark.parametrize("level", ["nominal", "ordinal"])
+def test_the_words_of_the_confusion_of_two_assessors_name_the_alpha_that_is_printed(level):
+    first = {"q": {"a": 1, "b": 0, "c": 2, "d": 0}}
+    agreement = cf.agree(first, {"q": {"a": 1, "b": 1, "c": 2, "d": 0}}, level=level, samples=10)
+    assert f"α ({level}) {agreement[f'alpha-{level}'].value:.3f}" in agreement.plot("confusion").description

@@ -252,7 +252,7 @@ def _coefficients(agreement: "Agreement") -> str:
     """The best known coefficients in words, with their intervals."""
     known = {each.id: each for each in agreement.statistics if np.isfinite(each.value)}
     told = []
-    for name in ("raw", "cohen", "alpha"):
+    for name in ("raw", "cohen", f"alpha-{agreement.level}"):
         if (each := known.get(name)) is not None:
             ends = "" if np.isnan(each.low) else f" ({each.low:.3f} to {each.high:.3f})"
             told.append(f"{each.label} {each.value:.3f}{ends}")
