@@ -1,6 +1,7 @@
 """The law of registries: what a test registers is accepted, listed, completed and documented without another edit."""
 
 import inspect
+import json
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -380,6 +381,9 @@ def test_a_coefficient_of_agreement_that_is_registered_is_computed_listed_and_do
     try:
         result = cli("agree", "qrels.txt", "other.txt", "--all").out
         assert "made in a test" in result
+        schema = json.loads(cli("agree", "--json-schema").out)
+        couples = schema["then"]["properties"]["result"]["properties"]["couples"]
+        assert "mine" in couples["items"]["properties"]
         assert "made in a test" in import_module("docs.pages.statistics").page()
     finally:
         PAIRWISE.remove("mine")

@@ -13,7 +13,7 @@ from cranfield.cli.help import Verb
 from cranfield.cli.options.charts import ChartOptions, charts_of
 from cranfield.cli.printing.console import Console, envelope
 from cranfield.cli.printing.output import Output
-from cranfield.cli.schemas.agree import AGREE
+from cranfield.cli.schemas.agree import agree_schema
 from cranfield.errors import PolicyError
 
 if TYPE_CHECKING:
@@ -36,7 +36,9 @@ _EXAMPLES = (
 )
 
 
-@click.command("agree", cls=Verb, synopsis="LAB.db | QRELS QRELS… | RAW.jsonl", examples=_EXAMPLES, result_schema=AGREE)
+@click.command(
+    "agree", cls=Verb, synopsis="LAB.db | QRELS QRELS… | RAW.jsonl", examples=_EXAMPLES, result_schema=agree_schema
+)
 @click.argument("judgments", type=InputPath(), nargs=-1, required=True)
 @options.option(
     "--llm",
