@@ -1,4 +1,4 @@
-"""Names in trackers of experiments -> measures: the way back from `cranfield.tables.sheets.tracker_names`."""
+"""The way back from `cranfield.tables.sheets.tracker_names`: proof that no two measures are logged under one name."""
 
 import ast
 import re

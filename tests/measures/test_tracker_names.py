@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 import cranfield as cf
 from cranfield.measures.definition import MEASURES
-from cranfield.measures.names.tracker import from_tracker
 from cranfield.tables.sheets.tracker_names import tracker_name
 from tests.laws.worlds import BUILT_IN, settings_of
+from tests.measures.read_tracker_names import from_tracker
 
 MLFLOW = re.compile(r"[A-Za-z0-9_.-]+")  # it takes blanks, colons and slashes, too
 QRELS, RUN = {"q1": {"d1": 1, "d2": 0}}, {"bm25": {"q1": ["d2", "d1"]}}

@@ -6,8 +6,7 @@
 
 The parts are joined by `_`: the name in small letters, `condensed` for a prime, each parameter, the cut-off. A number
 follows the name of its parameter at once, a text after a dot, anything else after a hyphen. In texts any character but
-letters, digits and hyphens is written as its number in base 16 between two dots.
-`cranfield.measures.names.tracker` reads these names.
+letters, digits and hyphens is written as its number in base 16 between two dots. So every name can be read back.
 """
 
 import ast
