@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ECHO = 200  # characters of an offending line that are repeated in a message
+_LONGEST = 1000  # characters of a problem or a hint, which may repeat what a caller gave
 
 
 class Error(Exception):
@@ -98,11 +99,12 @@ class Error(Exception):
 
     def lines(self, say: Callable[[str], str] = str) -> list[str]:
         """The message, the offending line and the hint; `say` rewords them for Python or the command line."""
-        lines = [f"{self.code}: {printable(say(self.message))}"]
+        place = f"{self.place}: " if self.place else ""
+        lines = [f"{self.code}: {place}{_cut(say(self.problem))}"]
         if self.text is not None:
             lines.append(f"  {echo(self.text)}")
         if self.hint:
-            lines.append(f"  hint: {printable(say(self.hint))}")
+            lines.append(f"  hint: {_cut(say(self.hint))}")
         return lines
 
     @classmethod
@@ -188,6 +190,11 @@ def printable(text: str) -> str:
     'a\\x1b[31m\\u202eb'
     """
     return "".join(c if c.isprintable() or c == " " else c.encode("unicode_escape").decode() for c in text)
+
+
+def _cut(text: str) -> str:
+    """What is printed of a problem or a hint."""
+    return printable(text if len(text) <= _LONGEST else text[:_LONGEST] + "…")
 
 
 def echo(text: str) -> str:
