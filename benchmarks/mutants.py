@@ -31,7 +31,7 @@ WRITING = ("tests/write/test_sink.py", "tests/write/test_round_trip.py", *COLUMN
 TABLES = ("tests/read/test_delimited.py", "tests/read/test_without_lines.py")
 READING = (*TABLES, "tests/read/test_formats.py", "tests/read/test_messages.py", "tests/read/test_jsonquick.py")
 SIDE = ("tests/read/test_side_files.py", "tests/read/test_topics.py", "tests/read/test_metadata.py")
-MORE = ("tests/read/test_machine.py", "tests/read/test_subtopics.py", "tests/read/test_scan.py", *SIDE)
+MORE = ("tests/read/test_model_labels.py", "tests/read/test_subtopics.py", "tests/read/test_scan.py", *SIDE)
 DOCUMENTS = ("tests/read/test_trec_documents.py", "tests/read/test_documents_on_disk.py", "tests/read/test_formats.py")
 TESTS = {  # which tests are about which modules; the first that fits
     "write/sink.py": WRITING[:1],

@@ -24,7 +24,10 @@ def test_both_spellings_of_a_field_are_known(inside):
 def test_the_number_of_a_topic_is_its_attribute_before_its_element():
     found = topic('<topic number="1"><num>2</num><query>q</query></topic>', "xml")
     assert (found.id, found.other) == ("1", {"num": "2"})
-    assert topic("<topic><num>Number: 2</num><query>q</query></topic>", "xml").id == "2"
+    for name in ("num", "number", "id"):
+        found = topic(f'<topic {name}="2" type="t" lang="en"><query>q</query></topic>', "xml")
+        assert (found.id, found.other) == ("2", {"lang": "en"})
+        assert topic(f"<topic><{name}>Number: 2</{name}><query>q</query></topic>", "xml").id == "2"
 
 
 def test_subtopics_without_a_number_are_counted():
@@ -48,6 +51,12 @@ def test_further_keys_of_a_json_topic_are_kept():
     ("form", "text", "said"),
     [
         ("sgml", "no element\n", "E104: <file>: the file holds no <top> element"),
+        ("sgml", "<top>\n<title> a\n</top>\n", "E119: <file>:1: a topic has no number"),
+        (
+            "sgml",
+            "<top>\n<num> 1\n<title> a\n</top>\n\n<top>\n<title> b\n</top>\n",
+            "E119: <file>:6: a topic has no number",
+        ),
         ("xml", "<topics></topics>", "E104: <file>: the file holds no <topic> element"),
         ("tsv", "\n\n", "E104: <file>: the file holds no rows"),
         ("tsv", "1\ta\tb\tc\n", "E105: <file>:1: expected 2 columns, found 4"),

@@ -100,6 +100,11 @@ def test_qrels_leave_out_what_is_no_judgment():
     assert len(read_qrels(io.StringIO("topic,doc,grade\n1,d,NA\n1,e,1\n"), missing=("NA",))) == 1
 
 
+@pytest.mark.parametrize(("header", "row"), [("topic,doc,assessor,grade", "1,d,ann,1"), ("topic,doc,grade", "1,d,1")])
+def test_judgments_say_whether_their_file_names_assessors(header, row):
+    assert read_qrels(io.StringIO(f"{header}\n{row}\n")).source.assessors == ("assessor" in header)
+
+
 def test_parquet_holds_judgments_of_several_assessors(tmp_path):
     frame = pl.DataFrame(
         {"topic": ["1", "1", "1"], "doc": ["d", "d", "e"], "assessor": ["a", "b", "a"], "grade": [1, -2, 0]}
