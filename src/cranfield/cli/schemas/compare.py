@@ -1,7 +1,7 @@
 """The JSON Schema of what `cranfield compare --json` prints under `result`."""
 
 from collections.abc import Container
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from cranfield.cli.schemas.schema import COUNT, GATE, NUMBER, SHARE, TEXT, by_name, record, rows
 
@@ -67,22 +67,6 @@ MEASURE = record(
 )
 
 
-MEAN_PAIR = record(
-    {
-        "run": TEXT,
-        "baseline": TEXT,
-        "measure": TEXT,
-        "mean": NUMBER,
-        "difference": NUMBER,
-        "ci": INTERVAL,
-        "statistic": NUMBER,
-        "freedom": NUMBER,
-        "p_raw": SHARE,
-        "p": SHARE,
-        "significant": {"type": "boolean"},
-    }
-)
-
 REPLICATES = record(
     {
         "system": TEXT,
@@ -97,7 +81,9 @@ REPLICATES = record(
 def compare_schema() -> dict[str, Any]:
     """The schema of the result, from the fields that the statistics declare; importing these loads NumPy."""
     from cranfield.missing.joined.pair import RangedPair
+    from cranfield.stats.by_group.comparing import GroupPair
     from cranfield.stats.comparison.declared import declared
+    from cranfield.stats.comparison.method import ComparisonFamily
     from cranfield.stats.comparison.pair import Pair
     from cranfield.stats.comparison.run_means import RunMeans
     from cranfield.stats.comparison.sheets.topic_sheet import TopicDifferences
@@ -106,7 +92,7 @@ def compare_schema() -> dict[str, Any]:
         "test": TEXT,
         "adjust": TEXT,
         "alpha": {"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1},
-        "family": {"enum": ["measure", "all"]},
+        "family": {"enum": [*get_args(ComparisonFamily)]},
         "interval": TEXT,
         "equivalence": NUMBER,
         "rope": NUMBER,
@@ -119,7 +105,11 @@ def compare_schema() -> dict[str, Any]:
     pair = declared_record(RangedPair, declared(RangedPair).keys() - declared(Pair).keys())
     of_group = record({"group": TEXT, "topics": COUNT, "pairs": rows(declared_record(Pair))})
     plain = {"runs": rows(declared_record(RunMeans)), "pairs": rows(pair), "measures": rows(MEASURE)}
-    by_group = {"mean_of_groups": rows(MEAN_PAIR), "groups": rows(of_group), "missing": by_name(rows(TEXT))}
+    by_group = {
+        "mean_of_groups": rows(declared_record(GroupPair)),
+        "groups": rows(of_group),
+        "missing": by_name(rows(TEXT)),
+    }
     more = {
         "topics": rows(declared_record(TopicDifferences)),
         "replicates": rows(REPLICATES),

@@ -1,7 +1,7 @@
 """Compare runs in each group of topics, and by the mean of groups."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 import numpy as np
@@ -16,6 +16,7 @@ from cranfield.stats.comparison.compare import contrasts_of, named_baselines, pl
 from cranfield.stats.comparison.contrasts import Contrasts, by_topic
 from cranfield.stats.comparison.corrections import CORRECTIONS
 from cranfield.stats.comparison.decide import decide
+from cranfield.stats.comparison.declared import declare
 from cranfield.stats.comparison.evidence import Evidence
 from cranfield.stats.comparison.examine import examine_all
 from cranfield.stats.comparison.method import NONE, Method, MethodChoices
@@ -33,19 +34,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class GroupPair:
-    """One run against another by the mean of groups; undefined numbers are NaN."""
+    """One run against another by the mean of groups; undefined numbers are NaN. The JSON schema reads these fields."""
 
-    run: str
-    baseline: str
-    measure: str
-    mean: float
-    difference: float
-    ci: tuple[float, float]
-    statistic: float
-    freedom: float
-    p_raw: float
-    p: float
-    significant: bool
+    run: str = field(metadata=declare("name", "the run"))
+    baseline: str = field(metadata=declare("name", "the run it is compared with"))
+    measure: str = field(metadata=declare("name", "the measure"))
+    mean: float = field(metadata=declare("number", "the mean of the means of the groups"))
+    difference: float = field(metadata=declare("number", "that of the run minus that of the baseline"))
+    ci: tuple[float, float] = field(metadata=declare("interval", "the interval of the difference"))
+    statistic: float = field(metadata=declare("number", "the t statistic"))
+    freedom: float = field(metadata=declare("number", "its degrees of freedom"))
+    p_raw: float = field(metadata=declare("share", "the p value before the correction"))
+    p: float = field(metadata=declare("share", "the p value after the correction"))
+    significant: bool = field(metadata=declare("flag", "whether p is below alpha"))
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for the JSON envelope; undefined is None."""
