@@ -95,6 +95,20 @@ def test_a_line_of_five_columns_is_named_and_repeated(here):
     assert str(error).splitlines()[1] == "  301 Q0 FT911-3 2 14.25"
 
 
+@pytest.mark.parametrize(
+    ("read", "line", "hint"),
+    [
+        (read_run, "301 FT911-3 1", "is this an MS MARCO run? then --format run-msmarco"),
+        (read_run, "301 Q0 FT911-3 1", "a line is: TOPIC Q0 DOC RANK SCORE TAG; ids cannot contain blanks"),
+        (read_qrels, "301 0", "a line is: TOPIC ITERATION DOC GRADE; ids cannot contain blanks"),
+    ],
+)
+def test_other_numbers_of_columns_have_hints_of_their_own(here, read, line, hint):
+    role, row = ("run", RUN) if read is read_run else ("qrels", "301 0 d 1\n")
+    error = failure(read, put("some.txt", f"{row}{line}\n"), format=f"{role}-trec")
+    assert (error.code, error.line, as_command(error.hint)) == ("E105", 2, hint)
+
+
 def test_text_as_score_is_refused(here):
     assert said(failure(read_run, put("runs/a.run", RUN * 2 + "301 Q0 d 1 abc t\n"))) == (
         "E106: runs/a.run:3: score 'abc' is not a number",
