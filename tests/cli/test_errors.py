@@ -370,8 +370,8 @@ def test_own_measures_that_cannot_be_loaded_are_said(cli, folder, text, message)
 
 def test_the_command_line_spells_options_as_the_verb_does(cli, folder):
     here = ("evaluate", "qrels.txt", "runs/bm25.run")
-    assert "error E240: -M 0 is unknown" in cli(*here, "-M", "0").err
-    assert '"message": "-M 0 is unknown"' in cli(*here, "-M", "0", "--json").out
+    assert "error E240: -M 0 is out of range" in cli(*here, "-M", "0").err
+    assert '"message": "-M 0 is out of range"' in cli(*here, "-M", "0", "--json").out
     assert cli("check", "qrels.txt", "runs/bm25.run", "--format-in", "x").err.count("format=") == 0
 
 

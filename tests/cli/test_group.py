@@ -193,7 +193,7 @@ def test_no_arguments_show_the_main_page_as_wrong_usage(cli):
             "one of trec, trec9, given, file, expected, best, worst",
         ),
         (["evaluate", "q", "r", "-M", "x"], "E200: invalid value for '-M': 'x' is not a valid integer", ""),
-        (["evaluate", "q", "r", "-M", "0"], "E240: -M 0 is unknown", "a whole number from 1"),
+        (["evaluate", "q", "r", "-M", "0"], "E240: -M 0 is out of range", "a whole number from 1"),
         (["evaluate", "q"], "E200: missing argument 'RUNS...'", "'cranfield evaluate --help'"),
         (["evaluate", "q", "r", "--max-size", "big"], "E242: --max-size: 'big' is not a size", "write 500M or 64G"),
         (["--explain", "E999"], "E200: there is no code 'E999'", "codes run from E101"),

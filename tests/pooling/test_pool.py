@@ -201,8 +201,8 @@ def test_a_written_pool_is_the_table():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"depth": 0}, "E240: depth=0 is unknown"),
-        ({"budget": 0}, "E240: budget=0 is unknown"),
+        ({"depth": 0}, "E240: depth=0 is out of range"),
+        ({"budget": 0}, "E240: budget=0 is out of range"),
         ({"strategy": "best"}, 'E213: strategy="best" is unknown'),
         ({"rate": 0.5}, 'E244: rate has no effect on strategy="depth"'),
         ({"strategy": "sample"}, "E244: a sample needs one of rate, budget and strata with shares"),

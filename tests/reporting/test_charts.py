@@ -150,6 +150,9 @@ def test_what_cannot_be_highlighted_is_refused():
         cf.chart(curves, highlight=curves.runs[:8])
     with pytest.raises(cf.PolicyError, match='width="three" is unknown'):
         cf.chart(curves, width="three")  # type: ignore[arg-type]  # a wrong type, on purpose
+    for width in (0.0, 101, float("nan")):
+        with pytest.raises(cf.PolicyError, match=f"E240: width={width} is out of range"):
+            cf.chart(curves, width=width)
 
 
 def test_a_name_is_shown_as_it_is_and_runs_nothing(small):

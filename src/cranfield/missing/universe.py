@@ -64,7 +64,7 @@ def read_universe(text: "str | Universe") -> Universe:
 
     >>> read_universe("everything")
     Traceback (most recent call last):
-    cranfield.errors.PolicyError: E240: universe="everything" is unknown
+    cranfield.errors.PolicyError: E213: universe="everything" is unknown
       hint: one of runs, runs:K, pool:FILE, open:N
     """
     if isinstance(text, Universe):
@@ -76,8 +76,11 @@ def read_universe(text: "str | Universe") -> Universe:
         return Universe(pool=rest)
     if kind in ("runs", "open") and colon and rest.isascii() and rest.isdigit() and 1 <= _number(rest) <= MOST:
         return Universe(depth=int(rest)) if kind == "runs" else Universe(unseen=int(rest))
-    hint = f"a whole number from 1 to {MOST:,}" if kind in ("runs", "open") and colon else HINT
-    raise PolicyError("E240", f"{setting('universe', text)} is unknown", hint=hint)
+    if kind in ("runs", "open") and colon:
+        raise PolicyError(
+            "E240", f"{setting('universe', text)} is out of range", hint=f"a whole number from 1 to {MOST:,}"
+        )
+    raise PolicyError("E213", f"{setting('universe', text)} is unknown", hint=HINT)
 
 
 def _number(digits: str) -> int:

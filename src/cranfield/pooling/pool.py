@@ -10,6 +10,7 @@ from cranfield.align.join import JudgmentIndex
 from cranfield.align.policy import CleaningChoices, Policy, WordChoices
 from cranfield.arrays import Bools, Floats, Ints, ordinal, segment_size
 from cranfield.errors import DataWarning, PolicyError
+from cranfield.errors.ranges import out_of_range
 from cranfield.errors.warning import warn
 from cranfield.errors.wording import setting
 from cranfield.pooling import sampling
@@ -166,7 +167,7 @@ def _checked(
     """The strata, if there are any; options that do not go together are refused."""
     for name, value in (("depth", depth), ("budget", budget)):
         if value is not None and value < 1:
-            raise PolicyError("E240", f"{setting(name, value)} is unknown", hint="a whole number from 1")
+            raise out_of_range(name, value, "a whole number from 1")
     if not rule.random:
         if rate is not None or strata is not None:
             word = "rate" if rate is not None else "strata"

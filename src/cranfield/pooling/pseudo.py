@@ -8,11 +8,10 @@ import numpy as np
 
 from cranfield.align.policy import Policy
 from cranfield.arrays import Floats, Ints
-from cranfield.errors import DataWarning, PolicyError
+from cranfield.errors import DataWarning
 from cranfield.errors.arguments import checked_methods
-from cranfield.errors.ranges import check_least
+from cranfield.errors.ranges import check_least, out_of_range
 from cranfield.errors.warning import warn
-from cranfield.errors.wording import setting
 from cranfield.measures.evaluate import evaluate
 from cranfield.pooling.candidates import Candidates
 from cranfield.pooling.sampling import Stratum, checked_rate, stratified
@@ -49,7 +48,7 @@ def pseudo_qrels(
     {'a': 1, 'b': 1, 'c': 1, 'e': 1, 'g': 0}
     """
     if at_least < 1:
-        raise PolicyError("E240", f"{setting('at_least', at_least)} is unknown", hint="a whole number from 1")
+        raise out_of_range("at_least", at_least, "a whole number from 1")
     candidates = Candidates.of(as_runs(runs).members, depth, policy)
     return _qrels(candidates, (candidates.listings >= at_least).astype(np.int64))
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cranfield.errors import PolicyError
+from cranfield.errors.ranges import out_of_range
 from cranfield.errors.wording import setting
 from cranfield.tables.charts import PageColumns, Width
 
@@ -108,10 +109,11 @@ def centimetres(width: Width) -> float:
     """
     if isinstance(width, str) and width in WIDTHS:
         return WIDTHS[width]
-    if isinstance(width, str) or not 4 <= width <= 100:
-        raise PolicyError(
-            "E213", f"{setting('width', width)} is unknown", hint="'one' column, 'two' columns, or 4 to 100 (cm)"
-        )
+    rule = "'one' column, 'two' columns, or 4 to 100 (cm)"
+    if isinstance(width, str):
+        raise PolicyError("E213", f"{setting('width', width)} is unknown", hint=rule)
+    if not 4 <= width <= 100:
+        raise out_of_range("width", width, rule)
     return float(width)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from cranfield.errors import PolicyError
+from cranfield.errors.ranges import out_of_range
 from cranfield.errors.wording import setting
 
 S = TypeVar("S")
@@ -69,9 +70,7 @@ def workers(
     [8, 16]
     """
     if jobs is not None and not (type(jobs) is int and jobs >= 1):
-        raise PolicyError(
-            "E240", f"{setting('jobs', jobs)} is unknown", hint="a whole number from 1, or none for all cores"
-        )
+        raise out_of_range("jobs", jobs, "a whole number from 1, or none for all cores")
     if cluster is not None:
         if jobs is not None:
             raise PolicyError(

@@ -141,14 +141,14 @@ def test_another_study_does_not_fit_into_the_folder(cli, here):
         (("study", "-o", "x"), "error E200: no study was named"),
         (("study", "--from", "nowhere.json"), "error E101: nowhere.json: no such file"),
         (("study", "reduction", "q", "r", "--levels", "much"), "error E242: --levels: 'much' is unknown"),
-        (("study", "reduction", "q", "r", "--levels", "0"), "error E240"),
-        (("study", "reduction", "q", "r", "--draws", "0"), "error E240"),
-        (("study", "reduction", "q", "r", "--stratify", "x"), "error E213"),
+        (("study", "reduction", "q", "r", "--levels", "0"), "error E240: --levels 0 is out of range"),
+        (("study", "reduction", "q", "r", "--draws", "0"), "error E240: --draws 0 is out of range"),
+        (("study", "reduction", "q", "r", "--stratify", "x"), "error E213: --stratify x is unknown"),
         (("study", "reduction", "q", "r", "--keep", "best"), "error E213: --keep: 'best' is unknown"),
         (("study", "reduction", "q", "r", "-o", "-"), "error E200: -o names a folder"),
         (("study", "reduction", "q"), "error E200"),
         (("study", "power"), "error E200: missing argument 'QRELS'"),
-        (("study", "decide", "q", "r", "--universe", "open"), "error E240: --universe open is unknown"),
+        (("study", "decide", "q", "r", "--universe", "open"), "error E213: --universe open is unknown"),
         (("study", "power", "q", "--difference", "1", "--sd", "1"), "error E200: missing argument 'RUNS...'"),
     ],
 )
@@ -207,7 +207,7 @@ def test_topics_are_planned_without_data(cli):
         (("--systems", "3"), "error E244: --systems has no effect for --design paired"),
         (("--design", "width", "--power", "0.9"), "error E244: --power has no effect for --design width"),
         (("--difference", "1e-9"), "error E240: more than 1,000,000,000 topics would be needed"),
-        (("--sd", "0"), "error E240: --sd 0 is unknown"),
+        (("--sd", "0"), "error E240: --sd 0 is out of range"),
     ],
 )
 def test_a_plan_that_contradicts_itself_is_refused_before_anything_is_written(cli, folder, more, said):

@@ -84,8 +84,8 @@ def test_groups_come_from_a_file(tmp_path):
     [
         ({"keep": "best"}, "E213"),
         ({"keep": "one-per-group"}, "E244"),
-        ({"sample": 0}, "E240"),
-        ({"sample": True}, "E240"),
+        ({"sample": 0}, "E240: sample=0 is out of range"),
+        ({"sample": True}, "E241"),
     ],
 )
 def test_a_rule_that_cannot_be_followed_is_refused(wrong, code):

@@ -167,7 +167,7 @@ def test_intervals_of_drawn_scores_hold_the_truth_as_often_as_they_say():
     ("arguments", "message"),
     [
         ({}, "give means, or scores to imitate"),
-        ({"means": [0.3], "topics": 0}, "topics=0 is unknown"),
+        ({"means": [0.3], "topics": 0}, "topics=0 is out of range"),
         ({"means": [0.3], "sd": 0.6}, "no beta distribution"),
         ({"means": [0.3], "marginal": "gamma"}, 'marginal="gamma" is unknown'),
         ({"means": [0.3, 0.2], "correlation": [[1, 2], [2, 1]]}, "this is not a correlation matrix of 2 runs"),
@@ -267,10 +267,10 @@ def test_jobs_change_nothing():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"draws": 1}, "draws=1 is unknown"),
-        ({"topics": 1}, "topics=1 is unknown"),
-        ({"systems": 0}, "systems=0 is unknown"),
-        ({"noise": -1.0}, "noise=-1.0 is unknown"),
+        ({"draws": 1}, "draws=1 is out of range"),
+        ({"topics": 1}, "topics=1 is out of range"),
+        ({"systems": 0}, "systems=0 is out of range"),
+        ({"noise": -1.0}, "noise=-1.0 is out of range"),
         ({"families": 30}, "24 systems, 30 families"),
     ],
 )

@@ -9,6 +9,7 @@ import numpy as np
 from cranfield.align.joined_run import JoinedRun
 from cranfield.arrays import Bools, zero_if_undefined
 from cranfield.errors import PolicyError
+from cranfield.errors.ranges import out_of_range
 from cranfield.errors.wording import setting
 from cranfield.measures.grammar import parse
 from cranfield.random_streams import stream
@@ -66,7 +67,7 @@ class Choice:
                 hint=f"{setting('groups', 'FILE')}, lines of RUN GROUP",
             )
         if self.sample is not None and not (type(self.sample) is int and self.sample >= 1):
-            raise PolicyError("E240", f"{setting('sample', self.sample)} is unknown", hint="a whole number from 1")
+            raise out_of_range("sample", self.sample, "a whole number from 1")
 
     def group(self, run: str) -> str:
         """The group of a run; one that is not listed is a group of its own."""

@@ -40,6 +40,7 @@ from numpy.typing import NDArray
 
 from cranfield.errors import PolicyError
 from cranfield.errors.arguments import check_options
+from cranfield.errors.ranges import out_of_range, wrong_kind
 from cranfield.errors.wording import either, setting
 from cranfield.registry import Registry, registered
 from cranfield.study.engine.catalogue import STUDIES
@@ -162,13 +163,13 @@ class StudyOption:
         if self.several:
             value = self.facts["also"].get(value, value) if isinstance(value, str) else value
             if not isinstance(value, str | int | float | Iterable):
-                raise self._refused(value, "E241")
+                raise wrong_kind(self.name, value, self._rule)
             members = [value] if isinstance(value, str | int | float) else list(value)
             plain: Any = tuple(self._one(member) for member in members)
         else:
             plain = self._one(value)
         if not self.facts["check"](plain):
-            raise self._refused(value, "E240" if self.type in (int, float) else "E213")
+            raise out_of_range(self.name, value, self._rule) if self.type in (int, float) else self._unknown(value)
         return plain
 
     def path(self, value: Any) -> str | None:  # of the option's type
@@ -182,23 +183,28 @@ class StudyOption:
         if isinstance(value, np.generic):
             value = value.item()
         if self.choices and not isinstance(value, str):
-            raise self._refused(value, "E241")
+            raise wrong_kind(self.name, value, self._rule)
         if self.choices:
             value = self.facts["also"].get(value, value)
             if value not in self.choices:
-                raise self._refused(value, "E213")
+                raise self._unknown(value)
             return value
         if self.facts["names"] is not None and isinstance(value, str):
             return value if value in self.facts["besides"] else registered(self.name, value, self.facts["names"])
         if self.type is float and type(value) is int:
             return value
         if type(value) is not self.type:
-            raise self._refused(value, "E241")
+            raise wrong_kind(self.name, value, self._rule)
         return value
 
-    def _refused(self, value: object, code: str) -> PolicyError:
+    @property
+    def _rule(self) -> str:
+        """What a value has to be."""
         usual = f"one of {', '.join(self.choices)}" if self.choices else _KINDS[self.type]
-        return PolicyError(code, f"{setting(self.name, value)} is unknown", hint=self.facts["rule"] or usual)
+        return self.facts["rule"] or usual
+
+    def _unknown(self, value: object) -> PolicyError:
+        return PolicyError("E213", f"{setting(self.name, value)} is unknown", hint=self._rule)
 
 
 @cache

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from cranfield.arrays import Floats
 from cranfield.arrays.memory import afford_each
 from cranfield.errors import PolicyError
-from cranfield.errors.ranges import check_least
+from cranfield.errors.ranges import check_least, out_of_range
 from cranfield.errors.wording import setting
 from cranfield.random_streams import stream
 from cranfield.registry import one_of
@@ -79,7 +79,7 @@ def simulate_scores(
     if (means is None) == (like is None):
         raise PolicyError("E243", "give means, or scores to imitate", hint="simulate_scores([0.3, 0.25])")
     if topics < 1:
-        raise PolicyError("E240", f"{setting('topics', topics)} is unknown", hint="a whole number from 1")
+        raise out_of_range("topics", topics, "a whole number from 1")
     check_least(0, draw=draw)
     observed = None if like is None else like.matrix(measure)
     wanted = np.empty(0) if means is None else np.atleast_1d(np.asarray(means, dtype=np.float64))

@@ -18,7 +18,7 @@ import numpy as np
 
 from cranfield.arrays import Bools, Ints
 from cranfield.errors import PolicyError
-from cranfield.errors.ranges import check_least
+from cranfield.errors.ranges import check_least, out_of_range
 from cranfield.errors.wording import setting
 
 WORTH = (0.0, 1.0, 1.25, 1.5)  # u(grade)
@@ -97,9 +97,7 @@ class WorldModel:
     def __post_init__(self) -> None:
         counts = ("topics", "documents", "systems", "families", "contributing", "depth", "length")
         if wrong := next((name for name in counts if getattr(self, name) < 1), None):
-            raise PolicyError(
-                "E240", f"{setting(wrong, getattr(self, wrong))} is unknown", hint="a whole number from 1"
-            )
+            raise out_of_range(wrong, getattr(self, wrong), "a whole number from 1")
         check_least(0, relevant=self.relevant, relevant_spread=self.relevant_spread)
         if not 0 <= self.novel < self.families or self.families > self.systems:
             problem = f"{self.systems} systems, {self.families} families, {self.novel} of them novel"

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -208,6 +209,20 @@ def test_an_unknown_universe_is_refused() -> None:
     """Before anything is asked."""
     with pytest.raises(cf.PolicyError, match='universe="all" is unknown'):
         cf.decide({"1": {"a": 1}}, {"1": ["a"]}, {"1": ["b"]}, ask=lambda t, d: 0, universe="all")
+
+
+@pytest.mark.parametrize(
+    ("stop", "said"),
+    [
+        (0.7, "E240: stop=0.7 is out of range"),
+        (0, "E240: stop=0 is out"),
+        ("soon", 'E241: stop="soon" is of the wrong kind'),
+    ],
+)
+def test_a_stop_that_is_no_small_probability_is_refused(stop: Any, said: str) -> None:
+    """Before anything is asked."""
+    with pytest.raises(cf.PolicyError, match=said):
+        cf.decide({"1": {"a": 1}}, {"1": ["a"]}, {"1": ["b"]}, ask=lambda t, d: 0, stop=stop)
 
 
 def test_the_run_that_scores_lower_is_better_where_less_is_better() -> None:

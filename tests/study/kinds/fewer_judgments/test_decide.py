@@ -204,7 +204,7 @@ def test_the_pool_of_a_universe_is_an_input_and_a_changed_one_is_noticed(tmp_pat
 
 
 def test_an_unknown_universe_is_refused():
-    with pytest.raises(PolicyError, match='universe="open:0" is unknown'):
+    with pytest.raises(PolicyError, match='universe="open:0" is out of range'):
         study.decide(*small(), ["P@5"], universe="open:0")
 
 

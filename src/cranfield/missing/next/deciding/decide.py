@@ -5,8 +5,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal, Unpack, get_args
 
 from cranfield.align.policy import Policy
-from cranfield.errors import PolicyError
-from cranfield.errors.ranges import check_least
+from cranfield.errors.ranges import check_least, out_of_range
 from cranfield.missing.holes import HolesChoices, scale_levels
 from cranfield.missing.next.deciding.decider import PairOrder
 from cranfield.missing.next.deciding.making import DecideQuestion, decider_of, measure_for
@@ -136,8 +135,8 @@ def _alpha(stop: Any) -> float:  # whatever a caller gives
     if stop == "certain":
         return 0.0
     if isinstance(stop, bool) or not isinstance(stop, int | float) or not 0 < stop < 0.5:
-        problem = f"stop at {stop!r} is unknown"
-        raise PolicyError("E240", problem, hint="certain, or a probability above 0 and below 0.5, such as 0.05")
+        rule = "certain, or a probability above 0 and below 0.5, such as 0.05"
+        raise out_of_range("stop", stop, rule)
     return float(stop)
 
 

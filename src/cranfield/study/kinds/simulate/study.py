@@ -8,7 +8,7 @@ import numpy as np
 
 from cranfield.arrays import Floats, zero_if_undefined
 from cranfield.errors import PolicyError
-from cranfield.errors.wording import setting
+from cranfield.errors.ranges import out_of_range
 from cranfield.measures.grammar import Measure, parse_many
 from cranfield.study.data.definition import Measures
 from cranfield.study.engine.definition import Study, UnitResult, define, option
@@ -71,7 +71,7 @@ class Simulate(Study[Measures]):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.model.topics < 2:
-            raise PolicyError("E240", f"{setting('topics', 1)} is unknown", hint="an interval needs two topics")
+            raise out_of_range("topics", self.model.topics, "an interval needs two topics")
 
     @property
     def model(self) -> WorldModel:
