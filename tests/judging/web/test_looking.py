@@ -2,15 +2,21 @@
 
 import re
 import secrets
+from dataclasses import replace
 
 import pytest
 
+from cranfield.align.policy import CHOICES
 from cranfield.judging.records import AssessorAnswer, Work
 from cranfield.judging.store.events import chosen_events
+from cranfield.stats.comparison.corrections import CORRECTIONS
+from cranfield.stats.paired.definition import TESTS
+from cranfield.stats.several.posthoc import POSTHOC
 from tests.judging.deciding.worlds import decide_lab, named_runs, truth
 from tests.judging.web.rooms import opened
 
 NAMES = ("lexical", "hybrid", "letters")
+WITHOUT_RANGES = {("unjudged", "bounds"), ("unjudged", "estimate"), ("no_relevant", "one")}
 
 
 @pytest.fixture
@@ -105,6 +111,45 @@ def test_policies_are_chosen_on_the_page(place):
     known = [topic.topic for topic in place.room.status().topics]
     assert [topic for topic in topics if topic in known] == known
     assert viewer.get(f"/topics/{next(topic for topic in topics if topic not in known)}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("field", "registry", "model"),
+    [("test", TESTS, "sign"), ("adjust", CORRECTIONS, "holm"), ("adjust", POSTHOC, "tukey")],
+    ids=["test", "correction", "comparison of all pairs"],
+)
+def test_what_is_registered_is_offered_and_used_by_name_and_by_alias(place, field, registry, model):
+    viewer = place.signed_in("vera", "viewer")
+    registry.add("mine-own", replace(registry[model], name="mine-own"), aliases=["mine-alias"])
+    try:
+        offered = viewer.get("/compare?measure=P@5").text
+        assert all(f"<option>{name}</option>" in offered or f"<option selected>{name}<" in offered for name in registry)
+        for name in ("mine-own", "mine-alias"):
+            answer = viewer.get(f"/compare?measure=P@5&{field}={name}")
+            assert answer.status_code == 200
+            assert "<option selected>mine-own</option>" in answer.text
+    finally:
+        registry.remove("mine-own")
+
+
+@pytest.mark.parametrize("field", ["test", "adjust", "unjudged", "topic_set", "no_relevant"])
+def test_a_word_that_the_page_does_not_know_is_refused(place, field):
+    viewer = place.signed_in("vera", "viewer")
+    answer = viewer.get(f"/compare?measure=P@5&{field}=nonsense")
+    assert answer.status_code == 422
+    assert f"{field.capitalize()}=&#34;nonsense&#34; is unknown." in answer.text
+    assert 'name="measure" value="P@5"' in answer.text
+    assert viewer.get(f"/export/scores.csv?measure=P@5&{field}=nonsense").status_code == 400
+
+
+@pytest.mark.parametrize("field", ["unjudged", "topic_set", "no_relevant"])
+def test_the_page_offers_each_policy_that_it_can_draw_and_no_other(place, field):
+    """A policy is refused by the page if it has no single values, or no ranges."""
+    viewer = place.signed_in("vera", "viewer")
+    drawn = {word for word in CHOICES[field] if (field, word) not in WITHOUT_RANGES}
+    asked = {word: viewer.get(f"/compare?measure=P@5&{field}={word}") for word in CHOICES[field]}
+    assert {word for word, answer in asked.items() if "is unknown" not in answer.text} == drawn
+    assert {word for word, answer in asked.items() if f"<option selected>{word}</option>" in answer.text} == drawn
 
 
 def test_bld_1_who_has_pairs_to_judge_sees_no_systems(place):

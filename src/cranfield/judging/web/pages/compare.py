@@ -4,37 +4,63 @@ import csv
 import io
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from cranfield.errors import Error
+from cranfield.align.policy import CHOICES, Policy
+from cranfield.errors import Error, PolicyError
 from cranfield.judging.looking.comparison import CompareChoices, ComparedRuns, compared_runs
 from cranfield.judging.web.asking import Ask
 from cranfield.judging.web.rendering import render
+from cranfield.registry import Registry, one_of, registered
+from cranfield.stats.comparison.corrections import CORRECTIONS
+from cranfield.stats.paired.definition import TESTS
+from cranfield.stats.several.posthoc import POSTHOC
 
-TESTS = ("t", "permutation", "bootstrap", "wilcoxon", "sign")
-CORRECTIONS = ("holm", "bh", "bonferroni", "none")
-UNJUDGED = ("nonrelevant", "condensed")
-TOPIC_SETS = ("qrels", "intersection", "union")
-NO_RELEVANT = ("zero", "exclude")
-SELECTORS = (  # name of the field, what it is called, and its values, the usual one first
-    ("test", "Test", TESTS),
-    ("adjust", "Correction", CORRECTIONS),
-    ("unjudged", "Unjudged documents", UNJUDGED),
-    ("topic_set", "Topics in the mean", TOPIC_SETS),
-    ("no_relevant", "Topics without relevant ones", NO_RELEVANT),
-)
+USUAL = CompareChoices()
+TITLES = {
+    "test": "Test",
+    "adjust": "Correction",
+    "unjudged": "Unjudged documents",
+    "topic_set": "Topics in the mean",
+    "no_relevant": "Topics without relevant ones",
+}
+REGISTRIES: dict[str, tuple[Registry[Any], ...]] = {"test": (TESTS,), "adjust": (CORRECTIONS, POSTHOC)}
+
+
+def words_of(name: str) -> list[str]:
+    """The words that a field of the form offers: all that are registered, or those of the policy that have ranges.
+
+    >>> words_of("unjudged"), words_of("no_relevant")
+    (['nonrelevant', 'condensed'], ['zero', 'exclude', 'error'])
+    """
+    if name in REGISTRIES:
+        return [word for registry in REGISTRIES[name] for word in registry]
+    usual = USUAL.policy.as_dict()
+    return [word for word in CHOICES[name] if _has_ranges(Policy(**{**usual, name: word}))]
+
+
+def _has_ranges(policy: Policy) -> bool:
+    """Whether the page can draw what is possible beside each mean."""
+    try:
+        policy.require_single_values("the page")
+        policy.require_no_ones("the page")
+    except PolicyError:
+        return False
+    return True
 
 
 def compare(ask: Ask) -> Response:
     """The page."""
     if ask.room.open_to(ask.visitor.name):
         return render(ask, "later.html", what="Comparisons")
-    runs, chosen = ask.room.runs(), _choices(ask)
+    runs, chosen = ask.room.runs(), _named(ask)
     problem, found = "", None
     if len(runs) > 1:
         try:
+            chosen = _choices(ask)
             found = in_order(_found(ask, chosen), [each.topic for each in ask.room.status().topics])
         except Error as error:
             problem = f"{error.problem[:1].upper()}{error.problem[1:]}."
@@ -45,8 +71,8 @@ def compare(ask: Ask) -> Response:
         found=found,
         chosen=chosen,
         names=[run.name for run in runs],
-        selectors=SELECTORS,
-        unusual=any(getattr(chosen, name) != values[0] for name, _, values in SELECTORS) or chosen.rel != 1,
+        selectors=[(name, title, words_of(name)) for name, title in TITLES.items()],
+        unusual=replace(chosen, measure=USUAL.measure, baseline=USUAL.baseline) != USUAL,
         grades=[grade for grade in ask.room.grades() if grade > 0],
         problem=problem,
         query=ask.request.url.query,
@@ -84,22 +110,26 @@ def _found(ask: Ask, chosen: CompareChoices) -> ComparedRuns:
 
 
 def _choices(ask: Ask) -> CompareChoices:
-    """What was chosen; what is unknown is left as usual."""
+    """What was chosen; a word that the page does not know is refused."""
     rel = ask.query("rel")
-    return CompareChoices(
-        measure=ask.query("measure").strip() or "nDCG@10",
-        baseline=ask.query("baseline"),
-        test=_of(ask.query("test"), TESTS),
-        adjust=_of(ask.query("adjust"), CORRECTIONS),
-        unjudged=_of(ask.query("unjudged"), UNJUDGED),
-        topic_set=_of(ask.query("topic_set"), TOPIC_SETS),
-        no_relevant=_of(ask.query("no_relevant"), NO_RELEVANT),
-        rel=int(rel) if rel.isascii() and rel.isdigit() and len(rel) < 4 else 1,
+    return replace(
+        _named(ask),
+        rel=int(rel) if rel.isascii() and rel.isdigit() and len(rel) < 4 else USUAL.rel,
+        **{name: _word(name, given) for name in TITLES if (given := ask.query(name).strip())},
     )
 
 
-def _of(value: str, known: tuple[str, ...]) -> str:
-    return value if value in known else known[0]
+def _named(ask: Ask) -> CompareChoices:
+    """Measure and baseline, which are written again on a page that refuses another word."""
+    return CompareChoices(measure=ask.query("measure").strip() or USUAL.measure, baseline=ask.query("baseline"))
+
+
+def _word(name: str, given: str) -> str:
+    """The registered name of a word or alias."""
+    if name in REGISTRIES:
+        return registered(name, given, *REGISTRIES[name])
+    one_of(name, given, words_of(name))
+    return given
 
 
 def _safe(text: str) -> str:
