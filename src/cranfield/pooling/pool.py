@@ -37,7 +37,7 @@ FROM_QRELS = "qrels"
 
 
 @dataclass(frozen=True, eq=False)
-class _Choice:
+class _OrderedPairs:
     """Pairs in the order of the pool, with stratum and probability of every candidate."""
 
     order: Ints
@@ -192,7 +192,7 @@ def _checked(
 
 def _chosen(
     candidates: Candidates, rule: Strategy, open_: Bools, relevant: Bools, budget: int | None, seed: int
-) -> _Choice:
+) -> _OrderedPairs:
     """Pairs by the strategy's order, as many of each topic as the budget allows."""
     if rule.adaptive:
         from cranfield.pooling.adaptive import walk
@@ -207,7 +207,7 @@ def _chosen(
     if rule.name == "depth":
         order = _shuffled(candidates, order, seed)
     chance = np.full(len(candidates), np.nan if rule.adaptive else 1.0)
-    return _Choice(order, [name], np.zeros(len(candidates), dtype=np.int64), chance)
+    return _OrderedPairs(order, [name], np.zeros(len(candidates), dtype=np.int64), chance)
 
 
 def _sampled(
@@ -219,7 +219,7 @@ def _sampled(
     rate: float | None,
     budget: int | None,
     seed: int,
-) -> _Choice:
+) -> _OrderedPairs:
     """A random sample of the pairs in the mask `open_`."""
     place = np.flatnonzero(open_)
     rest = candidates if len(place) == len(candidates) else candidates.only(open_)
@@ -229,10 +229,10 @@ def _sampled(
     whole = np.zeros(len(candidates), dtype=bool)
     whole[place] = drawn.drawn
     sample = replace(drawn, stratum=stratum, probability=chance, drawn=whole)
-    return _Choice(_shuffled(candidates, np.flatnonzero(whole), seed), drawn.strata, stratum, chance, sample)
+    return _OrderedPairs(_shuffled(candidates, np.flatnonzero(whole), seed), drawn.strata, stratum, chance, sample)
 
 
-def _of_qrels(candidates: Candidates, qrels: Qrels) -> _Choice:
+def _of_qrels(candidates: Candidates, qrels: Qrels) -> _OrderedPairs:
     """The pairs of the qrels, with the strata and probabilities that they name."""
     row = candidates.rows_in(JudgmentIndex.of(qrels, "unjudged"))
     order = np.flatnonzero(row >= 0)
@@ -242,7 +242,7 @@ def _of_qrels(candidates: Candidates, qrels: Qrels) -> _Choice:
         stratum[order] = codes[row[order]]
     if qrels.probability is not None:
         chance[order] = qrels.probability[row[order]]
-    return _Choice(order[np.argsort(row[order])], strata, stratum, chance)
+    return _OrderedPairs(order[np.argsort(row[order])], strata, stratum, chance)
 
 
 def _shuffled(candidates: Candidates, order: Ints, seed: int) -> Ints:
@@ -256,7 +256,7 @@ def _shuffled(candidates: Candidates, order: Ints, seed: int) -> Ints:
     return np.concatenate(parts) if parts else order
 
 
-def _table(candidates: Candidates, found: _Choice) -> Pool:
+def _table(candidates: Candidates, found: _OrderedPairs) -> Pool:
     """The pool as a table; topics without pairs are not in it."""
     topic = candidates.topic[found.order]
     present = np.flatnonzero(segment_size(topic, len(candidates.topics)))

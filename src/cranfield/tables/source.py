@@ -34,7 +34,7 @@ class Source(NamedTuple):
 IN_MEMORY = Source()  # of a table that was not read from a file
 
 
-class _Table(Protocol):
+class _TableWithSource(Protocol):
     @property
     def source(self) -> Source: ...
 
@@ -57,7 +57,7 @@ class Input(Mapping[str, Any]):
         self.more: dict[str, str] = more
 
     @classmethod
-    def of(cls, role: str, table: "_Table", name: str | None = None, **more: str) -> "Input":
+    def of(cls, role: str, table: "_TableWithSource", name: str | None = None, **more: str) -> "Input":
         """The input behind a table; `name` is used for a table without a file."""
         return cls(role, table.source.name or name or role, len(table), table.source, **more)
 

@@ -31,7 +31,7 @@ class Threads:
             for piece in pieces:
                 yield function(shared, piece)
             return
-        pool = _Pool(lambda piece: function(shared, piece), pieces, sizes, self.together)
+        pool = _ThreadsAtWork(lambda piece: function(shared, piece), pieces, sizes, self.together)
         threads = [threading.Thread(target=pool.work, daemon=True) for _ in range(min(self.jobs, len(pieces)))]
         try:
             for thread in threads:
@@ -54,7 +54,7 @@ class _Outcome(Generic[R]):
     notes: list[DataWarning] = field(default_factory=list)
 
 
-class _Pool(Generic[T, R]):
+class _ThreadsAtWork(Generic[T, R]):
     """Pieces are taken in order; after an error no further ones, so that the first error is always the same."""
 
     def __init__(

@@ -64,7 +64,7 @@ def check(
     if limit < 1:
         raise PolicyError("E240", f"{setting('limit', limit)} must be at least 1")
     options.setdefault("max_errors", limit * _DEPTH)
-    reading = _Reading(ReadOptions(**options), _several(format), _several(columns))
+    reading = _HowToRead(ReadOptions(**options), _several(format), _several(columns))
     roles: tuple[tuple[Role | None, Sequence[Readable]], ...] = (
         (None, files),
         ("qrels", qrels),
@@ -83,7 +83,7 @@ def check(
 
 
 @dataclass(frozen=True)
-class _Reading:
+class _HowToRead:
     options: ReadOptions
     formats: Sequence[str]
     layouts: Sequence[str]
@@ -109,7 +109,7 @@ def _files(sources: Sequence[Readable], role: Role | None) -> list[NamedPath]:
     return expand(sources)
 
 
-def _look(item: NamedPath, role: Role | None, reading: _Reading, limit: int) -> _Looked:
+def _look(item: NamedPath, role: Role | None, reading: _HowToRead, limit: int) -> _Looked:
     """Read one file and check it alone; a file that cannot be read is a finding, a missing one is an error."""
     name = str(getattr(item.path, "name", item.path))
     content: Content | None = None

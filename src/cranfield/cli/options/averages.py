@@ -89,7 +89,7 @@ def grouped_by(by: str, scores: "Scores", reading: "Reading", ci: "GroupInterval
     return by_group(scores, by, topics=topics, ci=ci, seed=seed)
 
 
-class _Collection(click.ParamType[Any]):  # a CollectionPaths, which is imported late
+class _CollectionText(click.ParamType[Any]):  # a CollectionPaths, which is imported late
     """`NAME=QRELS:RUNS`."""
 
     name = "collection"
@@ -132,7 +132,7 @@ def topic_groups(function: F) -> F:
             "collections",
             group="input",
             multiple=True,
-            type=_Collection(),
+            type=_CollectionText(),
             metavar="NAME=QRELS:RUNS",
             help="a collection in place of QRELS and RUN…; runs are paths or patterns with commas between them",
         ),

@@ -60,12 +60,12 @@ def in_unicode(formula: str) -> str:
     >>> in_unicode(r"\frac{(\beta^2 + 1) P R}{\beta^2 P + R}")
     '((β² + 1) P R)/(β² P + R)'
     """
-    read = re.sub(r" *\x00 *", _WIDE, _Reader(formula).sequence())
+    read = re.sub(r" *\x00 *", _WIDE, _FormulaReader(formula).sequence())
     read = re.sub(r"(?<=[(⌈⌊]) | (?=[)⌉⌋])", "", re.sub(r" +", " ", read))
     return read.replace(_WIDE, "   ").strip()
 
 
-class _Reader:
+class _FormulaReader:
     """Reads a formula from left to right."""
 
     def __init__(self, formula: str) -> None:

@@ -28,7 +28,7 @@ class InterpolatedPrecisions(Exchanges):
         known = (before(run, ~hole, topic.runs) + ~hole)[:, None]  # judged relevant documents down to each
         order = before(run, hole, topic.runs)[:, None]  # holes above each
         own = hole[:, None]
-        lists = _Lists(run, rank, topic.runs)
+        lists = _PossibleDocuments(run, rank, topic.runs)
 
         def values(first: Ints, last: Ints, relevant: Ints) -> Floats:
             """The values if the holes from the first to before the last of each run are relevant."""
@@ -45,7 +45,7 @@ class InterpolatedPrecisions(Exchanges):
         high = np.fmax(np.fmax.reduce(best, axis=1), unlisted[:, 0])
         return Ends(low, high, np.ones(topic.runs, dtype=bool))
 
-    def _value(self, lists: "_Lists", chosen: Bools, found: Ints, relevant: Ints) -> Floats:
+    def _value(self, lists: "_PossibleDocuments", chosen: Bools, found: Ints, relevant: Ints) -> Floats:
         """`[run, step]`: the measure, where `chosen` documents are relevant, the n-th of a list being `found`."""
         arguments = self.situation.measure.arguments
         recalls = RECALLS if "recall" not in arguments else (arguments["recall"],)
@@ -57,7 +57,7 @@ class InterpolatedPrecisions(Exchanges):
         return np.where(relevant > 0, total / len(recalls), np.nan)
 
 
-class _Lists:
+class _PossibleDocuments:
     """The documents of all runs that are relevant or may be, run by run from the highest rank on."""
 
     def __init__(self, run: Ints, rank: Ints, runs: int) -> None:

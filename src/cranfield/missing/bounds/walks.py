@@ -50,7 +50,7 @@ class _End(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class _Path:
+class _WalkedList:
     """A user on one list: all ranks with their choices."""
 
     ranks: list[_Rank]
@@ -181,7 +181,7 @@ class UserWalks(Enumeration):
             filled[hole] = self.situation.levels[choice]
         return filled
 
-    def _path(self, topic: TopicHoles, run: int, unjudged: float = 0.0) -> _Path | None:
+    def _path(self, topic: TopicHoles, run: int, unjudged: float = 0.0) -> _WalkedList | None:
         """The list of a run as its user meets it; None if sums of gains are too many, or do not say all."""
         depth = self._depth(topic, run)
         own = (topic.run == run) & (topic.rank <= depth)
@@ -211,7 +211,7 @@ class UserWalks(Enumeration):
             return None
         if depth == last and self._model.tail is None and ranks:  # the user reads no further
             ranks[-1] = ranks[-1]._replace(going=np.zeros_like(ranks[-1].going))
-        return _Path(ranks, end, self._item + self._unit * listed.astype(np.float64))
+        return _WalkedList(ranks, end, self._item + self._unit * listed.astype(np.float64))
 
     @property
     def _dyadic(self) -> bool:

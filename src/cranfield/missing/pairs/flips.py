@@ -42,7 +42,9 @@ def _flip(bounder: Bounder, a: int, b: int, targets: tuple[float, ...]) -> tuple
     counts, optional = (found[0] for found in bounder.counted(np.array([a]), np.array([b])))
     if bounder.average not in ("mean", "sum") or (counts & optional).any():
         return _by_topic(bounder, a, b, targets), False
-    curves = _Curves(bounder, tuple(topic for topic, here in zip(bounder.topics, counts, strict=True) if here), a, b)
+    curves = _LowestByTopic(
+        bounder, tuple(topic for topic, here in zip(bounder.topics, counts, strict=True) if here), a, b
+    )
     for target in targets:  # a reversal; else a tie
         number = _fewest(curves, target * len(curves.topics))
         if curves.spent:
@@ -52,7 +54,7 @@ def _flip(bounder: Bounder, a: int, b: int, targets: tuple[float, ...]) -> tuple
     return None, curves.exact
 
 
-class _Curve(NamedTuple):
+class _LowestByNumber(NamedTuple):
     """The lowest difference of two runs in a topic that 0, 1, 2 … relevant holes can give."""
 
     lowest: Floats
@@ -60,14 +62,14 @@ class _Curve(NamedTuple):
     whole: bool  # whether more holes change nothing; if not, the rest was not computed
 
 
-class _Curves:
+class _LowestByTopic:
     """The curves of some topics, each as far as it was asked for: most orders are reversed by a few documents."""
 
     def __init__(self, bounder: Bounder, topics: tuple[TopicHoles, ...], a: int, b: int) -> None:
         self.bounder = bounder
         self.topics = topics
         self.pair = a, b
-        self.found: list[_Curve] = []
+        self.found: list[_LowestByNumber] = []
         self.spent = False  # whether the time for searches is over
 
     @property
@@ -91,16 +93,16 @@ class _Curves:
             self.found.append(known[number] if whole else self._curve(topic, most))
         return [curve.lowest for curve in self.found]
 
-    def _curve(self, topic: TopicHoles, most: int) -> _Curve:
+    def _curve(self, topic: TopicHoles, most: int) -> _LowestByNumber:
         method, (a, b) = self.bounder.method, self.pair
         if isinstance(method, SharesOfIdeal):
             lowest = method.lowest_by_number(topic, a, b, most)
-            return _Curve(lowest, exact=True, whole=len(lowest) <= most)
+            return _LowestByNumber(lowest, exact=True, whole=len(lowest) <= most)
         if isinstance(method, Terms):
-            return _Curve(method.lowest_by_number(topic, a, b), exact=True, whole=True)
+            return _LowestByNumber(method.lowest_by_number(topic, a, b), exact=True, whole=True)
         if isinstance(method, SeparateRuns) and (curve := method.lowest_by_number(topic, a, b)) is not None:
-            return _Curve(curve, exact=True, whole=True)
-        return _Curve(_climbed(self.bounder, topic, a, b), exact=False, whole=True)
+            return _LowestByNumber(curve, exact=True, whole=True)
+        return _LowestByNumber(_climbed(self.bounder, topic, a, b), exact=False, whole=True)
 
 
 def _by_topic(bounder: Bounder, a: int, b: int, targets: tuple[float, ...]) -> int | None:
@@ -150,7 +152,7 @@ def _gap(bounder: Bounder, topic: TopicHoles, filled: Floats, pair: Ints) -> Flo
     return value[:, 0] - value[:, 1]
 
 
-def _fewest(curves: _Curves, target: float) -> int | None:
+def _fewest(curves: _LowestByTopic, target: float) -> int | None:
     """The fewest holes with which the sum of all curves falls to the target or below."""
     most = 4
     while True:

@@ -68,7 +68,7 @@ def shared_lists(material: ReportMaterial) -> dict[str, Any]:
         strict=True,
     )
     run_of = {at: scores.runs.index(run) for at, run in enumerate(candidates.runs) if run in scores.runs}
-    found = {name: _TopicLists(len(scores.runs)) for name in scores.topics}
+    found = {name: _ListedTopic(len(scores.runs)) for name in scores.topics}
     for at, run, document, grade in rows:
         name = candidates.topics[at]
         if name in found and run in run_of:
@@ -94,7 +94,7 @@ def shared_lists(material: ReportMaterial) -> dict[str, Any]:
     }
 
 
-class _TopicLists:
+class _ListedTopic:
     """The lists of one topic: documents in the order in which they are first met, and places of them for each run."""
 
     def __init__(self, runs: int) -> None:

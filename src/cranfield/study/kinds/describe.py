@@ -73,30 +73,30 @@ class Describe(Study[Collection]):
             drawings={"ranks": _by_rank(ranks), "runs": _by_run(data)},
         )
 
-    def _texts(self, data: Collection) -> list["_Row"]:
+    def _texts(self, data: Collection) -> list["_SummedUp"]:
         """Documents and queries, where their files are given."""
         from cranfield.read import read_documents, read_topics
 
-        rows: list[_Row] = []
+        rows: list[_SummedUp] = []
         if self.docs is not None:
             documents = read_documents(self.docs)
             match_names(documents, data.judged_documents, "document", path=self.docs, more_is_fine=True)
             warn_of_lacking(data.judged_documents, documents, "judged document", path=self.docs)
             texts = [document.text for document in documents.values()]
             sizes = np.array([len(text.encode("utf-8", "surrogatepass")) for text in texts])
-            rows.append(_Row("documents", sizes, "bytes per document"))
-            rows.append(_Row("documents", np.array([len(text.split()) for text in texts]), "words per document"))
+            rows.append(_SummedUp("documents", sizes, "bytes per document"))
+            rows.append(_SummedUp("documents", np.array([len(text.split()) for text in texts]), "words per document"))
         if self.topics is not None:
             topics = read_topics(self.topics)
             match_names(list(topics), data.topics, "topic", path=self.topics)
             warn_of_lacking(data.topics, topics, "judged topic", path=self.topics)
             queries = [topic.query for topic in topics.members if topic.id in data.topics]
-            rows.append(_Row("topics", np.array([mean_words([query]) for query in queries]), "words per query"))
+            rows.append(_SummedUp("topics", np.array([mean_words([query]) for query in queries]), "words per query"))
         return rows
 
 
 @dataclass(frozen=True, eq=False)
-class _Row:
+class _SummedUp:
     """Some numbers that are summed up in a row."""
 
     part: str
@@ -105,32 +105,32 @@ class _Row:
     level: float | None = None  # a grade or a depth
 
 
-def _judged(pool: JudgedCounts) -> list[_Row]:
-    rows = [_Row("pool", pool.judged, "judged per topic"), _Row("pool", pool.relevant, "relevant per topic")]
-    rows += [_Row("pool", count, f"grade {grade:g} per topic", grade) for grade, count in pool.graded.items()]
+def _judged(pool: JudgedCounts) -> list[_SummedUp]:
+    rows = [_SummedUp("pool", pool.judged, "judged per topic"), _SummedUp("pool", pool.relevant, "relevant per topic")]
+    rows += [_SummedUp("pool", count, f"grade {grade:g} per topic", grade) for grade, count in pool.graded.items()]
     if pool.pooled.any():
-        rows.append(_Row("pool", pool.pooled, "pooled, not judged, per topic"))
+        rows.append(_SummedUp("pool", pool.pooled, "pooled, not judged, per topic"))
     return rows
 
 
-def _lists(data: Collection) -> list[_Row]:
+def _lists(data: Collection) -> list[_SummedUp]:
     """The lengths of lists, and the ranks down to which they are judged without a gap."""
     return [
-        _Row("lists", data.hits.retrieved, "length of a list"),
-        _Row("lists", judged_without_gap(data).ravel(), "judged without a gap, per list"),
-        _Row("lists", pool_depths(data), "pool depth, per run"),
+        _SummedUp("lists", data.hits.retrieved, "length of a list"),
+        _SummedUp("lists", judged_without_gap(data).ravel(), "judged without a gap, per list"),
+        _SummedUp("lists", pool_depths(data), "pool depth, per run"),
     ]
 
 
-def _retrieved(tops: dict[int, Tops]) -> list[_Row]:
+def _retrieved(tops: dict[int, Tops]) -> list[_SummedUp]:
     return [
-        _Row("lists", getattr(top, name).ravel(), f"{name} in the top {depth}", depth)
+        _SummedUp("lists", getattr(top, name).ravel(), f"{name} in the top {depth}", depth)
         for depth, top in tops.items()
         for name in ("retrieved", "relevant", "unjudged")
     ]
 
 
-def _summed(rows: Sequence[_Row], words: bool) -> tuple[Column, ...]:
+def _summed(rows: Sequence[_SummedUp], words: bool) -> tuple[Column, ...]:
     """Count, mean, smallest, median, largest and sum of each row."""
     known = [row.values if len(row.values) else np.array([np.nan]) for row in rows]
     means = [float(values.mean()) for values in known]

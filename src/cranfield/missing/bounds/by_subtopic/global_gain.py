@@ -26,7 +26,7 @@ MOST_GAINS = 256  # different sums of gains
 DIGITS = 12  # to which sums of gains are told apart
 
 
-class _Gains(NamedTuple):
+class _SummedGains(NamedTuple):
     """A topic as nDCG sees it."""
 
     method: SharesOfIdeal
@@ -78,7 +78,7 @@ class GlobalGains(BySubtopic):
         )
         return Ends(low, high, np.zeros(len(a), dtype=bool))
 
-    def _gains(self, topic: TopicHoles) -> _Gains | None:
+    def _gains(self, topic: TopicHoles) -> _SummedGains | None:
         """The topic with sums of gains in the place of codes; None if they are too many, or not above 0."""
         count, levels = int(self.scale.size[topic.topic]), self.scale.levels
         if len(levels) ** count > MOST_CODES or count == 0:
@@ -117,7 +117,7 @@ class GlobalGains(BySubtopic):
         )
         rule = measure.definition.bounds
         assert isinstance(rule, OverIdeal)
-        return _Gains(SharesOfIdeal(situation, rule), own, codes[first])
+        return _SummedGains(SharesOfIdeal(situation, rule), own, codes[first])
 
     def alone_witness(self, topic: TopicHoles, run: int, *, high: bool) -> Floats:
         if self._covered is not None or (gains := self._gains(topic)) is None:
@@ -128,6 +128,6 @@ class GlobalGains(BySubtopic):
         gains = self._gains(topic) if self._covered is None else None
         return super().witness(topic, a, b, high=high) if gains is None else self._coded(gains, a, b, high=high)
 
-    def _coded(self, gains: _Gains, a: int, b: int, *, high: bool) -> Floats:
+    def _coded(self, gains: _SummedGains, a: int, b: int, *, high: bool) -> Floats:
         found = gains.method.witness(gains.topic, a, b, high=high)
         return gains.codes[np.searchsorted(gains.method.situation.levels, found)]
