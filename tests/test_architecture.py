@@ -106,6 +106,34 @@ def loaded_after(code: str) -> set[str]:
     return set(done.stdout.split("\n")[-2].split())
 
 
+REACHED_BY_NAME = {  # registries on the left whose definitions stand further right
+    ("read/stores.py", "judging.agreeing"),
+    ("tables/averages.py", "stats"),
+    ("tables/charts.py", "reporting.charts"),
+    ("tables/curves/kind.py", "measures.curves.kinds"),
+    ("tables/side/gates.py", "reporting.gates"),
+    ("tables/side/possible.py", "missing.joined"),
+}
+MEASURED_BY_NAME = {("sample/bench/dicts.py", "compat.pytrec_eval")}  # the benchmark times it like other packages
+
+
+def named_in_text(path: Path) -> Iterator[str]:
+    """The modules and folders of cranfield that a file names in a string."""
+    for node in nodes_of(path):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield from re.findall(r"^cranfield\.([a-z_.]+)$", node.value)
+
+
+def test_only_registries_by_folder_reach_what_is_on_their_right():
+    assert {
+        (place_of(path), name)
+        for path in FILES
+        if part_of(path) not in DOORS
+        for name in named_in_text(path)
+        if LAYER.get(name.partition(".")[0], 0) > LAYER[part_of(path)]
+    } == REACHED_BY_NAME | MEASURED_BY_NAME
+
+
 def test_every_folder_has_a_place_in_the_order():
     assert {part_of(path) for path in FILES} <= {*LAYER, *DOORS}
 
