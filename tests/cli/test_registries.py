@@ -390,14 +390,15 @@ def test_a_coefficient_of_agreement_that_is_registered_is_computed_listed_and_do
 
 
 def test_a_chart_that_is_registered_is_drawn_listed_completed_and_documented(cli, folder, monkeypatch):
-    CHARTS.add("mine-own", replace(CHARTS["deltas"], name="mine-own", question="asked in a test"))
+    made = replace(CHARTS["deltas"], name="mine-own", question="asked in a test", reading="read in a test")
+    CHARTS.add("mine-own", made)
     try:
         assert "mine-own" in cli("compare", "--help").out
         two = ("qrels.txt", "runs/bm25.run", "runs/dense.run")
         assert cli("compare", *two, "-m", "AP", "--chart", "mine-own", "-o", "c.svg").code == 0
         assert (folder / "c.svg").exists()
         assert "plain,mine-own" in completed(cli, monkeypatch, "compare", "--chart", "mine")
-        assert "asked in a test" in import_module("docs.pages.charts").page()
+        assert "asked in a test read in a test" in import_module("docs.pages.charts").page()
     finally:
         CHARTS.remove("mine-own")
 

@@ -19,7 +19,13 @@ RUNS = {"new": {topic: ["a", "b"] for topic in QRELS}, "old": {topic: ["b", "a"]
 def pie():
     """A chart that only this test knows."""
 
-    @chart_kind("pie", "shares of a whole", result="comparison", question="How large is each share?")
+    @chart_kind(
+        "pie",
+        "shares of a whole",
+        result="comparison",
+        question="How large is each share?",
+        reading="A slice is a share.",
+    )
     def drawn(comparison, **choices):
         return comparison, choices
 

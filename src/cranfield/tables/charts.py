@@ -82,6 +82,7 @@ class ChartKind:
         result: what it is drawn from: `scores`, `curves`, `comparison`, `groups`, `holes`, `prior`,
             `agreement`, `pool` or `study`.
         question: the question that it answers.
+        reading: what its marks stand for, in a sentence or two.
         draw: the function that makes the figure from the result.
         usual: whether it is drawn if no name is given.
     """
@@ -92,18 +93,19 @@ class ChartKind:
     question: str
     draw: Callable[..., Any]  # a Figure; its class stands further right
     usual: bool = False
+    reading: str = ""
 
 
 CHARTS: Final = Registry[ChartKind]("chart", "cranfield.reporting.charts")
 
 
 def chart_kind(
-    name: str, title: str, *, result: str, question: str, usual: bool = False
+    name: str, title: str, *, result: str, question: str, reading: str, usual: bool = False
 ) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Register the function below as the chart of that name."""
 
     def add(draw: Callable[P, R]) -> Callable[P, R]:
-        CHARTS.add(name, ChartKind(name, title, result, question, draw, usual), home=draw.__module__)
+        CHARTS.add(name, ChartKind(name, title, result, question, draw, usual, reading), home=draw.__module__)
         return draw
 
     return add

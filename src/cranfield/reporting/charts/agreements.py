@@ -44,6 +44,8 @@ _AXIS = 40  # points: of the vertical axis with its title
     "grades of one assessor against those of another",
     result="agreement",
     question="Which grades do assessors confuse?",
+    reading="A cell counts the documents to which one assessor (row) and the other (column) gave these "
+    "grades; a deeper colour is a larger count, and agreement lies on the diagonal.",
     usual=True,
 )
 def confusion(agreement: "Agreement", *, assessors: str | None = None, width: Width = "one", title: str = "") -> Figure:
@@ -106,6 +108,7 @@ def confusion(agreement: "Agreement", *, assessors: str | None = None, width: Wi
     "coefficients of agreement with their intervals",
     result="agreement",
     question="How far do assessors agree, and how sure is that?",
+    reading="A dot is a coefficient, the line through it its 95 % interval; 0 is agreement by chance.",
 )
 def coefficients(agreement: "Agreement", *, width: Width = "one", title: str = "") -> Figure:
     """Draw every coefficient of agreement (dot) with its 95 % interval (line)."""
@@ -154,6 +157,8 @@ def coefficients(agreement: "Agreement", *, width: Width = "one", title: str = "
     "scores of the systems under each of two assessors",
     result="agreement",
     question="Does disagreement change the order of systems?",
+    reading="A line joins the score of one system under two assessors; lines that cross are systems whose "
+    "order changes.",
 )
 def systems(agreement: "Agreement", *, measure: str | None = None, width: Width = "one", title: str = "") -> Figure:
     """Draw the mean score of each system under two assessors, joined by a line; lines that cross change places.

@@ -48,6 +48,7 @@ def comparison_chart(
     "runs on an axis, a bar over those that are not told apart",
     result="comparison",
     question="Which runs does a procedure for all pairs not tell apart?",
+    reading="Runs stand at their mean rank, the best at the left; a bar joins runs that are not told apart.",
 )
 def critical_differences(
     comparison: Comparison, *, measure: str | None = None, width: Width = "one", title: str = ""

@@ -32,6 +32,7 @@ _AROUND = 66  # points: axis and legend
     "judged share by rank",
     result="holes",
     question="How much of each run was judged, and down to which rank?",
+    reading="A cell is the share of documents judged down to that rank, as a number and as a depth of colour.",
     usual=True,
 )
 def coverage_chart(

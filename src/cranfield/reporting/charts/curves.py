@@ -25,6 +25,9 @@ _SAID = 5  # runs whose numbers are in the description
     "lines by rank or recall; of F, the scatter of precision and recall",
     result="curves",
     question="How do precision, gain or attention develop down the ranking?",
+    reading="A line is the mean at each rank or recall as judged; the band, if there is one, is what the "
+    "caption says: here what is possible for unjudged documents. With bands there is a panel for "
+    "each run, and the others are grey.",
 )
 def chart(
     curves: Curves, *, width: Width = "one", title: str = "", highlight: Sequence[str] = (), log: bool = False

@@ -38,6 +38,8 @@ _SHORT = (  # the middle of a longer one is left out, as `_short` does; marks ke
     "differences of two runs, topic by topic",
     result="comparison",
     question="On which topics is one run better than another, and by how much?",
+    reading="A bar is the difference on one topic, sorted; a thin line at it is the range that unjudged "
+    "documents leave.",
     usual=True,
 )
 def deltas(

@@ -28,6 +28,7 @@ _GOLDEN = 0.618034  # of a row: neighbouring topics lie this far apart, so that 
     "scores of all topics, and their quartiles",
     result="scores",
     question="How far do scores spread over topics, and which topics stand apart?",
+    reading="A point is a topic; the box reaches from the first to the third quartile, its line is the median.",
 )
 def distribution(
     scores: Scores, *, measure: str | None = None, topic: str | None = None, width: Width = "two", title: str = ""

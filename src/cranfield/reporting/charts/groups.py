@@ -36,6 +36,7 @@ _TALL = 900  # points: more are not drawn; lines move together
     "means by group of topics",
     result="groups",
     question="In which groups of topics, or collections, is each run good, and how sure is that?",
+    reading="A dot is the mean of a run in a group of topics, the line its 95 % interval; a shape stands for a run.",
 )
 def group_chart(
     grouped: "GroupedScores", *, measure: str | None = None, width: Width = "two", title: str = ""

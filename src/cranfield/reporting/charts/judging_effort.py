@@ -33,6 +33,7 @@ GROWING = ("depth", "rrf", "mtf", "maxmean", "hedge", "sample")
     "width of the ranges by documents judged",
     result="holes",
     question="How much does more judging narrow what is possible, by strategy?",
+    reading="A line shows how wide the possible differences still are after so many documents, by strategy.",
 )
 def judging_chart(
     of: "Holes",
@@ -121,6 +122,8 @@ def _mean_width(asked: AskedPairs) -> float:
     "relevant documents found by pairs judged",
     result="pool",
     question="Which strategy finds relevant documents soonest?",
+    reading="A line is how many relevant documents a strategy has found after so many pairs; the dotted one "
+    "is the best that is possible.",
 )
 def growth_chart(of: "Pooled", *, strategies: Sequence[str] = (), width: Width = "one", title: str = "") -> Figure:
     """Draw the relevant documents found against the pairs judged, a line for each strategy (V13).

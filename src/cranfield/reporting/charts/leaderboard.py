@@ -51,6 +51,7 @@ class LeaderboardRow:
     "scores of all runs, with intervals and possible ranges",
     result="scores",
     question="What does each run score, and how sure is that?",
+    reading="A dot is the score as judged, the line its 95 % interval over topics, the pale bar what is possible.",
     usual=True,
 )
 def leaderboard(scores: Scores, *, measure: str | None = None, width: Width = "two", title: str = "") -> Figure:
@@ -85,6 +86,8 @@ def leaderboard(scores: Scores, *, measure: str | None = None, width: Width = "t
     "possible ranges of the scores",
     result="holes",
     question="What does each run score, and between which values could missing judgments move it?",
+    reading="A dot is the score as judged, the line its 95 % interval over topics, the pale bar what is "
+    "possible for the unjudged documents, the dashed ring the score on judged documents alone.",
 )
 def range_chart(of: "Holes", *, measure: str | None = None, width: Width = "two", title: str = "") -> Figure:
     """Draw the possible range of each run (pale bar), the 95 % interval over topics (line), and the score (dot).

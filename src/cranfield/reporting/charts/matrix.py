@@ -33,6 +33,8 @@ STEPS = (-5 / 7, -3 / 7, -1 / 7, 1 / 7, 3 / 7, 5 / 7)  # of the largest differen
     "mean differences of all pairs of runs",
     result="comparison",
     question="Which runs differ, by how much, and significantly?",
+    reading="A cell is the mean difference of its row from its column, as a number and as a colour; a star "
+    "is a significant one, a dashed edge one that unjudged documents could reverse.",
 )
 def matrix(comparison: Comparison, *, measure: str | None = None, width: Width = "one", title: str = "") -> Figure:
     """Draw the mean differences of all pairs: colour is the difference, a star marks what is significant.

@@ -34,6 +34,8 @@ _BETWEEN = 3  # points between two names of runs, and of a document from the edg
     "the rankings of one topic side by side",
     result="holes",
     question="What do the runs list for one topic, what of it was judged, and what moved?",
+    reading="A column is the list of one run, from the first rank down; a deeper cell is a higher grade, a "
+    "hollow dashed one is not judged, and lines join the same document.",
 )
 def microscope(
     of: "Holes",

@@ -24,6 +24,7 @@ _SHARE = 0.45  # of the width, which names may take
     "what to judge next",
     result="holes",
     question="Which documents are to be judged next, and what does each decide?",
+    reading="A bar is how much judging this document narrows what is open.",
 )
 def next_chart(
     of: "Holes",

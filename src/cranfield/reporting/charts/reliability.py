@@ -23,6 +23,8 @@ _SURE = 1.96  # standard errors of a share to either side
     "observed share of relevant documents by predicted probability",
     result="prior",
     question="Are documents as often relevant as the prior says?",
+    reading="A dot is a group of documents with about the same predicted probability; on the diagonal they "
+    "are as often relevant as predicted.",
 )
 def reliability_chart(prior: Prior, *, width: Width = "one", title: str = "") -> Figure:
     """Draw the reliability of a prior: a point for each bin of predicted probabilities, on the diagonal if it is right.

@@ -29,6 +29,8 @@ _HOVERED = 5000  # pairs that say their names
     "achieved levels of all pairs, sorted, by measure",
     result="comparison",
     question="Which measure tells more pairs of runs apart?",
+    reading="Pairs of runs are sorted by their level; the lower and longer a line stays near 0, the more "
+    "pairs its measure tells apart.",
 )
 def significance(
     comparison: Comparison, *, measure: str | None = None, width: Width = "one", title: str = ""

@@ -18,6 +18,7 @@ _SAID = 5  # lines whose numbers are in the description
     "a line for each measure, with the band of its repetitions",
     result="study",
     question="How does what a study measures change with its levels?",
+    reading="A line is a measure, the band the middle 90 % of the repetitions.",
 )
 def study_chart(study: StudyResult, drawing: Drawing, *, width: Width = "one", title: str = "") -> Figure:
     """Draw what a study found (V11).
