@@ -1,6 +1,6 @@
 """What functions take as measures: the type `MeasuresLike`, for annotations of your own."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sized
 from typing import Any, Protocol, TypeAlias
 
 from cranfield.measures.grammar import Measure
@@ -28,3 +28,12 @@ your own.
 >>> cf.evaluate({"q1": {"d1": 1, "d2": 0}}, {"q1": ["d2", "d1"]}, at_depths("P", 1, 2)).means
 array([[0. , 0.5]])
 """
+
+
+def none_named(measures: object) -> bool:
+    """Whether no measure is named; a collection may be an array, which is neither true nor false.
+
+    >>> none_named(None), none_named([]), none_named("AP")
+    (True, True, False)
+    """
+    return measures is None or (isinstance(measures, Sized) and len(measures) == 0)

@@ -150,7 +150,7 @@ class Scores(Result):
         """
         from cranfield.tables.sheets.score_rows import bounds
 
-        return bounds(self.select(measures) if measures else self, universe)
+        return bounds(self, measures, universe)
 
     def check(self, *conditions: str, universe: str = "runs") -> "GateResult":
         """Check what must hold: `scores.check("nDCG@10 >= 0.6").require()` in a test.

@@ -11,6 +11,7 @@ from cranfield.arrays import Floats
 from cranfield.errors import InputError, MeasureError, PolicyError
 from cranfield.errors.names import nearest
 from cranfield.errors.wording import either, setting, verb
+from cranfield.measures.accepted import none_named
 from cranfield.measures.evaluate import EvaluateChoices, evaluate
 from cranfield.measures.grammar import parse, parse_many
 from cranfield.stats.comparison.against import Saved, beside
@@ -164,7 +165,8 @@ def _scores(
             raise InputError("E121", "judgments were given, but no runs", hint="compare(qrels, runs, measures)")
         policies = {name: value for name, value in evaluating.items() if name in NAMES}
         (evaluating.get("policy") or Policy()).with_(**policies).require_single_values("a comparison")
-        return evaluate(given, runs, measures or usual, seed=seed, **evaluating)
+        named = usual if measures is None or none_named(measures) else measures
+        return evaluate(given, runs, named, seed=seed, **evaluating)
     if (replicates := evaluating.pop("replicates", None)) is not None:
         given = with_replicates(given, replicates)
     if runs is not None or any(value is not None for name, value in evaluating.items() if name != "jobs"):

@@ -11,6 +11,7 @@ from typing import Any
 from cranfield.arrays.memory import afford_each
 from cranfield.errors import InputError, PolicyError
 from cranfield.errors.arguments import checked_seed
+from cranfield.measures.accepted import none_named
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.definition import Measures, StudyData
 from cranfield.study.data.given import GivenCollection
@@ -105,7 +106,7 @@ def _working(study: Study[Any], given: Mapping[str, Any]) -> Study[Any]:
     """The study, or its form without data if none are given."""
     if given.keys() & {"qrels", "runs"} or (alone := study.without_data()) is None:
         return study
-    if given.get("measures"):
+    if not none_named(given.get("measures")):
         raise PolicyError("E244", "measures have no effect without runs", hint="give qrels and runs, or no measure")
     return alone
 

@@ -1,6 +1,6 @@
 """The rows of scores for programs: means, topics, ranges, and the part of the JSON envelope."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -99,8 +99,10 @@ def pandas_frame(scores: Scores) -> "pandas.DataFrame":
     return pandas.DataFrame(mean_rows(scores), columns=list(MEAN))
 
 
-def bounds(scores: Scores, universe: str) -> "polars.DataFrame":
+def bounds(scores: Scores, measures: str | Iterable[str], universe: str) -> "polars.DataFrame":
     """The lowest and the highest possible mean of each run and measure, found from the inputs of the scores."""
+    names = measures if isinstance(measures, str) else tuple(measures)  # an array is neither true nor false
+    scores = scores.select(names) if names else scores
     if scores.origin is None:
         hint = f"{verb('holes')} reads them"
         raise PolicyError("E246", "bounds need rankings, and these scores do not remember any", hint=hint)
