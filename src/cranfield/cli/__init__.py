@@ -2,6 +2,8 @@
 
 `run` starts a verb and turns errors into exit codes, `group` finds the verbs, and `verbs` holds them. `options` and
 `printing` are what verbs share. Nothing heavy is imported before a verb needs it.
+
+`gates` are conditions on results, `schemas` the JSON schemas. Read `verbs/evaluate` first, then `run`.
 """
 
 import gc

@@ -12,6 +12,8 @@
 Every code is documented once, in `catalogue`. `wording` spells a setting for Python or for the command line,
 `names` finds things by name, `arguments` checks what callers hand to public functions, `extras` says how
 to install an optional package.
+
+Read this module first, then `wording`.
 """
 
 from collections.abc import Callable, Sequence

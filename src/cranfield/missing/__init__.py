@@ -6,4 +6,6 @@ found in a topic), `ranges` (over topics; `inner`, where nothing is known), `pai
 `holes` joins them, `coverage` counts what was judged, `sheets` prints. `prior` says how probable each grade of an
 unjudged document is, and `estimates` scores runs on completions drawn from it. `sampled` says how far estimates from
 sampled judgments may be off.
+
+`next` says what to judge next, and `joined` adds all this to scores and comparisons.
 """

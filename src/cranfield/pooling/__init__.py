@@ -3,4 +3,6 @@
 `pool` is the public function. `candidates` lists the documents that runs retrieve, `strategies` and `adaptive` order
 them, `sampling` draws some of them, `result` is what the caller gets. `pseudo` ranks systems without judgments, and
 `recall` estimates how many relevant documents are missing.
+
+Read `pool` first.
 """

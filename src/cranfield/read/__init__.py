@@ -3,6 +3,8 @@
 This module holds the public readers. `sources` finds and opens files, `guess` recognises a format, `formats` reads it,
 `objects` and `frames` convert Python objects and data frames; `checked_columns` checks every value. `definition`
 says what a format is.
+
+Read this module first, then `formats/trec`.
 """
 
 import os

@@ -1,1 +1,4 @@
-"""What the package brings along: a simulated collection (`demo`) and the benchmark (`bench`); nothing to download."""
+"""What the package brings along: a simulated collection (`demo`) and the benchmark (`bench`); nothing to download.
+
+`library` is the demo's own collection. Read `demo` first.
+"""

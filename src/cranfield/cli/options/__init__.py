@@ -1,4 +1,4 @@
-"""Options that several verbs share, each group handed to the verb as one object. `reading` is the plainest group."""
+"""Options that several verbs share, each group handed to the verb as one object. Read `reading` first."""
 
 import math
 import os

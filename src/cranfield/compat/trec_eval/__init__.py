@@ -2,6 +2,8 @@
 
 `program` is the way through: `arguments` reads the flags, `reader` the files, `catalogue` lists the measures in the
 order of the original, `evaluation` computes them, `columns` prints. `defects` lists where the original is wrong.
+
+`preferences` computes the measures of preferences. Read `program` first.
 """
 
 from cranfield.compat.trec_eval.defects import DEFECTS, Defect

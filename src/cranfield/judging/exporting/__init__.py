@@ -2,4 +2,6 @@
 
 `export_rules` says which grade a pair gets; `choice` follows a rule for all pairs; `export` writes the file, `practice`
 what stands beside it: how the judgments were made.
+
+Read `export_rules` first.
 """

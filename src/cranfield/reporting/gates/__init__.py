@@ -2,4 +2,6 @@
 
 `pair` checks conditions about a run and its baseline, `possible` those about missing judgments; `hints` help with
 conditions that cannot be read.
+
+Read `condition` first.
 """

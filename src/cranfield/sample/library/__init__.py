@@ -2,4 +2,6 @@
 
 `docstrings` reads the documents, `written` the topics and grades that come with the package, `rankers` are the six
 systems; `world` puts them together and `files` writes them.
+
+Read `world` first.
 """

@@ -2,4 +2,6 @@
 
 `coefficient` says what a coefficient is; `kendall`, `tau_ap`, `product_moment` and `overlap` define them.
 `correlation` is the public function over all of them.
+
+Read `coefficient` first, then `kendall`.
 """

@@ -2,4 +2,6 @@
 
 `complete_blocks` drops topics without a score for every system. `omnibus` lists the tests of all systems (`anova`,
 `friedman`), `posthoc` the procedures for all pairs (`tukey`, `tukey_randomized`, and two in `friedman`).
+
+Read `omnibus` first, then `anova`.
 """

@@ -2,4 +2,6 @@
 
 `collection` is the usual form, `joining` makes it from files, `selection` keeps some of its runs. `pools`, `strata` and
 `topic_sets` select a part of it; `views` are the same data under several policies.
+
+Read `collection` first.
 """

@@ -4,6 +4,8 @@ From outside to inside: `headers` (on every answer), `faults` (an error becomes 
 believed about addresses), `host`, `session`, `access` (the table of routes and roles),
 `bodies` (limits, and the fields of forms), `csrf`. `guarded` puts them together. A request carries what they find in
 its `state`: `row`, `visitor`, `fields`, `doors`.
+
+Read `access` first.
 """
 
 from typing import TYPE_CHECKING

@@ -1,1 +1,4 @@
-"""Measures of a user who stops somewhere: `reading` (RBP), `stopping` (ERR), `patience`, `foraging`, `effort`."""
+"""Measures of a user who stops somewhere: `reading` (RBP), `stopping` (ERR), `patience`, `foraging`, `effort`.
+
+Read `reading` first.
+"""

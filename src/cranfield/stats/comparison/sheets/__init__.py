@@ -1,1 +1,4 @@
-"""A comparison as tables: `sheet` prints it, `topic_sheet` every topic; `rows` are for programs, `words` sentences."""
+"""A comparison as tables: `sheet` prints it, `topic_sheet` every topic; `rows` are for programs, `words` sentences.
+
+Read `sheet` first.
+"""

@@ -1,1 +1,4 @@
-"""Studies of missing judgments: removed at random (`reduction`), by depth (`depth`), of one group (`leave_out`)."""
+"""Studies of missing judgments: removed at random (`reduction`), by depth (`depth`), of one group (`leave_out`).
+
+`decide` measures how many judgments decide a comparison.
+"""

@@ -1,1 +1,4 @@
-"""Ferrante, Ferro & Maistro 2014: `printed` numbers, the `study` that repeats them, its grid and its robustness."""
+"""Ferrante, Ferro & Maistro 2014: `printed` numbers, the `study` that repeats them, its grid and its robustness.
+
+Read `study` first.
+"""
