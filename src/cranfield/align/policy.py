@@ -59,13 +59,16 @@ class PolicyChoices(WordChoices, CleaningChoices, total=False):
 class Policy:
     """The choices of one evaluation; the defaults give the means of `trec_eval -c`, version 10, its defects apart.
 
+    A dict of chunks and their documents may also be given as `fold`.
+
     Attributes:
         ties: how a list is ordered. `trec`: score descending in double precision, then document id descending by
             bytes; `trec9`: the same in single precision; `given`: the rank column; `file`: the order of the lines.
             The others look at every order of documents with equal scores: `expected` is the mean of a measure over
             all of them, `best` and `worst` are the ends of what they can give.
-        topic_set: which topics are in the mean. `qrels`: every judged topic, a missing one scores 0 (residuals: 1);
-            `intersection`: the judged topics a run answered; `union`: also topics without any judgment.
+        topic_set: which topics are in the mean. `qrels`: every judged topic; one that a run did not answer scores 0,
+            and has the residual 1 under RBP; `intersection`: the judged topics a run answered; `union`: also topics
+            without any judgment.
         no_relevant: what an undefined value of a topic without relevant documents counts as. `one` is what LightGBM and
             XGBoost do; measures that are defined there, such as P and RR, stay as they are.
         negative: what a grade below 0 means. `unjudged`: pooled, but not judged; `nonrelevant`: grade 0.
@@ -73,14 +76,14 @@ class Policy:
             `condensed`: it is left out of the list; `bounds`: the lowest and the highest possible mean stand beside the
             mean as judged; `estimate`: the expected mean under a prior, with its 5-95 % band, stands beside it.
         duplicates: which row is kept if a run lists a document twice for a topic.
-        fold_by: which chunk stands for its document where `fold` makes several the same: `max`, the one with the
+        fold_by: which chunk stands for its document where `fold` makes one of several: `max`, the one with the
             highest score; `first`, the first one in the file.
         drop_self: leave a document out of the list of the topic that has the same id, as BEIR does.
         fold: chunks become documents before a list is ranked. A regular expression: its first group is the document,
             or, without a group, what it matches is cut off (`#[0-9]+$`); or a file with chunk and document on each
-            line (in Python also a dict). The judgments stay as they are.
+            line. The judgments stay as they are.
         rel: lowest relevant grade of binary measures that do not name their own.
-        depth: every list is cut there first.
+        depth: last rank of every list that counts; lists are cut off there before they are scored.
 
     >>> Policy(ties="trec9").ties
     'trec9'

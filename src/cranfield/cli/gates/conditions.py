@@ -41,7 +41,7 @@ def conditions(forbidden: str, required: str) -> Callable[[F], F]:
             multiple=True,
             metavar="COND",
             brief=True,
-            help=f"exit 1 if so, for example {forbidden!r}",
+            help=f"exit 1 if the condition holds, for example {forbidden!r}",
         ),
         option(
             "--require",
@@ -49,6 +49,6 @@ def conditions(forbidden: str, required: str) -> Callable[[F], F]:
             multiple=True,
             metavar="COND",
             brief=True,
-            help=f"exit 1 unless so, for example {required!r}",
+            help=f"exit 1 unless the condition holds, for example {required!r}",
         ),
     )

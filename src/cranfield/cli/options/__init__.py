@@ -141,7 +141,7 @@ def _choice(name: str, words: object, default: str, text: str) -> Callable[[F], 
 
 
 def _max_size() -> Callable[[F], F]:
-    usual, text = "64G; of what is held, half the memory", "bytes that are read of a file, decompressed"
+    usual, text = "64G; half the memory for a file held whole", "most bytes that are read of a file, decompressed"
     return option("--max-size", group="input", callback=_size, metavar="SIZE", usual=usual, help=text)
 
 
@@ -153,7 +153,7 @@ def policies(function: F) -> F:
 
 def policy_option(field: PolicyField) -> Callable[[F], F]:
     """The option of one policy, with the text of the docstring of `Policy`."""
-    facts: dict[str, Any] = {"group": "policy", "help": field.meaning.rstrip(".").replace("`", "")}
+    facts: dict[str, Any] = {"group": "policy", "help": field.said}
     if field.values:
         return option(field.flag, field.name, type=click.Choice(field.values), default=field.default, **facts)
     if field.default is False:

@@ -1,10 +1,12 @@
 """What the command line, the help pages and the reference need to know about each field of `Policy`."""
 
+import re
 from dataclasses import fields
 from inspect import cleandoc
 from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from cranfield.align.policy import Policy
+from cranfield.errors.wording import dashed
 
 LETTERS = {"rel": ("-l", "GRADE"), "depth": ("-M", "K")}  # fields whose options are those of trec_eval
 METAVARS = {"fold": "REGEX|MAP"}
@@ -20,6 +22,13 @@ class PolicyField(NamedTuple):
     metavar: str
     meaning: str  # from the docstring of `Policy`
 
+    @property
+    def said(self) -> str:
+        """The meaning as the help page says it, where other policies have the names of their options."""
+        flags = {f"`{name}`": _flag(name) for name in Policy.__dataclass_fields__}
+        named = re.sub("`[a-z_]+`", lambda word: flags.get(word[0], word[0]), self.meaning)
+        return named.rstrip(".").replace("`", "")
+
 
 def policy_fields(policy: type[Policy] = Policy) -> dict[str, PolicyField]:
     """What is known about each field of a policy, by its name.
@@ -31,7 +40,7 @@ def policy_fields(policy: type[Policy] = Policy) -> dict[str, PolicyField]:
     return {
         each.name: PolicyField(
             each.name,
-            LETTERS.get(each.name, (f"--{each.name.replace('_', '-')}", ""))[0],
+            _flag(each.name),
             get_args(each.type) if get_origin(each.type) is Literal else (),
             each.default,
             LETTERS.get(each.name, ("", METAVARS.get(each.name, "VALUE")))[1],
@@ -39,6 +48,10 @@ def policy_fields(policy: type[Policy] = Policy) -> dict[str, PolicyField]:
         )
         for each in fields(policy)
     }
+
+
+def _flag(name: str) -> str:
+    return LETTERS.get(name, (dashed(name), ""))[0]
 
 
 def _attributes(document: str) -> dict[str, str]:

@@ -106,7 +106,12 @@ _EXAMPLES = (
     help="with a model and runs: a corrected p below it is significant",
 )
 @options.option(
-    "--self", "itself", group="statistics", is_flag=True, brief=True, help="each assessor alone, on pairs judged again"
+    "--self",
+    "itself",
+    group="statistics",
+    is_flag=True,
+    brief=True,
+    help="agreement of each assessor with themselves, on pairs judged again",
 )
 @options.option(
     "--weights",
@@ -149,7 +154,7 @@ _EXAMPLES = (
     brief=True,
     help="agreement on every topic",
 )
-@options.option("--all", "every", group="statistics", is_flag=True, help="every coefficient")
+@options.option("--all", "every", group="statistics", is_flag=True, help="show every coefficient")
 @options.seed
 @charts_of("agreement")
 @options.output

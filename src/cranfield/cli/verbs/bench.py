@@ -83,7 +83,12 @@ def _parts() -> "Mapping[str, object]":
     help="repetitions, of which the median counts",
 )
 @options.option(
-    "--threads", group="statistics", type=click.IntRange(1), default=2, metavar="N", help="threads of our second entry"
+    "--threads",
+    group="statistics",
+    type=click.IntRange(1),
+    default=2,
+    metavar="N",
+    help="threads of the second entry of cranfield",
 )
 @options.option(
     "--rows",
@@ -92,7 +97,7 @@ def _parts() -> "Mapping[str, object]":
     type=click.IntRange(1000, _MOST_ROWS),
     default=30_000_000,
     metavar="N",
-    help="largest file of growth",
+    help="rows of the largest file of --part growth",
 )
 @options.option("--folder", group="input", metavar="DIR", help="keep the generated files there")
 @options.seed

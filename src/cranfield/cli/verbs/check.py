@@ -66,12 +66,18 @@ _EXAMPLES = (
 
 @click.command("check", cls=Verb, synopsis="FILE…", examples=_EXAMPLES, result_schema=_RESULT)
 @click.argument("files", type=InputPath(), nargs=-1)
-@options.option("--qrels", group="input", multiple=True, type=InputPath(), metavar="FILE", help="judgments")
-@options.option("--runs", group="input", multiple=True, type=InputPath(), metavar="FILE", help="runs")
-@options.option("--topics", group="input", multiple=True, type=InputPath(), metavar="FILE", help="topics")
-@options.option("--docs", group="input", multiple=True, type=InputPath(), metavar="FILE", help="documents")
+@options.option("--qrels", group="input", multiple=True, type=InputPath(), metavar="FILE", help="judgments to check")
+@options.option("--runs", group="input", multiple=True, type=InputPath(), metavar="FILE", help="runs to check")
+@options.option("--topics", group="input", multiple=True, type=InputPath(), metavar="FILE", help="topics to check")
+@options.option("--docs", group="input", multiple=True, type=InputPath(), metavar="FILE", help="documents to check")
 @options.option(
-    "--max", "limit", group="output", type=click.IntRange(1), default=20, metavar="N", help="messages of a kind"
+    "--max",
+    "limit",
+    group="output",
+    type=click.IntRange(1),
+    default=20,
+    metavar="N",
+    help="messages of a kind that are kept for each file",
 )
 @options.inputs
 @options.output

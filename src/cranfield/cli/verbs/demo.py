@@ -34,9 +34,13 @@ _EXAMPLES = ("cranfield demo", "cranfield demo my-demo --serve", "cranfield demo
 
 @click.command("demo", cls=Verb, synopsis="[DIR]", examples=_EXAMPLES, result_schema=_RESULT)
 @click.argument("directory", type=click.Path(), default="cranfield-demo")
-@options.option("--serve", group="input", is_flag=True, brief=True, help="then judge in a browser what is not judged")
-@options.option("--simulate", group="input", is_flag=True, brief=True, help="instead, a simulated world with its truth")
-@options.option("--force", group="input", is_flag=True, help="even if DIR holds other files")
+@options.option(
+    "--serve", group="input", is_flag=True, brief=True, help="serve a room, to judge in a browser what is not judged"
+)
+@options.option(
+    "--simulate", group="input", is_flag=True, brief=True, help="build a simulated world with its truth instead"
+)
+@options.option("--force", group="input", is_flag=True, help="build it even if DIR holds other files")
 @options.output
 @click.pass_obj
 def command(console: Console, directory: str, serve: bool, force: bool, simulate: bool, output: Output) -> int:

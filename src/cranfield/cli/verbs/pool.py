@@ -70,8 +70,10 @@ _EXAMPLES = (
     brief=True,
     help="judgments: leave out what is judged, or learn from it",
 )
-@options.option("--from-qrels", group="input", type=InputPath(), metavar="FILE", help="the pairs of these qrels")
-@options.option("--groups", group="input", type=InputPath(), metavar="FILE", help="run and group on each line")
+@options.option("--from-qrels", group="input", type=InputPath(), metavar="FILE", help="qrels whose pairs are the pool")
+@options.option(
+    "--groups", group="input", type=InputPath(), metavar="FILE", help="file with a run and its group on each line"
+)
 @options.inputs
 @options.option(
     "--depth",
@@ -125,7 +127,11 @@ _EXAMPLES = (
 )
 @options.option("--overlap", group="output", is_flag=True, help="the pairs that each two runs share")
 @options.option(
-    "--frame", group="output", type=OutputPath(), metavar="FILE", help="qrels of all candidates of a sample"
+    "--frame",
+    group="output",
+    type=OutputPath(),
+    metavar="FILE",
+    help="write all candidates of a sample there, as qrels",
 )
 @charts_of("pool")
 @options.seed

@@ -120,9 +120,11 @@ def _extras(function: options.F) -> options.F:
         "extras",
         Extras,
         ("lab", "docs", "with_text", "by", "study", "title", "sections", "stamp"),
-        option("--lab", group="input", type=InputPath(), metavar="LAB.db", help="a lab: agreement of its assessors"),
-        option("--docs", group="input", type=InputPath(), metavar="FILE", help="documents: their titles are shown"),
-        option("--with-text", group="output", is_flag=True, help="also beginnings of documents; mind copyright"),
+        option(
+            "--lab", group="input", type=InputPath(), metavar="LAB.db", help="lab whose agreement of assessors is shown"
+        ),
+        option("--docs", group="input", type=InputPath(), metavar="FILE", help="documents whose titles are shown"),
+        option("--with-text", group="output", is_flag=True, help="also show beginnings of documents; mind copyright"),
         groups_of_topics(),
         option(
             "--study",
@@ -132,7 +134,9 @@ def _extras(function: options.F) -> options.F:
             metavar="study.json",
             help="a study, which is made again from its settings",
         ),
-        option("--title", group="output", default="", metavar="TEXT", usual="runs and topics", help="of the page"),
+        option(
+            "--title", group="output", default="", metavar="TEXT", usual="runs and topics", help="title of the page"
+        ),
         option(
             "--sections",
             group="output",
@@ -142,7 +146,7 @@ def _extras(function: options.F) -> options.F:
             usual="all",
             help="the sections that are written",
         ),
-        option("--stamp", group="output", is_flag=True, help="say when it was made; bytes then differ"),
+        option("--stamp", group="output", is_flag=True, help="say on the page when it was made; its bytes then differ"),
     )(function)
 
 

@@ -70,14 +70,21 @@ class Listings:
 def pool_depth_option() -> int | None:
     """The option `pool_depth` of a study."""
     chosen: int | None = option(
-        None, "ranks that were pooled", usual="all", metavar="K", check=lambda k: k >= 1, rule="a whole number from 1"
+        None,
+        "ranks of each list that were pooled",
+        usual="all",
+        metavar="K",
+        check=lambda k: k >= 1,
+        rule="a whole number from 1",
     )
     return chosen
 
 
 def builders_option() -> str | None:
     """The option `builders` of a study."""
-    chosen: str | None = option(None, "runs that built the pool", usual="all", metavar="FILE", file=True)
+    chosen: str | None = option(
+        None, "file with the runs that built the pool, one on each line", usual="all", metavar="FILE", file=True
+    )
     return chosen
 
 

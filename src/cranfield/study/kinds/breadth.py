@@ -44,13 +44,15 @@ class Breadth(Study[Collection]):
 
     sizes: tuple[int, ...] | None = option(
         None,
-        "numbers of groups",
+        "numbers of groups that build the pool",
         usual="1,2,5,10 … all",
         metavar="N,…",
         check=lambda sizes: bool(sizes) and min(sizes) >= 1,
         rule="whole numbers from 1",
     )
-    draws: int = option(20, "repetitions", metavar="N", check=lambda n: n >= 1, rule="a whole number from 1")
+    draws: int = option(
+        20, "how often the random draw is repeated", metavar="N", check=lambda n: n >= 1, rule="a whole number from 1"
+    )
     pool_depth: int | None = pool_depth_option()
     builders: str | None = builders_option()
     coefficient: str = coefficient_option()

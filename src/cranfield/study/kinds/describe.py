@@ -46,8 +46,8 @@ class Describe(Study[Collection]):
     top_grade: int | None = option(
         None, "higher grades count as this one", metavar="G", check=lambda g: g is None or g >= 1, rule="from 1"
     )
-    docs: str | None = option(None, "documents: how many, how long", metavar="FILE", file=True)
-    topics: str | None = option(None, "topics: how long their queries", metavar="FILE", file=True)
+    docs: str | None = option(None, "documents, to say how many there are and how long", metavar="FILE", file=True)
+    topics: str | None = option(None, "topics, to say how long their queries are", metavar="FILE", file=True)
 
     def units(self, data: Collection) -> Sequence[Any]:
         """One unit for everything."""

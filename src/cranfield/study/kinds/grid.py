@@ -52,7 +52,7 @@ class Grid(Study[Collection]):
     )
     step: float | None = option(
         None,
-        "of g",
+        "step between two values of a share in g",
         usual="0.1 for two grades, else 0.2",
         metavar="S",
         check=lambda s: 0 < s <= 1,

@@ -50,25 +50,37 @@ class Parameters(Study[Collection]):
     )
     bases: tuple[float, ...] = option(
         (1.5, 2, math.e, 5, 10, 100),
-        "of the logarithm of nDCG",
+        "bases of the logarithm of nDCG",
         metavar="B,…",
         check=lambda b: all(x > 1 for x in b),
         rule="above 1",
     )
     p: tuple[float, ...] = option(
-        (0.5, 0.8, 0.95), "of RBP", metavar="P,…", check=lambda p: all(0 < x < 1 for x in p), rule="between 0 and 1"
+        (0.5, 0.8, 0.95),
+        "values of p of RBP",
+        metavar="P,…",
+        check=lambda p: all(0 < x < 1 for x in p),
+        rule="between 0 and 1",
     )
     beta: tuple[float, ...] = option(
-        (0, 1, 10, 100), "of Q", metavar="B,…", check=lambda b: all(x >= 0 for x in b), rule="from 0"
+        (0, 1, 10, 100), "values of beta of Q", metavar="B,…", check=lambda b: all(x >= 0 for x in b), rule="from 0"
     )
     last: tuple[int, ...] = option(
-        (10, 20, 50, 100, 200), "last ranks", metavar="K,…", check=lambda k: all(x >= 1 for x in k), rule="from 1"
+        (10, 20, 50, 100, 200),
+        "ranks at which measures are cut off",
+        metavar="K,…",
+        check=lambda k: all(x >= 1 for x in k),
+        rule="from 1",
     )
-    test: Literal["t", "bootstrap", "tukey", "tukey-randomized"] = option(
-        "t", "t bootstrap tukey tukey-randomized", metavar="NAME"
+    test: Literal["t", "bootstrap", "tukey", "tukey-randomized"] = option("t", "test of the differences between runs")
+    boot: int = option(
+        1000,
+        "resamples, or permutations, of a test that draws",
+        metavar="N",
+        check=lambda n: n >= 20,
+        rule="20 or more",
     )
-    boot: int = option(1000, "resamples, if it draws", metavar="N", check=lambda n: n >= 20, rule="20 or more")
-    alpha: float = option(0.05, "level", metavar="A", check=lambda a: 0 < a < 1, rule="between 0 and 1")
+    alpha: float = option(0.05, "level of significance", metavar="A", check=lambda a: 0 < a < 1, rule="between 0 and 1")
     coefficient: str = coefficient_option()
 
     def families(self, data: Collection) -> list[MeasureVariants]:

@@ -44,13 +44,15 @@ class Stability(Study[Collection]):
 
     sizes: tuple[int, ...] | None = option(
         None,
-        "numbers of topics",
+        "numbers of topics that are drawn",
         usual="5,10 … all but 5",
         metavar="N,…",
         check=lambda sizes: bool(sizes) and min(sizes) >= 1,
         rule="whole numbers from 1",
     )
-    draws: int = option(20, "repetitions", metavar="N", check=lambda n: n >= 1, rule="a whole number from 1")
+    draws: int = option(
+        20, "how often the random draw is repeated", metavar="N", check=lambda n: n >= 1, rule="a whole number from 1"
+    )
     coefficient: str = coefficient_option()
 
     def units(self, data: Collection) -> Sequence[Any]:

@@ -51,7 +51,13 @@ class Topheavy(Study[Measures]):
         check=lambda counts: bool(counts) and all(count >= 1 for count in counts),
         rule="whole numbers from 1",
     )
-    ranks: int = option(20, "ranks", metavar="K", check=lambda ranks: 1 <= ranks <= LENGTH, rule=f"from 1 to {LENGTH}")
+    ranks: int = option(
+        20,
+        "lowest rank of the only relevant document",
+        metavar="K",
+        check=lambda ranks: 1 <= ranks <= LENGTH,
+        rule=f"from 1 to {LENGTH}",
+    )
 
     def units(self, data: Measures) -> Sequence[Any]:
         """One: it is quick."""

@@ -125,7 +125,7 @@ def judge_next(function: options.F) -> options.F:
             type=RegisteredName(DeclaredNames("cranfield.missing.next.strategies", "NEXT")),
             metavar="NAME",
             usual=_USUAL,
-            help="how they are chosen",
+            help="how the documents of --next are chosen",
         ),
         options.option(
             "--pool",

@@ -92,7 +92,14 @@ def _formats() -> dict[str, None]:
     help="name of the format",
 )
 @options.option(
-    "-o", "path", group="output", type=OutputPath(), metavar="FILE", required=True, brief=True, help="write it there"
+    "-o",
+    "path",
+    group="output",
+    type=OutputPath(),
+    metavar="FILE",
+    required=True,
+    brief=True,
+    help="write the grades there",
 )
 @options.streams
 @click.pass_obj

@@ -39,7 +39,7 @@ _EXAMPLES = (
     help="share of the pairs that an assessor gets; 0% stops",
 )
 @options.option(
-    "--queue", group="policy", metavar="NAME", usual="the oldest one", help="the queue that they are mixed into"
+    "--queue", group="policy", metavar="NAME", usual="the oldest one", help="queue that the pairs are mixed into"
 )
 @url_option
 @options.streams

@@ -31,7 +31,7 @@ _EXAMPLES = (
 @lab_argument
 @click.argument("judgments", type=InputPath(), metavar="FILE")
 @options.option(
-    "--as", "name", group="input", metavar="NAME", required=True, brief=True, help="the assessor who made them"
+    "--as", "name", group="input", metavar="NAME", required=True, brief=True, help="assessor who made the judgments"
 )
 @options.option(
     "--kind",
@@ -39,9 +39,9 @@ _EXAMPLES = (
     type=click.Choice(get_args(PersonKind)),
     default="import",
     brief=True,
-    help="what kind of assessor that is",
+    help="kind of the assessor that --as names",
 )
-@options.option("--counts", group="policy", is_flag=True, help="they count toward the judgments that a pair needs")
+@options.option("--counts", group="policy", is_flag=True, help="the judgments count toward those that a pair needs")
 @options.option(
     "--map",
     group="input",

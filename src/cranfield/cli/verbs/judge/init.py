@@ -55,7 +55,7 @@ _EXAMPLES = (
     group="policy",
     type=click.Choice(get_args(ItemOrder)),
     default="random",
-    help="of the documents of a topic, for each assessor",
+    help="order in which an assessor gets the documents of a topic",
 )
 @options.seed
 @options.streams

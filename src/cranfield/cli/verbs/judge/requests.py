@@ -22,7 +22,14 @@ _EXAMPLES = (
 @lab_argument
 @options.option("--unjudged", group="input", is_flag=True, brief=True, help="only pairs that no person has judged")
 @options.option(
-    "-o", "path", group="output", type=OutputPath(), metavar="FILE", required=True, brief=True, help="write them there"
+    "-o",
+    "path",
+    group="output",
+    type=OutputPath(),
+    metavar="FILE",
+    required=True,
+    brief=True,
+    help="write the requests there",
 )
 @options.option(
     "--map",

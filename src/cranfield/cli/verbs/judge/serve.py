@@ -39,7 +39,7 @@ _EXAMPLES = (
     group="input",
     multiple=True,
     metavar="IP",
-    help="whose X-Forwarded headers are believed",
+    help="proxy whose X-Forwarded headers are believed",
 )
 @options.option(
     "--root-path",

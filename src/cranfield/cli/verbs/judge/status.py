@@ -37,7 +37,7 @@ _EXAMPLES = (
 
 @subverb("LAB", _EXAMPLES, _RESULT)
 @lab_argument
-@options.option("--topics", "topics", group="output", is_flag=True, brief=True, help="also every topic")
+@options.option("--topics", "topics", group="output", is_flag=True, brief=True, help="also show every topic")
 @options.streams
 @click.pass_obj
 def command(console: Console, lab: str, topics: bool) -> int:

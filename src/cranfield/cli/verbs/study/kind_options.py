@@ -54,9 +54,15 @@ def run_options(data: bool) -> list[Any]:
             type=click.IntRange(1),
             metavar="N",
             usual="all",
-            help="so many of the runs, drawn at random",
+            help="number of runs that are drawn at random",
         ),
-        options.option("--groups", group="input", type=InputPath(), metavar="FILE", help="run and group on each line"),
+        options.option(
+            "--groups",
+            group="input",
+            type=InputPath(),
+            metavar="FILE",
+            help="file with a run and its group on each line",
+        ),
     ]
 
 

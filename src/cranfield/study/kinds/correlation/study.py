@@ -44,10 +44,12 @@ class CorrelationStudy(Study[Collection]):
 
     coefficient: str = coefficient_option()
     boot: int = option(1000, "resamples of topics", metavar="N", check=lambda n: n >= 0, rule="0 or more")
-    level: float = option(0.95, "of the intervals", metavar="L", check=lambda c: 0 < c < 1, rule="between 0 and 1")
+    level: float = option(
+        0.95, "level of the intervals", metavar="L", check=lambda c: 0 < c < 1, rule="between 0 and 1"
+    )
     few: tuple[int, ...] = option(
         (),
-        "also topics where these grades are rare",
+        "also look at topics where these grades are rare",
         metavar="K,…",
         check=lambda grades: all(grade >= 2 for grade in grades),
         rule="grades from 2",

@@ -51,13 +51,15 @@ class Disagreement(Study[Collection]):
 
     kappa: tuple[float, ...] = option(
         (0.9, 0.8, 0.7, 0.6, 0.5, 0.4),
-        "Cohen κ",
+        "agreement of another assessor with the judgments, as Cohen's κ",
         metavar="κ,…",
         check=lambda levels: bool(levels) and all(0 <= level <= 1 for level in levels),
         rule="numbers from 0 to 1",
     )
     second: str | None = option(None, "judgments of a second assessor", metavar="FILE", file=True)
-    draws: int = option(20, "repetitions", metavar="N", check=lambda n: n >= 1, rule="a whole number from 1")
+    draws: int = option(
+        20, "how often the random draw is repeated", metavar="N", check=lambda n: n >= 1, rule="a whole number from 1"
+    )
     coefficient: str = coefficient_option()
 
     def units(self, data: Collection) -> Sequence[Any]:

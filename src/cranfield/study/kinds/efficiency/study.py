@@ -44,13 +44,19 @@ class Efficiency(Study[Collection]):
     Index facts are records without topic in the JSONL file, or --index FILE: run,index_bytes,collection_bytes,…
     """
 
-    latencies: str | None = option(None, "JSONL or CSV: run, topic, latency_ms", metavar="FILE", file=True)
+    latencies: str | None = option(None, "latencies as JSONL or CSV: run, topic, latency_ms", metavar="FILE", file=True)
     index: str | None = option(None, "CSV of facts about indexes", metavar="FILE", file=True)
     warm_up: int = option(
-        0, "first measurements of a run left out", metavar="N", check=lambda n: n >= 0, rule="a whole number"
+        0,
+        "first measurements of each run that are left out",
+        metavar="N",
+        check=lambda n: n >= 0,
+        rule="a whole number",
     )
     boot: int = option(1000, "resamples of topics", metavar="N", check=lambda n: n >= 1, rule="1 or more")
-    level: float = option(0.95, "of the intervals", metavar="L", check=lambda c: 0 < c < 1, rule="between 0 and 1")
+    level: float = option(
+        0.95, "level of the intervals", metavar="L", check=lambda c: 0 < c < 1, rule="between 0 and 1"
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -36,7 +36,7 @@ class DepthStudy(Study[Collection]):
 
     depths: tuple[int, ...] = option(
         (100, 50, 20, 10, 5),
-        "pool depths",
+        "depths of the pool",
         metavar="K,…",
         check=lambda depths: bool(depths) and min(depths) >= 1,
         rule="whole numbers from 1",

@@ -48,20 +48,40 @@ class Reduction(Study[Collection]):
 
     levels: tuple[float, ...] = option(
         (100, 90, 70, 50, 30, 20, 10, 5, 1),
-        "percent kept; or ag07, sk08, ffm14",
+        "percent of the judgments that are kept, or the levels of a paper: ag07, sk08, ffm14",
         metavar="P,…",
         also=LEVELS,
         check=lambda levels: bool(levels) and all(0 < level <= 100 for level in levels),
         rule="percentages above 0, up to 100",
     )
-    draws: int = option(20, "repetitions", metavar="N", check=lambda n: n >= 1, rule="a whole number from 1")
-    stratify: Literal["relevance", "grade", "none"] = option("relevance", "what is sampled apart")
-    nested: bool = option(False, "lower levels within higher ones (SK08)")
-    min_relevant: int = option(1, "kept of a topic", metavar="N", check=lambda n: n >= 0, rule="a whole number")
-    min_nonrelevant: int = option(10, "the same", metavar="N", check=lambda n: n >= 0, rule="a whole number")
-    minima: Literal["each", "all"] = option("each", "of each grade, or of all relevant ones")
+    draws: int = option(
+        20, "how often the random draw is repeated", metavar="N", check=lambda n: n >= 1, rule="a whole number from 1"
+    )
+    stratify: Literal["relevance", "grade", "none"] = option(
+        "relevance", "what the judgments of a topic are stratified by"
+    )
+    nested: bool = option(False, "lower levels keep a part of what higher ones keep, as in SK08")
+    min_relevant: int = option(
+        1,
+        "fewest relevant judgments that are kept of a topic",
+        metavar="N",
+        check=lambda n: n >= 0,
+        rule="a whole number",
+    )
+    min_nonrelevant: int = option(
+        10,
+        "fewest nonrelevant judgments that are kept of a topic",
+        metavar="N",
+        check=lambda n: n >= 0,
+        rule="a whole number",
+    )
+    minima: Literal["each", "all"] = option(
+        "each", "whether --min-relevant holds for each relevant stratum, or for all together"
+    )
     rounding: Literal["ag07", "sk08"] = option(
-        "ag07", "or half-down, half-up", also={"half-down": "ag07", "half-up": "sk08"}
+        "ag07",
+        "whether a half is rounded down (ag07, or half-down) or up (sk08, or half-up)",
+        also={"half-down": "ag07", "half-up": "sk08"},
     )
     coefficient: str = coefficient_option()
     per_topic: bool = option(False, "also keep the score of every topic")

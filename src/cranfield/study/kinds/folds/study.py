@@ -40,15 +40,23 @@ class Folds(Study[Collection]):
     minus that is the optimism of tuning on the test topics.
     """
 
-    folds: int = option(5, "parts of the topics", metavar="K", check=lambda k: k >= 2, rule="a whole number from 2")
-    repeats: int = option(10, "random splits", metavar="N", check=lambda n: n >= 1, rule="a whole number from 1")
-    nested: bool = option(False, "one more fold, which picks the system")
-    families: str | None = option(None, "TOPIC FAMILY, kept together", metavar="FILE", file=True)
-    roles: str | None = option(None, "TOPIC train|validation|test", metavar="FILE", file=True)
-    tune_on: str | None = option(None, "the measure that chooses", usual="each itself", metavar="NAME")
-    baseline: str | None = option(None, "a system that others are tested with", metavar="NAME")
-    test: str = option("t", "of the held-out scores", metavar="NAME", names=TESTS, besides=("none",))
-    adjust: str = option("holm", "correction", metavar="NAME", names=CORRECTIONS)
+    folds: int = option(
+        5, "parts into which the topics are split", metavar="K", check=lambda k: k >= 2, rule="a whole number from 2"
+    )
+    repeats: int = option(
+        10, "random splits of the topics", metavar="N", check=lambda n: n >= 1, rule="a whole number from 1"
+    )
+    nested: bool = option(False, "keep one more fold apart, which picks the system")
+    families: str | None = option(
+        None, "topic and family on each line; topics of a family stay together", metavar="FILE", file=True
+    )
+    roles: str | None = option(
+        None, "topic and role on each line: train, validation or test", metavar="FILE", file=True
+    )
+    tune_on: str | None = option(None, "measure that chooses the settings", usual="each for itself", metavar="NAME")
+    baseline: str | None = option(None, "system with which the others are compared", metavar="NAME")
+    test: str = option("t", "test of the held-out scores", metavar="NAME", names=TESTS, besides=("none",))
+    adjust: str = option("holm", "correction for many comparisons", metavar="NAME", names=CORRECTIONS)
 
     def __post_init__(self) -> None:
         super().__post_init__()

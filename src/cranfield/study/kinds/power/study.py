@@ -47,30 +47,50 @@ class Power(Study[Collection]):
     takes_scores: ClassVar[bool] = True
 
     test: Literal["bootstrap", "t", "tukey", "tukey-randomized"] = option(
-        "bootstrap", "bootstrap t tukey tukey-randomized", metavar="NAME"
+        "bootstrap", "test of the differences between runs"
     )
-    boot: int = option(1000, "resamples or permutations", metavar="N", check=lambda n: n >= 20, rule="20 or more")
-    alpha: float = option(0.05, "level of the test", metavar="A", check=lambda a: 0 < a < 1, rule="between 0 and 1")
+    boot: int = option(
+        1000,
+        "resamples, or permutations, of a test that draws",
+        metavar="N",
+        check=lambda n: n >= 20,
+        rule="20 or more",
+    )
+    alpha: float = option(0.05, "level of significance", metavar="A", check=lambda a: 0 < a < 1, rule="between 0 and 1")
     at: tuple[float, ...] = option(
         (),
-        "also with P % of the judgments",
+        "also test with P percent of the judgments",
         metavar="P,…",
         check=lambda levels: all(0 < level < 100 for level in levels),
         rule="percentages between 0 and 100",
     )
     draws: int = option(1, "repetitions of --at", metavar="N", check=lambda n: n >= 1, rule="a whole number from 1")
     difference: float | None = option(
-        None, "topics needed to see it", metavar="D", check=lambda d: d > 0, rule="a number above 0"
+        None,
+        "difference, or width of an interval, for which the topics needed are computed",
+        metavar="D",
+        check=lambda d: d > 0,
+        rule="a number above 0",
     )
     sd: float | None = option(
-        None, "of differences", usual="from the runs", metavar="S", check=lambda s: s > 0, rule="a number above 0"
+        None,
+        "standard deviation of the differences",
+        usual="from the runs",
+        metavar="S",
+        check=lambda s: s > 0,
+        rule="a number above 0",
     )
-    power: float = option(0.8, "wanted", metavar="P", check=lambda p: 0 < p < 1, rule="between 0 and 1")
+    power: float = option(0.8, "power that is wanted", metavar="P", check=lambda p: 0 < p < 1, rule="between 0 and 1")
     design: Literal["paired", "anova", "anova-blocked", "width"] = option(
-        "paired", "paired anova anova-blocked width", metavar="NAME"
+        "paired", "design for which the topics needed are computed"
     )
     systems: int | None = option(
-        None, "of the anova", usual="the runs, or 2", metavar="N", check=lambda n: n >= 2, rule="a whole number from 2"
+        None,
+        "systems that the analysis of variance compares",
+        usual="the runs, or 2",
+        metavar="N",
+        check=lambda n: n >= 2,
+        rule="a whole number from 2",
     )
 
     def __post_init__(self) -> None:

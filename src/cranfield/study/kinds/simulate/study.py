@@ -56,16 +56,22 @@ class Simulate(Study[Measures]):
 
     data: ClassVar[str] = "measures"
 
-    preset: Literal["small", "tiny", "trec8_like"] = option("small", "the model")
-    systems: int | None = _number("runs in all")
-    topics: int | None = _number("topics of a draw")
-    families: int | None = _number("systems that err alike")
-    novel: int | None = _number("families outside the pool")
-    depth: int | None = _number("of the pool")
+    preset: Literal["small", "tiny", "trec8_like"] = option("small", "model from which collections are drawn")
+    systems: int | None = _number("number of runs")
+    topics: int | None = _number("topics of a collection")
+    families: int | None = _number("groups of systems that make the same mistakes")
+    novel: int | None = _number("families that do not contribute to the pool")
+    depth: int | None = _number("depth of the pool")
     noise: float | None = option(
-        None, "of every score", metavar="S", check=lambda s: s is None or s > 0, rule="a number above 0"
+        None,
+        "standard deviation of the noise of scores",
+        metavar="S",
+        check=lambda s: s is None or s > 0,
+        rule="a number above 0",
     )
-    draws: int = option(100, "collections", metavar="N", check=lambda n: n >= 2, rule="a whole number from 2")
+    draws: int = option(
+        100, "collections that are drawn", metavar="N", check=lambda n: n >= 2, rule="a whole number from 2"
+    )
     coefficient: str = coefficient_option()
 
     def __post_init__(self) -> None:

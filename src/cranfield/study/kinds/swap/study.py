@@ -50,19 +50,25 @@ class SwapStudy(Study[Collection]):
 
     sets: int = option(
         1000,
-        "pairs of topic sets; or all",
+        "pairs of topic sets that are drawn, or all",
         metavar="N",
         also={"all": ALL},
         check=lambda n: n >= 0,
         rule="a number, or all",
     )
-    bins: float = option(0.002, "width of a bin", metavar="W", check=lambda w: 0 < w <= 1, rule="above 0, up to 1")
+    bins: float = option(
+        0.002, "width of a bin of differences", metavar="W", check=lambda w: 0 < w <= 1, rule="above 0, up to 1"
+    )
     error: float = option(
-        0.05, "error rate that is small enough", metavar="E", check=lambda e: 0 < e < 1, rule="between 0 and 1"
+        0.05,
+        "highest share of swaps at which a difference counts as reliable",
+        metavar="E",
+        check=lambda e: 0 < e < 1,
+        rule="between 0 and 1",
     )
     sizes: tuple[int, ...] = option(
         (),
-        "topics of a set",
+        "topics in each of the two sets",
         usual="half",
         metavar="Z,…",
         check=lambda z: all(n >= 1 for n in z),

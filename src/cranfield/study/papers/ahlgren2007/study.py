@@ -57,7 +57,9 @@ class Ahlgren2007(PaperStudy):
     source: ClassVar[str] = printed.SOURCE
     names: ClassVar[Mapping[str, str]] = printed.MEASURES
 
-    beside: Literal["TREC-8", "TREC-10", "TREC-12"] = option("TREC-8", "whose printed numbers are shown")
+    beside: Literal["TREC-8", "TREC-10", "TREC-12"] = option(
+        "TREC-8", "collection of the paper whose printed numbers are shown"
+    )
     levels: tuple[float, ...] = option(
         AG07,
         "percent of the judgments kept",

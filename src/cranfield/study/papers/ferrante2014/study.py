@@ -57,7 +57,9 @@ class Ferrante2014(Discussion):
     source: ClassVar[str] = printed.SOURCE
     names: ClassVar[Mapping[str, str]] = printed.MEASURES | printed.users_measures()
 
-    beside: Literal["TREC-10", "TREC-14", "TREC-21"] = option("TREC-14", "whose printed numbers are shown")
+    beside: Literal["TREC-10", "TREC-14", "TREC-21"] = option(
+        "TREC-14", "collection of the paper whose printed numbers are shown"
+    )
     levels: tuple[float, ...] = option(
         LEVELS["ffm14"],
         "percent of the judgments kept",

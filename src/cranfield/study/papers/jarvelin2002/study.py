@@ -62,7 +62,7 @@ class Jarvelin2002(Study[Collection]):
         ("0-1-1-1", "0-1-10-100", "0-0-0-1"), "gains of the grades", metavar="G-G-…,…", check=bool, rule="0-1-10-100"
     )
     bases: tuple[float, ...] = option(
-        (2,), "of the discount's logarithm", metavar="B,…", check=lambda b: all(x > 1 for x in b), rule="above 1"
+        (2,), "bases of the discount's logarithm", metavar="B,…", check=lambda b: all(x > 1 for x in b), rule="above 1"
     )
     last: int = option(200, "last rank of the averages", metavar="K", check=lambda k: k >= 1, rule="from 1")
     ranks: int = option(100, "ranks of the charts", metavar="K", check=lambda k: k >= 2, rule="from 2")

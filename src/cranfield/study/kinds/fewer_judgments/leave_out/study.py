@@ -49,8 +49,8 @@ class LeaveOut(Study[Collection | JudgedRuns]):
     """
 
     pool_depth: int | None = pool_depth_option()
-    plain: bool = option(False, "only the measures as they are")
-    condensed: bool = option(False, "only on lists without unjudged documents")
+    plain: bool = option(False, "only measures on lists as they are")
+    condensed: bool = option(False, "only measures on lists without unjudged documents")
     bounds: bool = option(False, "also possible ranges, and whether they hold the score with all judgments")
     universe: str = universe_option()
     builders: str | None = builders_option()
