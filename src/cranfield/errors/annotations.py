@@ -19,9 +19,10 @@ _LOOKED_AT = 1000  # members of a list or table
 class ValueKind:
     """What a value has to be: in words, and as a test."""
 
-    def __init__(self, words: str, fits: Callable[[object], bool]) -> None:
+    def __init__(self, words: str, fits: Callable[[object], bool], number: type | None = None) -> None:
         self.words = words
         self.fits = fits
+        self.number = number  # int or float, if a single number is allowed; float, if either is
 
 
 def kind_of(annotation: object, scope: Mapping[str, Any]) -> ValueKind | None:
@@ -67,8 +68,8 @@ def _number(kind: type) -> Callable[[object], bool]:
 
 _PLAIN: dict[object, ValueKind] = {
     str: ValueKind("a text", lambda value: isinstance(value, str)),
-    int: ValueKind("a whole number", _number(numbers.Integral)),
-    float: ValueKind("a number", _number(numbers.Real)),
+    int: ValueKind("a whole number", _number(numbers.Integral), int),
+    float: ValueKind("a number", _number(numbers.Real), float),
     bool: ValueKind("True or False", lambda value: isinstance(value, bool) or type(value).__name__ == "bool"),
     NoneType: ValueKind("None", lambda value: value is None),
     None: ValueKind("None", lambda value: value is None),
@@ -83,7 +84,8 @@ def _one_of(members: tuple[object, ...], scope: Mapping[str, Any]) -> ValueKind 
     if len(known) < len(kinds):
         return None
     words = " or ".join(dict.fromkeys(kind.words for kind in known))
-    return ValueKind(words, lambda value: any(kind.fits(value) for kind in known))
+    number = next((wide for wide in (float, int) if any(kind.number is wide for kind in known)), None)
+    return ValueKind(words, lambda value: any(kind.fits(value) for kind in known), number)
 
 
 def _numeric(value: object) -> bool:
@@ -96,7 +98,7 @@ def _numeric(value: object) -> bool:
         value = value[:_LOOKED_AT]
     try:
         np.asarray(value, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return False
     return True
 

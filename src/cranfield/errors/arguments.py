@@ -6,9 +6,10 @@ the methods of a class. Whether a value of the right kind makes sense is the fun
 """
 
 import numbers
+import sys
 from collections.abc import Callable, Collection, Mapping
 from functools import cache, partial, wraps
-from types import FunctionType
+from types import FunctionType, NoneType
 from typing import Any, ParamSpec, TypeVar, get_args, is_typeddict
 
 from cranfield.errors import PolicyError
@@ -20,6 +21,8 @@ T = TypeVar("T")
 C = TypeVar("C", bound=type)
 _TAKES_SEVERAL, _TAKES_MORE = 0x04, 0x08  # marks of `*args` and `**options` in the code of a function
 _SHOWN = 60  # characters of a value in a message
+_PLAIN = (float, str, bool, NoneType)  # left as they are: whole numbers may be too large
+LARGE = 2**63  # whole numbers from here on are no numbers to NumPy
 
 
 def checked(function: Callable[P, T], name: str = "") -> Callable[P, T]:
@@ -44,13 +47,10 @@ def checked(function: Callable[P, T], name: str = "") -> Callable[P, T]:
         if expected.by_name is not None:
             _refuse_unknown(called, kwargs, expected.by_name)
         _refuse_wrong_number(called, expected, len(args), kwargs)
-        for parameter, value in zip(expected.by_position, args, strict=False):
-            _refuse_other(parameter, expected.kind(parameter), value)
-        for value in args[len(expected.by_position) :]:
-            _refuse_other(expected.several, expected.kind(expected.several), value)
-        if expected.by_name is not None:
-            check_kinds(kwargs, expected.kind)
-        return function(*args, **kwargs)
+        names = expected.by_position + (expected.several,) * (len(args) - len(expected.by_position))
+        plain: Any = [_taken(name, expected.kind(name), value) for name, value in zip(names, args, strict=False)]
+        named: Any = kwargs if expected.by_name is None else check_kinds(kwargs, expected.kind)
+        return function(*plain, **named)
 
     return door
 
@@ -81,18 +81,20 @@ def checked_class(found: C) -> C:
     return checked_methods(found)
 
 
-def check_options(function: str, given: Mapping[str, Any], options: type, also: Collection[str] = ()) -> None:
+def check_options(
+    function: str, given: Mapping[str, Any], options: type, also: Collection[str] = ()
+) -> dict[str, Any]:  # the options in plain form
     """Refuse what a table of options (a TypedDict) does not allow; names in `also` are allowed and not looked at."""
     _refuse_unknown(function, given, [*options.__annotations__, *also])
-    check_kinds(given, partial(option_kind, options))
+    return check_kinds(given, partial(option_kind, options))
 
 
-def check_kinds(given: Mapping[str, Any], kind: "Callable[[str], ValueKind | None]") -> None:
-    """Refuse a value of another kind than its name wants."""
-    for name, value in given.items():
-        _refuse_other(name, kind(name), value)
-        if name == "seed":
-            checked_seed(value)
+def check_kinds(given: Mapping[str, Any], kind: "Callable[[str], ValueKind | None]") -> dict[str, Any]:
+    """The values in plain form; one of another kind than its name wants is refused."""
+    plain = {name: _taken(name, kind(name), value) for name, value in given.items()}
+    if "seed" in plain:
+        checked_seed(plain["seed"])
+    return plain
 
 
 def checked_seed(seed: object) -> int:
@@ -177,10 +179,34 @@ def _refuse_wrong_number(function: str, expected: _Expected, positions: int, giv
         raise PolicyError("E247", f"{function} needs {missing}", hint=f"it takes {', '.join(expected.needed)}")
 
 
-def _refuse_other(name: str, kind: ValueKind | None, value: object) -> None:
-    if kind is None or kind.fits(value):
-        return
+def _taken(name: str, kind: ValueKind | None, value: object) -> object:
+    """The value, if it fits; numbers of other packages, and what NumPy wraps a single value in, in plain form."""
+    if type(value).__module__ == "numpy" and getattr(value, "shape", None) == () and hasattr(value, "item"):
+        value = value.item()
+    if kind is None:
+        return value
+    if not kind.fits(value):
+        raise _other_kind(name, kind, value)
+    return value if kind.number is None or type(value) in _PLAIN else plain_number(name, kind.number, value)
+
+
+def plain_number(name: str, wanted: type, value: object) -> object:
+    """A number as one of Python; one that is too large to compute with is refused, unless it is a seed."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        return value
+    if isinstance(value, numbers.Integral) and (abs(int(value)) < LARGE or name == "seed"):
+        return int(value)
+    try:
+        if wanted is float:
+            return float(value)
+        largest = f"below {LARGE:,}"
+    except OverflowError:
+        largest = f"at most {sys.float_info.max:.2g}"
+    raise PolicyError("E240", f"{setting(name)} is too large a number", hint=largest)
+
+
+def _other_kind(name: str, kind: ValueKind, value: object) -> PolicyError:
     plain = value is None or isinstance(value, str | int | float | list | tuple)
     if plain and len(said := setting(name, value)) <= 2 * _SHOWN:
-        raise PolicyError("E241", f"{said} is of the wrong kind", hint=kind.words)
-    raise PolicyError("E241", f"{setting(name)} is of the wrong kind: {type(value).__name__}", hint=kind.words)
+        return PolicyError("E241", f"{said} is of the wrong kind", hint=kind.words)
+    return PolicyError("E241", f"{setting(name)} is of the wrong kind: {type(value).__name__}", hint=kind.words)

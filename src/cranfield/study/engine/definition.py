@@ -39,7 +39,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cranfield.errors import PolicyError
-from cranfield.errors.arguments import check_options
+from cranfield.errors.arguments import LARGE, check_options, plain_number
 from cranfield.errors.ranges import out_of_range, wrong_kind
 from cranfield.errors.wording import either, setting
 from cranfield.registry import Registry, registered
@@ -191,10 +191,11 @@ class StudyOption:
             return value
         if self.facts["names"] is not None and isinstance(value, str):
             return value if value in self.facts["besides"] else registered(self.name, value, self.facts["names"])
-        if self.type is float and type(value) is int:
-            return value
-        if type(value) is not self.type:
+        value = plain_number(self.name, self.type, value) if self.type in (int, float) else value
+        if type(value) is not self.type and not (self.type is float and type(value) is int):
             raise wrong_kind(self.name, value, self._rule)
+        if type(value) is int and abs(value) >= LARGE:
+            raise out_of_range(self.name, value, self._rule)
         return value
 
     @property
@@ -263,8 +264,8 @@ class StudyKind:
 
         alone = self.study.data == "measures"
         known = ("measures", *self.parameters) if alone else ("qrels", "runs", "measures", *self.parameters)
-        check_options(self.name, options, EngineChoices if alone else StudyChoices, known)
-        return make(self, *inputs, **options)
+        plain = check_options(self.name, options, EngineChoices if alone else StudyChoices, known)
+        return make(self, *inputs, **plain)
 
 
 C = TypeVar("C", bound=type[Study[Any]])
