@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, Unpack, g
 
 from cranfield.errors import PolicyError
 from cranfield.errors.arguments import checked_class
-from cranfield.errors.ranges import out_of_range
 from cranfield.errors.wording import setting
 from cranfield.registry import one_of
 
@@ -108,6 +107,8 @@ class Policy:
         if isinstance(rel, bool) or not isinstance(rel, Real) or not math.isfinite(rel):
             raise PolicyError("E241", f"{setting('rel', self.rel)} is no grade", hint="a number, such as 1")
         if self.depth is not None and not (type(self.depth) is int and 1 <= self.depth <= 2**53):
+            from cranfield.errors.ranges import out_of_range
+
             hint = f"a whole number from 1 to {2**53:,}, or none for all"
             raise out_of_range("depth", self.depth, hint)
         if self.fold is not None:

@@ -9,7 +9,6 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from cranfield.errors import PolicyError
-from cranfield.errors.ranges import out_of_range
 from cranfield.errors.wording import setting
 
 S = TypeVar("S")
@@ -70,6 +69,8 @@ def workers(
     [8, 16]
     """
     if jobs is not None and not (type(jobs) is int and jobs >= 1):
+        from cranfield.errors.ranges import out_of_range
+
         raise out_of_range("jobs", jobs, "a whole number from 1, or none for all cores")
     if cluster is not None:
         if jobs is not None:
