@@ -93,3 +93,10 @@ def test_simulations_and_plans_take_numbers_of_numpy_and_fractions():
     assert cf.simulate_scores([0.4, 0.5], draw=one).scores == cf.simulate_scores([0.4, 0.5], draw=1).scores
     assert cf.rbo(["a", "b"], ["b", "a"], p=half) == cf.rbo(["a", "b"], ["b", "a"], p=0.5)
     assert cf.power_paired(n=20, d=0.5, alpha=alpha) == cf.power_paired(n=20, d=0.5, alpha=0.05)
+
+
+@pytest.mark.parametrize("use", [cf.read_qrels, lambda twice: cf.evaluate(twice, RUNS, "AP")])
+def test_a_frame_with_two_columns_of_one_name_is_refused(use):
+    twice = pandas.DataFrame([["q1", "d1", 1, 1]], columns=["topic", "doc", "grade", "grade"])
+    with pytest.raises(cf.InputError, match="E121: two columns of the data frame have one name"):
+        use(twice)

@@ -163,6 +163,9 @@ def _table(frame: Any) -> Any:
         table = nw.from_native(frame)
     except TypeError:
         raise InputError("E121", f"{type(frame).__name__} is not a data frame that can be read") from None
+    except nw.exceptions.DuplicateError:
+        problem = "two columns of the data frame have one name"
+        raise InputError("E121", problem, hint="rename one of them, or leave it out") from None
     return table.collect() if isinstance(table, nw.LazyFrame) else table
 
 
