@@ -23,8 +23,8 @@ from cranfield.judging.web.routes import ANYONE, JUDGES, ROUTES, SIGNED_IN, Rout
 from cranfield.judging.web.settings import ServerSettings
 
 TEMPLATES = (
-    *("base.html", "parts.html", "judge.html", "work.html", "last.html", "progress.html", "saved.html"),
-    *("document.html", "topic_end.html", "nothing.html", "home.html"),
+    *("base.html", "parts.html", "home.html", "document.html"),
+    *(f"judge/{name}.html" for name in ("judge", "work", "last", "progress", "saved", "topic_end", "nothing")),
 )
 
 

@@ -17,14 +17,14 @@ def next(ask: Ask) -> Response:
     if ask.query("begin"):
         after = [line.item for line in found if not line.own and line.item != ask.query("after")]
         return RedirectResponse(f"{ask.root}/adjudicate/{after[0]}" if after else f"{ask.root}/adjudicate", 303)
-    return render(ask, "disputes.html", disputes=found, scale=GradeScale(ask.room.grades()))
+    return render(ask, "adjudicate/disputes.html", disputes=found, scale=GradeScale(ask.room.grades()))
 
 
 def one(ask: Ask) -> Response:
     """One pair with all grades, notes and marks."""
     return render(
         ask,
-        "adjudicate.html",
+        "adjudicate/adjudicate.html",
         dispute=ask.room.dispute(ask.visitor.name, ask.path("item")),
         scale=GradeScale(ask.room.grades()),
         keys=keymap(ask.visitor),
@@ -50,7 +50,7 @@ def save(ask: Ask) -> Response:
         kept = {"item": item, "grade": ask.fields.get("grade", "")}
         return render(
             ask,
-            "adjudicate_conflict.html",
+            "adjudicate/conflict.html",
             status=409,
             both=both | {"client_id": secrets.token_hex(16), "by": done.theirs.assessor},
             version=done.version,

@@ -27,7 +27,7 @@ def agreement(ask: Ask) -> Response:
     """Coefficients, confusion, disagreements; queues in which pairs are open to the visitor are left out (BLD-4)."""
     lab = visible_to(ask.room, ask.visitor.name)
     if lab is None:
-        return render(ask, "agreement_hidden.html", progress=ask.room.own_progress(ask.visitor.name))
+        return render(ask, "looking/agreement_hidden.html", progress=ask.room.own_progress(ask.visitor.name))
     kept = [] if ask.room.open_to(ask.visitor.name) else named_for(ask, ask.room.runs())  # BLD-1
     wanted = ask.request.query_params.getlist("run")
     runs = [run for run in kept if run.name in wanted] or kept
@@ -36,7 +36,7 @@ def agreement(ask: Ask) -> Response:
     parts = {"people": found.people, "model": found.model, "itself": found.itself}
     return render(
         ask,
-        "agreement.html",
+        "looking/agreement.html",
         status=422 if problem else 200,
         problem=problem,
         summary="" if found.people is None else summary_sentence(found.people),

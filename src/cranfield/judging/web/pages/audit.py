@@ -25,7 +25,7 @@ def audit(ask: Ask) -> Response:
     found = ask.room.events(**chosen, before=int(before) if before.isascii() and before.isdigit() else None, limit=PAGE)
     return render(
         ask,
-        "audit.html",
+        "looking/audit.html",
         events=[(event, changed(event)) for event in _visible(ask, found)],
         chosen={name: value or "" for name, value in chosen.items()},
         kinds=sorted(KINDS),

@@ -55,7 +55,7 @@ def _has_ranges(policy: Policy) -> bool:
 def compare(ask: Ask) -> Response:
     """The page."""
     if ask.room.open_to(ask.visitor.name):
-        return render(ask, "later.html", what="Comparisons")
+        return render(ask, "looking/later.html", what="Comparisons")
     runs, chosen = ask.room.runs(), _named(ask)
     problem, found = "", None
     if len(runs) > 1:
@@ -66,7 +66,7 @@ def compare(ask: Ask) -> Response:
             problem = f"{error.problem[:1].upper()}{error.problem[1:]}."
     return render(
         ask,
-        "compare.html",
+        "looking/compare.html",
         status=422 if problem else 200,
         found=found,
         chosen=chosen,

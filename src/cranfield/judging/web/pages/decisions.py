@@ -97,9 +97,9 @@ def _drawn(shown: ShownDecision) -> tuple[DrawnPair, ...]:
 
 
 def _page(ask: Ask, shown: ShownDecision) -> Response:
-    return render(ask, "decision.html", card=DecisionCard(_title(shown), shown, _drawn(shown)))
+    return render(ask, "decisions/decision.html", card=DecisionCard(_title(shown), shown, _drawn(shown)))
 
 
 def _form(ask: Ask, problem: str = "", status: int = 200) -> Response:
     names = [run.name for run in ask.room.runs()]
-    return render(ask, "decision_new.html", status=status, names=names, problem=problem, most=MOST_ASSESSORS)
+    return render(ask, "decisions/new.html", status=status, names=names, problem=problem, most=MOST_ASSESSORS)

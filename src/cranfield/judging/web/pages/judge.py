@@ -32,9 +32,9 @@ def next(ask: Ask) -> Response:
         ended = ask.room.own_topic(me, after)
         changed = isinstance(found, NoWork) or found.topic != ended.topic
         if changed and (isinstance(found, NoWork) or not ask.room.desks.undecided()):
-            return render(ask, "topic_end.html", ended=ended, found=found, scale=GradeScale(ask.room.grades()))
+            return render(ask, "judge/topic_end.html", ended=ended, found=found, scale=GradeScale(ask.room.grades()))
     if isinstance(found, NoWork):
-        return render(ask, "nothing.html", found=found, progress=ask.room.own_progress(me))
+        return render(ask, "judge/nothing.html", found=found, progress=ask.room.own_progress(me))
     return _show(ask, found, changed=changed)
 
 
@@ -121,10 +121,10 @@ def _show(ask: Ask, work: Work, changed: bool = False) -> Response:
         "previous": next_older(work.item, [one.judgment.item for one in last]),
     }
     if part:
-        return render(ask, "work.html", **values)
+        return render(ask, "judge/work.html", **values)
     return render(
         ask,
-        "judge.html",
+        "judge/judge.html",
         actions=ACTIONS,
         progress=ask.room.own_progress(me),
         saved_ms=last[0].judgment.at_ms if last else 0,
@@ -154,9 +154,9 @@ def _told(ask: Ask, done: SavedJudgment, words: str, again: str = "") -> Respons
             "item": done.item,
             "version": done.version,
             "open": again,
-            "saved": rendered(ask, "saved.html", saved_ms=done.at_ms),
-            "progress": rendered(ask, "progress.html", progress=ask.room.own_progress(me)),
-            "last": rendered(ask, "last.html", last=last, scale=scale),
+            "saved": rendered(ask, "judge/saved.html", saved_ms=done.at_ms),
+            "progress": rendered(ask, "judge/progress.html", progress=ask.room.own_progress(me)),
+            "last": rendered(ask, "judge/last.html", last=last, scale=scale),
             "previous": next_older(again, [one.judgment.item for one in last]),
         }
     )
@@ -170,4 +170,4 @@ def _conflict(ask: Ask, found: Conflict) -> Response:
     if ask.wants_json:
         return JSONResponse({"conflict": both | {"version": found.version}}, 409)
     kept = {name: value for name, value in ask.fields.items() if name not in ("csrf", "version", "client_id")}
-    return render(ask, "conflict.html", status=409, both=both, version=found.version, kept=kept)
+    return render(ask, "judge/conflict.html", status=409, both=both, version=found.version, kept=kept)

@@ -19,7 +19,7 @@ QUEUE = "microscope"
 def topic(ask: Ask) -> Response:
     """The page."""
     if ask.room.open_to(ask.visitor.name):
-        return render(ask, "later.html", what="Topics")
+        return render(ask, "looking/later.html", what="Topics")
     name = ask.path("topic")
     needs = {each.topic: each for each in ask.room.status().topics}
     every = ask.room.runs()
@@ -43,7 +43,7 @@ def topic(ask: Ask) -> Response:
     place = order.index(name)
     return render(
         ask,
-        "topic.html",
+        "looking/topic.html",
         status=422 if problem else 200,
         need=needs[name],
         found=found,
