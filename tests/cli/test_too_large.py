@@ -31,7 +31,7 @@ COMMANDS = [
 def test_a_depth_that_no_machine_word_holds_is_refused(cli, folder, verb):
     result = cli(verb, *DATA, "-M", "99999999999999999999")
     assert (result.code, result.out) == (2, "")
-    assert "error E240: -M 99999999999999999999 is out of range" in result.err
+    assert "error E240: -M is too large a number" in result.err
 
 
 @pytest.mark.parametrize(

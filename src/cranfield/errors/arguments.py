@@ -191,18 +191,27 @@ def _taken(name: str, kind: ValueKind | None, value: object) -> object:
 
 
 def plain_number(name: str, wanted: type, value: object) -> object:
-    """A number as one of Python; one that is too large to compute with is refused, unless it is a seed."""
-    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+    """A number as one of Python; one that is too large to compute with is refused, unless it is a seed.
+
+    A value of another kind than the wanted one is returned as it is.
+    """
+    if isinstance(value, bool):
         return value
-    if isinstance(value, numbers.Integral) and (abs(int(value)) < LARGE or name == "seed"):
-        return int(value)
+    if isinstance(value, numbers.Integral):
+        if abs(int(value)) < LARGE or name == "seed":
+            return int(value)
+        if wanted is int:
+            raise _too_large(name, f"below {LARGE:,}")
+    if not isinstance(value, numbers.Real) or wanted is int:
+        return value
     try:
-        if wanted is float:
-            return float(value)
-        largest = f"below {LARGE:,}"
+        return float(value)
     except OverflowError:
-        largest = f"at most {sys.float_info.max:.2g}"
-    raise PolicyError("E240", f"{setting(name)} is too large a number", hint=largest)
+        raise _too_large(name, f"at most {sys.float_info.max:.2g}") from None
+
+
+def _too_large(name: str, largest: str) -> PolicyError:
+    return PolicyError("E240", f"{setting(name)} is too large a number", hint=largest)
 
 
 def _other_kind(name: str, kind: ValueKind, value: object) -> PolicyError:

@@ -39,7 +39,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cranfield.errors import PolicyError
-from cranfield.errors.arguments import LARGE, check_options, plain_number
+from cranfield.errors.arguments import check_options, plain_number
 from cranfield.errors.ranges import out_of_range, wrong_kind
 from cranfield.errors.wording import either, setting
 from cranfield.registry import Registry, registered
@@ -194,8 +194,6 @@ class StudyOption:
         value = plain_number(self.name, self.type, value) if self.type in (int, float) else value
         if type(value) is not self.type and not (self.type is float and type(value) is int):
             raise wrong_kind(self.name, value, self._rule)
-        if type(value) is int and abs(value) >= LARGE:
-            raise out_of_range(self.name, value, self._rule)
         return value
 
     @property
