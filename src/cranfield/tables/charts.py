@@ -105,7 +105,8 @@ def chart_kind(
     """Register the function below as the chart of that name."""
 
     def add(draw: Callable[P, R]) -> Callable[P, R]:
-        CHARTS.add(name, ChartKind(name, title, result, question, draw, usual, reading), home=draw.__module__)
+        kind = ChartKind(name, title, result, question=question, draw=draw, usual=usual, reading=reading)
+        CHARTS.add(name, kind, home=draw.__module__)
         return draw
 
     return add
