@@ -5,6 +5,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
@@ -27,12 +28,15 @@ from cranfield.cli.help import Verb
 from cranfield.cli.options.policy_fields import policy_fields
 from cranfield.errors.catalogue import CATALOGUE
 from cranfield.judging.exporting.raw import RAW_FORMS, raw_form
+from cranfield.judging.records import Work
+from cranfield.judging.room import Room
 from cranfield.measures.definition import MEASURES, define
 from cranfield.missing.next.strategies import NEXT
 from cranfield.pooling.strategies import STRATEGIES
 from cranfield.read.checked_columns import TextColumns
 from cranfield.read.definition import FORMATS, reads, with_assessors
 from cranfield.read.formats import delimited
+from cranfield.read.formats.documents import IndexedRecords, indexed
 from cranfield.read.formats.tabular import judgments
 from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Content
@@ -53,6 +57,7 @@ from cranfield.tables.curves.kind import CURVES
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.run import Run
 from cranfield.tables.sheets.forms import FORMS, form
+from cranfield.tables.side.documents import Document, Documents
 from cranfield.write.write import WRITERS, writes
 
 COMPARE = ("compare", "qrels.txt", "runs/*.run", "-m", "AP", "--samples", "99")
@@ -316,6 +321,34 @@ def test_a_format_that_names_assessors_is_read_as_theirs_and_named_in_hints(cli,
         assert "qrels-mine" in cli("convert", "qrels.txt", "-o", "new.csv", "--rule", "majority").err
     finally:
         FORMATS.remove("qrels-mine")
+
+
+@pytest.mark.parametrize("record", [None, lambda text: Document(text[:2], text[3:])], ids=["none", "own"])
+def test_documents_of_a_registered_format_stay_in_their_file_if_it_says_how_a_record_is_read(cli, folder, record):
+    (folder / "docs.mine").write_text("d1;one\nd2;two\n")
+    (folder / "pool.tsv").write_text("301\td1\tdepth1\t1.0\n301\td2\tdepth1\t1.0\n")
+
+    def read(content: Content, options: ReadOptions) -> Documents:
+        """Made in a test: id and text, separated by a semicolon."""
+        records, lines = IndexedRecords(content), content.text().encode().splitlines()
+        for number, line in enumerate(lines):
+            records.add(7 * number, line)
+        found = [Document(line.decode()[:2], line.decode()[3:]) for line in lines]
+        return indexed(content, [each.id for each in found], found.__getitem__, records, "documents-mine")
+
+    reads("documents-mine", "documents", "d1;text", endings=(".mine",), record=record)(read)
+    try:
+        made = cli("judge", "init", "lab.db", "--pool", "pool.tsv", "--docs", "docs.mine", "--documents", "referenced")
+        if record is None:
+            assert "E242: docs.mine: its documents cannot be read in place" in made.err
+            return
+        with closing(Room.open(folder / "lab.db")) as room:
+            room.add_user("ann")
+            work = room.next("ann")
+            assert isinstance(work, Work)
+            assert room.document("ann", work.item).text == {"d1": "one", "d2": "two"}[work.document_id]
+    finally:
+        FORMATS.remove("documents-mine")
 
 
 def test_a_writer_that_is_registered_is_used_by_name_and_by_ending(cli, folder, monkeypatch):

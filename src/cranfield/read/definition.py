@@ -13,8 +13,10 @@ from cranfield.registry import Registry
 Role: TypeAlias = Literal["run", "qrels", "topics", "documents", "pool", "estimate", "efficiency", "intents"]
 Reader: TypeAlias = Callable[[Content, ReadOptions], Any]  # what is read depends on the role
 ColumnReader: TypeAlias = Callable[[Content, ReadOptions], "TextColumns"]
+RecordReader: TypeAlias = Callable[[str], "Document"]
 if TYPE_CHECKING:
     from cranfield.read.checked_columns import TextColumns
+    from cranfield.tables.side.documents import Document
 
 R = TypeVar("R", bound=Callable[..., object])
 
@@ -36,6 +38,7 @@ class Format(NamedTuple):
     marks: tuple[str, ...] = ()  # words that tell the format, if all stand at the beginning of the file
     header: str = ""  # a pattern of the first line, in small letters, that tells the format
     by_text: bool = False  # it names topics by the text of the query, not by an id
+    record: RecordReader | None = None  # how one record is read, where documents can stay in their file
 
     @property
     def all_endings(self) -> tuple[str, ...]:
@@ -71,6 +74,7 @@ def reads(
     marks: tuple[str, ...] = (),
     header: str = "",
     by_text: bool = False,
+    record: RecordReader | None = None,
 ) -> Callable[[R], R]:
     """Put a reader into the registry; the first line of its docstring describes the format."""
 
@@ -90,11 +94,18 @@ def reads(
             marks=marks,
             header=header,
             by_text=by_text,
+            record=record,
         )
         FORMATS.add(name, found, home=reader.__module__)
         return reader
 
     return register
+
+
+def record_reader(format: str) -> RecordReader | None:
+    """How one record of that format is read where it stands; None if its documents cannot stay in their file."""
+    found = FORMATS.find(format)
+    return None if found is None else found.record
 
 
 def named(name: str, role: Role) -> Format:

@@ -14,6 +14,7 @@ from cranfield.errors import InputError, PolicyError
 from cranfield.errors.wording import setting
 from cranfield.judging.records import DocumentRow, SourceRow
 from cranfield.read import read_documents
+from cranfield.read.definition import record_reader
 from cranfield.tables.side.documents import Document, Documents
 from cranfield.tables.words import counted
 
@@ -70,7 +71,7 @@ def _fields(document: Document) -> Mapping[str, Any]:  # values of a JSON record
 
 def _referenced(documents: Documents, wanted: Sequence[str], without: set[str]) -> list[DocumentRow]:
     """Rows with places in the file; each record is read once, to check that it stands there."""
-    if documents.span is None:
+    if documents.span is None or record_reader(documents.source.format) is None:
         raise _cannot(documents.source.name)
     path = os.path.abspath(documents.source.name)
     try:

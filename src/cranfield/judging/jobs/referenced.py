@@ -1,11 +1,12 @@
 """Read the text of a document from the file it stands in, and show it only if it is still the one that was pooled."""
 
 import os
-from collections.abc import Callable
+from contextlib import suppress
 from hashlib import sha256
 
 from cranfield.errors import Error
 from cranfield.judging.records import DocumentRow, SourceRow
+from cranfield.read.definition import record_reader
 from cranfield.tables.side.documents import Document
 
 _AGAIN = "Its text is not shown; please tell the owner of the lab."
@@ -25,18 +26,11 @@ def read_in_place(row: DocumentRow, source: SourceRow) -> Document | str:
         return f"The file {name} cannot be read: {(error.strerror or str(error)).lower()}. {_AGAIN}"
     if len(raw) != row.length or sha256(raw).hexdigest() != row.hash:
         return f"The file {name} has changed where this document stood. {_AGAIN}"
-    try:
-        found = _reader(source.format)(raw.decode(source.encoding))
-    except (Error, ValueError, LookupError, AttributeError, TypeError, StopIteration, RecursionError):
+    found, read = None, record_reader(source.format)
+    with suppress(Error, ValueError, LookupError, AttributeError, TypeError, StopIteration, RecursionError):
+        found = read(raw.decode(source.encoding)) if read else None
+    if found is None:
         return f"The record of this document in {name} cannot be read. {_AGAIN}"
     if found.id != row.document:
         return f"Another document stands in {name} where this one stood. {_AGAIN}"
     return found
-
-
-def _reader(format: str) -> Callable[[str], Document]:
-    """What makes a document of one record."""
-    from cranfield.read.formats.documents import of_json, of_line
-    from cranfield.read.formats.trec_documents import of_element
-
-    return {"documents-jsonl": of_json, "documents-tsv": of_line, "documents-trec": of_element}[format]

@@ -57,12 +57,32 @@ class IndexedRecords:
         return decoded(self._content, start, raw)
 
 
+def of_json(record: str) -> Document:
+    """A document from a line of JSON.
+
+    >>> of_json('{"_id": "d1", "text": "Far away.", "price": 3}')
+    Document(id='d1', text='Far away.', title='', url='', kind='text', fields={'price': 3})
+    """
+    return _document(json.loads(record.strip()))
+
+
+def of_line(record: str) -> Document:
+    r"""A document from a line of id, tab, text.
+
+    >>> of_line("d1\tFar away.\r").text
+    'Far away.'
+    """
+    name, _, text = record.removesuffix("\r").partition("\t")
+    return Document(name, text)
+
+
 @reads(
     "documents-jsonl",
     "documents",
     '{"_id":"d1","title":"…","text":"…","url":"…"}',
     endings=(".jsonl", ".ndjson"),
     writable=True,
+    record=of_json,
 )
 def read_jsonl(content: Content, options: ReadOptions) -> Documents:
     """Documents as JSON lines with the keys _id, title, text, url; further keys are kept."""
@@ -81,7 +101,7 @@ def read_jsonl(content: Content, options: ReadOptions) -> Documents:
     return indexed(content, ids, get, records, "documents-jsonl")
 
 
-@reads("documents-tsv", "documents", "d1\ttext", usual_endings=(".tsv", ".txt"))
+@reads("documents-tsv", "documents", "d1\ttext", usual_endings=(".tsv", ".txt"), record=of_line)
 def read_tsv(content: Content, options: ReadOptions) -> Documents:
     """Documents as lines of id, tab, text."""
     check_lines(content)
@@ -152,25 +172,6 @@ def indexed(
         return found
 
     return Documents(tuple(ids), checked, Source(content.name, format, content.fingerprint), records.span)
-
-
-def of_json(record: str) -> Document:
-    """A document from a line of JSON.
-
-    >>> of_json('{"_id": "d1", "text": "Far away.", "price": 3}')
-    Document(id='d1', text='Far away.', title='', url='', kind='text', fields={'price': 3})
-    """
-    return _document(json.loads(record.strip()))
-
-
-def of_line(record: str) -> Document:
-    r"""A document from a line of id, tab, text.
-
-    >>> of_line("d1\tFar away.\r").text
-    'Far away.'
-    """
-    name, _, text = record.removesuffix("\r").partition("\t")
-    return Document(name, text)
 
 
 def _id(content: Content, line: int, record: dict[str, Any]) -> str:

@@ -20,11 +20,21 @@ _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _TITLES = ("title", "headline", "head", "hl", "ttl")
 
 
+def of_element(inside: str) -> Document:
+    """A document from the text between `<DOC>` and `</DOC>`, its number included.
+
+    >>> of_element("<DOCNO> FT911-3 </DOCNO><TEXT>Oslo</TEXT>").id
+    'FT911-3'
+    """
+    return document(_number(inside.encode()).decode(), inside)
+
+
 @reads(
     "documents-trec",
     "documents",
     "<DOC><DOCNO> FT911-3 </DOCNO><TEXT> … </TEXT></DOC>",
     usual_endings=(".xml", ".sgml", ".trec"),
+    record=of_element,
 )
 def read_trec(content: Content, options: ReadOptions) -> Documents:
     """Documents in TREC's SGML: DOC, DOCNO, TITLE, TEXT; other elements are kept as fields."""
@@ -43,15 +53,6 @@ def read_trec(content: Content, options: ReadOptions) -> Documents:
         return of_element(records[place])
 
     return indexed(content, ids, get, records, "documents-trec", "<DOC> element")
-
-
-def of_element(inside: str) -> Document:
-    """A document from the text between `<DOC>` and `</DOC>`, its number included.
-
-    >>> of_element("<DOCNO> FT911-3 </DOCNO><TEXT>Oslo</TEXT>").id
-    'FT911-3'
-    """
-    return document(_number(inside.encode()).decode(), inside)
 
 
 def _insides(content: Content) -> Iterator[PlacedLine]:
