@@ -1,6 +1,7 @@
 """Labels of models, and words that stand for no judgment (E306, FMT-1)."""
 
 import io
+import re
 
 import polars as pl
 import pytest
@@ -46,6 +47,13 @@ def test_a_record_without_ids_is_refused_with_its_line():
     error = refused("E306", '{"topic":"1","doc":"d","grade":1}\n{"query":"","passage":"x","judgment":1}\n')
     assert error.line == 2
     assert error.hint == ("pass map=\"requests.jsonl\" as written by 'judge requests'")
+
+
+@pytest.mark.parametrize("field", ["topic", "doc", "model", "judgment"])
+def test_a_field_that_is_half_a_character_is_refused_with_its_line(field):
+    right = '{"topic":"1","doc":"d","model":"m","judgment":"1","result_status":1}'
+    wrong = re.sub(f'("{field}":)"[^"]*"', r'\1"\\ud800"', right)
+    assert refused("E119", f"{right}\n{wrong}\n").line == 2
 
 
 def test_a_map_tells_topic_and_document():

@@ -8,7 +8,7 @@ import numpy as np
 from cranfield.errors import InputError
 from cranfield.errors.wording import either, setting
 from cranfield.read.definition import named, reads
-from cranfield.read.formats.jsonl import Number, records
+from cranfield.read.formats.jsonl import Number, records, valid
 from cranfield.read.formats.search_tools.texts import document_ids, topic_ids
 from cranfield.read.guess import guess
 from cranfield.read.options import ROLES, ReadOptions
@@ -80,7 +80,11 @@ def read_labels(
         judged = status.lower() in _DONE and grade not in (None, "")
         model = _field(known, names, "assessor", _NAME)
         said = str(grade) if judged and str(grade) not in options.missing else ""
-        rows.append((*pair, str(model or ""), "judged" if said else "failed", said or "0"))
+        fields = (*pair, str(model or ""), "judged" if said else "failed", said or "0")
+        if not all(valid(each) for each in fields):
+            problem = "topic, document, model or grade is not text"
+            raise InputError("E119", problem, path=content.name, line=line, text=content.line_at(line))
+        rows.append(fields)
         lines.append(line)
     if not rows:
         raise InputError("E104", "the file holds no rows", path=content.name)
