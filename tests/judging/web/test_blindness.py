@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from cranfield.judging.exporting.raw import RAW_FORMS, raw_form
 from cranfield.judging.lab import Lab
 from cranfield.judging.records import AssessorAnswer, DocumentRow, PairRow, QueueRow, TopicRow, Work
 from cranfield.judging.room import Room
@@ -217,9 +218,23 @@ def test_owners_download_qrels_and_all_judgments(secret):
     assert "note-secret" in raw.text
     assert raw.headers["content-disposition"] == 'attachment; filename="raw.jsonl"'
     assert "note-secret" in client.get("/export/raw.csv").text
+    assert client.get("/export/raw.parquet").content[:4] == b"PAR1"
     assert client.get("/export/raw.exe").status_code == 404
     assert client.get("/export/qrels.txt?rule=magic").status_code == 400
     assert client_of(secret, "judge").get("/export/qrels.txt").status_code == 403
+
+
+def test_a_form_of_raw_judgments_that_is_registered_is_offered_and_sent(secret):
+    raw_form("mine-own", "my own form", media="text/mine")(lambda rows: f"{len(rows)} made in a test\n".encode())
+    try:
+        client = client_of(secret, "boss")
+        page = client.get("/queues").text
+        assert '<a class="button" href="/export/raw.mine-own">Every judgment as my own form</a>' in page
+        sent = client.get("/export/raw.mine-own")
+        assert sent.text.endswith("made in a test\n")
+        assert sent.headers["content-type"].startswith("text/mine")
+    finally:
+        RAW_FORMS.remove("mine-own")
 
 
 def test_a_download_is_an_event(secret):

@@ -4,10 +4,10 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from cranfield.errors import PolicyError
-from cranfield.errors.extras import need
+from cranfield.errors.extras import installed, need
 from cranfield.errors.wording import either
 from cranfield.judging.exporting.pairs import ExportedPair, SaidBy
 from cranfield.judging.exporting.tables import judgment_kind, spoken, time_of
@@ -17,14 +17,33 @@ from cranfield.tables.sheets.escape import spreadsheet
 _FREE = ("assessor", "note", "reason")  # text that people type; ids are never altered
 RawRow = dict[str, Any]  # text, numbers, and a list of passages
 RenderRaw = Callable[[list[RawRow]], bytes]
-RAW_FORMS: Registry[RenderRaw] = Registry("raw form")
 
 
-def raw_form(name: str) -> Callable[[RenderRaw], RenderRaw]:
+class RawForm(NamedTuple):
+    """A form of raw files: `title` names it in a sentence, `media` is its MIME type, `extra` what it needs."""
+
+    name: str
+    title: str
+    render: RenderRaw
+    media: str
+    extra: str
+
+    @property
+    def available(self) -> bool:
+        """Whether it can be written on this machine."""
+        return not self.extra or installed(self.extra)
+
+
+RAW_FORMS: Registry[RawForm] = Registry("raw form")
+
+
+def raw_form(
+    name: str, title: str = "", *, media: str = "application/octet-stream", extra: str = ""
+) -> Callable[[RenderRaw], RenderRaw]:
     """Register a form of raw files under its name, which is its ending too."""
 
     def register(render: RenderRaw) -> RenderRaw:
-        RAW_FORMS.add(name, render, home=render.__module__)
+        RAW_FORMS.add(name, RawForm(name, title or name, render, media, extra), home=render.__module__)
         return render
 
     return register
@@ -37,11 +56,11 @@ def raw_rows(pairs: Iterable[ExportedPair]) -> list[RawRow]:
 
 def rendered_raw(pairs: Iterable[ExportedPair], format: str) -> bytes:
     """The bytes of a raw file in one of the registered forms."""
-    render = RAW_FORMS.find(format)
-    if render is None:
+    form = RAW_FORMS.find(format)
+    if form is None:
         hint = f"write {', '.join(RAW_FORMS)}: {either('a path such as raw.jsonl', '-o raw.jsonl')}"
         raise PolicyError("E118", f"{format or 'this format'} cannot hold all judgments of all assessors", hint=hint)
-    return render(raw_rows(pairs))
+    return form.render(raw_rows(pairs))
 
 
 def _row(pair: ExportedPair, said: SaidBy) -> RawRow:
@@ -67,14 +86,14 @@ def _row(pair: ExportedPair, said: SaidBy) -> RawRow:
     }
 
 
-@raw_form("jsonl")
+@raw_form("jsonl", "JSON lines", media="application/x-ndjson; charset=utf-8")
 def _jsonl(rows: list[RawRow]) -> bytes:
     return "".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n" for row in rows).encode(
         "utf-8", "surrogatepass"
     )
 
 
-@raw_form("csv")
+@raw_form("csv", "CSV", media="text/csv; charset=utf-8")
 def _csv(rows: list[RawRow]) -> bytes:
     """CSV with a header; a text that a spreadsheet would run has an apostrophe in front."""
     file = io.StringIO(newline="")
@@ -93,7 +112,7 @@ def _cell(name: str, value: object) -> object:
     return spreadsheet(value) if name in _FREE and isinstance(value, str) else value
 
 
-@raw_form("parquet")
+@raw_form("parquet", "Parquet", media="application/vnd.apache.parquet", extra="frames")
 def _parquet(rows: list[RawRow]) -> bytes:
     need("polars", "a Parquet file")
     import polars as pl

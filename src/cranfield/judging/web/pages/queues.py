@@ -6,6 +6,7 @@ from cranfield.errors import Error, StoreError
 from cranfield.judging.accounts.enrolling import invite as new_invitation
 from cranfield.judging.accounts.roles import ROLES
 from cranfield.judging.exporting.export_rules import ADJUDICATED, export_rules, rule_named
+from cranfield.judging.exporting.raw import RAW_FORMS
 from cranfield.judging.records import PairRow
 from cranfield.judging.serving.summaries import LabStatus
 from cranfield.judging.web.asking import Ask
@@ -113,6 +114,7 @@ def _page(
         invited=roles or [],
         left=time_left(found),
         rules=rules,
+        raw_forms=[form for form in RAW_FORMS.values() if form.available],
         otherwise=[name for name in rules if name != ADJUDICATED],
     )
 
