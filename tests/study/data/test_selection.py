@@ -5,6 +5,7 @@ import pytest
 
 import cranfield as cf
 from cranfield.study.data.collection import Collection
+from cranfield.study.data.selection import RULES, selects
 from tests.study.small import small
 
 
@@ -91,6 +92,15 @@ def test_groups_come_from_a_file(tmp_path):
 def test_a_rule_that_cannot_be_followed_is_refused(wrong, code):
     with pytest.raises(cf.PolicyError, match=code):
         Collection.of(*small(), ["AP"], **wrong)
+
+
+def test_a_rule_that_looks_at_groups_is_refused_without_them():
+    selects("mine-own", by_group=True)(RULES["one-per-group"].rule)
+    try:
+        with pytest.raises(cf.PolicyError, match='E244: keep="mine-own" needs groups'):
+            Collection.of(*small(), ["AP"], keep="mine-own")
+    finally:
+        RULES.remove("mine-own")
 
 
 def test_no_run_left_is_an_error():

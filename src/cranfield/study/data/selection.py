@@ -28,6 +28,7 @@ class SelectionRule:
 
     name: str
     rule: KeepRule
+    by_group: bool = False  # whether it looks at the groups of runs
 
     @property
     def title(self) -> str:
@@ -38,11 +39,11 @@ class SelectionRule:
 RULES: Registry[SelectionRule] = Registry("rule")
 
 
-def selects(name: str, *, aliases: str = "") -> Callable[[KeepRule], KeepRule]:
+def selects(name: str, *, aliases: str = "", by_group: bool = False) -> Callable[[KeepRule], KeepRule]:
     """Register a function of this module, of the choice and the runs, as the rule `name`."""
 
     def register(rule: KeepRule) -> KeepRule:
-        RULES.add(name, SelectionRule(name, rule), aliases.split())
+        RULES.add(name, SelectionRule(name, rule, by_group), aliases.split())
         return rule
 
     return register
@@ -60,10 +61,11 @@ class Choice:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "keep", tuple(registered("keep", name, RULES) for name in self.keep))
-        if "one-per-group" in self.keep and self.groups is None:
+        by_group = next((name for name in self.keep if RULES[name].by_group), None)
+        if by_group and self.groups is None:
             raise PolicyError(
                 "E244",
-                f"{setting('keep', 'one-per-group')} needs groups",
+                f"{setting('keep', by_group)} needs groups",
                 hint=f"{setting('groups', 'FILE')}, lines of RUN GROUP",
             )
         if self.sample is not None and not (type(self.sample) is int and self.sample >= 1):
@@ -106,7 +108,7 @@ def _above_first_quartile(choice: Choice, runs: Sequence[JoinedRun]) -> Bools:
     return np.asarray(means > np.quantile(means, 0.25)) if len(means) else np.ones(0, dtype=bool)
 
 
-@selects("one-per-group")
+@selects("one-per-group", by_group=True)
 def _one_per_group(choice: Choice, runs: Sequence[JoinedRun]) -> Bools:
     """One run of each group, drawn at random (SK08)."""
     members: dict[str, list[str]] = {}
