@@ -6,6 +6,7 @@ import pytest
 from jsonschema import validate
 
 import cranfield as cf
+from cranfield.align.combining.rules import GRADE_RULES
 from cranfield.align.converting.mapping import read_map
 from cranfield.errors import Error
 from cranfield.read.definition import FORMATS
@@ -156,7 +157,7 @@ def test_several_assessors_without_a_rule_are_refused_where_they_do_not_fit(cli,
     result = cli("convert", "judged.csv", "-o", "q.txt")
     assert result.code == 2
     assert "E118: qrels-trec cannot hold the judgments of several assessors" in result.err
-    assert "hint: --rule majority|median|max|min|mean|assessor:NAME makes" in result.err
+    assert f"hint: --rule {'|'.join(GRADE_RULES)}|assessor:NAME makes" in result.err
 
 
 def test_several_assessors_are_kept_where_they_fit(cli, folder):

@@ -13,6 +13,7 @@ from cranfield.measures.evaluate import evaluate
 from cranfield.stats.comparison.compare import compare
 from cranfield.stats.paired.definition import TESTS
 from cranfield.stats.paired.effects import REPORTED, effects
+from cranfield.stats.several.omnibus import OMNIBUS
 from cranfield.stats.several.posthoc import POSTHOC
 from tests.stats.scored import draw, scored
 from tests.stats.worked import X
@@ -375,7 +376,7 @@ def test_scores_may_be_computed_on_the_way():
         ({"adjust": "z"}, "E213", 'adjust="z" is unknown', None),
         ({"family": "z"}, "E213", 'family="z" is unknown', "one of measure, all"),
         ({"interval": "z"}, "E213", 'interval="z" is unknown', None),
-        ({"omnibus": "z"}, "E213", 'omnibus="z" is unknown', "one of anova, friedman"),
+        ({"omnibus": "z"}, "E213", 'omnibus="z" is unknown', f"one of {', '.join(OMNIBUS)}"),
         ({"adjust": "nemeny"}, "E213", 'adjust="nemeny" is unknown', None),
         ({"alpha": 1.0}, "E240", "alpha=1.0 must lie between 0 and 1", "write 0.05"),
         ({"risk": -1}, "E240", "risk=-1 must be a number from 0", "1 doubles losses"),
