@@ -2,6 +2,7 @@
 
 import re
 import warnings
+from collections.abc import Callable
 from functools import cache
 from html import unescape
 from pathlib import Path
@@ -48,25 +49,26 @@ def figures() -> dict[str, Figure]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", cf.DataWarning)
         scores, holes = cf.evaluate(qrels, runs, "nDCG@10"), cf.holes(qrels, runs, "nDCG@10")
-        compared = cf.compare(qrels, runs, ["nDCG@10", "P@5"])
         ranged = cf.with_ranges(cf.compare(scores), holes)
         agreement = cf.agree({"ann": qrels, "bob": second}, runs=runs, measures="nDCG@10", samples=200)
         groups = {"short": TOPICS[::2], "long": TOPICS[1::2]}
         study = cf.study.reduction(qrels, runs, ["AP", "bpref"], levels=[100, 75, 50, 25], draws=10, seed=7)
-        drawn = {
-            "curves": cf.curve(qrels, runs, "ndcg@20", band="bounds").plot(width="two"),
-            "critical-difference": cf.compare(qrels, runs, "nDCG@10", adjust="nemenyi").plot("critical-difference"),
-            "significance": compared.plot("significance"),
-            "groups": cf.by_group(scores, groups).plot(),
-            "reliability": holes.estimate(draws=100, seed=0).prior.plot(),
-            "growth": cf.pool(runs, depth=10, qrels=qrels).plot(),
-            "levels": study.plot(),
+        of_result: dict[str, Callable[[str], Figure]] = {
+            "scores": lambda name: scores.plot(name, width=12),
+            "curves": lambda name: cf.curve(qrels, runs, "ndcg@20", band="bounds").plot(width="two"),
+            "comparison": lambda name: ranged.plot(name, width=12),
+            "groups": lambda name: cf.by_group(scores, groups).plot(),
+            "holes": lambda name: holes.plot(name, width=12),
+            "agreement": agreement.plot,
+            "prior": lambda name: holes.estimate(draws=100, seed=0).prior.plot(),
+            "study": lambda name: study.plot(),
+            "pool": cf.pool(runs, depth=10, qrels=qrels).plot,
         }
-        drawn |= {name: scores.plot(name, width=12) for name in ("leaderboard", "distribution")}
-        drawn |= {name: ranged.plot(name, width=12) for name in ("deltas", "matrix")}
-        drawn |= {name: holes.plot(name, width=12) for name in ("coverage", "ranges", "microscope", "next", "judging")}
-        drawn |= {name: agreement.plot(name) for name in ("confusion", "coefficients", "systems")}
-    return {name: drawn[name] for name in CHARTS if name in drawn}
+        other: dict[str, Callable[[str], Figure]] = {  # of another comparison
+            "critical-difference": cf.compare(qrels, runs, "nDCG@10", adjust="nemenyi").plot,
+            "significance": cf.compare(qrels, runs, ["nDCG@10", "P@5"]).plot,
+        }
+        return {name: (other.get(name) or of_result[chart.result])(name) for name, chart in CHARTS.items()}
 
 
 def described(name: str) -> str:
