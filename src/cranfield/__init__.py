@@ -86,7 +86,6 @@ if TYPE_CHECKING:
     from cranfield.stats.comparison.compare import compare as compare
     from cranfield.stats.comparison.pair import Pair as Pair
     from cranfield.stats.comparison.result import Comparison as Comparison
-    from cranfield.stats.given.read import read_scores as read_scores
     from cranfield.stats.mean_intervals import with_intervals as with_intervals
     from cranfield.stats.orders.correlation import Correlation as Correlation
     from cranfield.stats.orders.correlation import correlate as correlate
@@ -99,6 +98,7 @@ if TYPE_CHECKING:
     from cranfield.stats.planning.topics import topic_set_size as topic_set_size
     from cranfield.stats.reproduction.reproduce import reproduce as reproduce
     from cranfield.stats.reproduction.result import Reproduction as Reproduction
+    from cranfield.stats.score_tables.read import read_scores as read_scores
     from cranfield.stats.several.anova import anova as anova
     from cranfield.stats.several.friedman import friedman as friedman
     from cranfield.stats.standardize import standardize as standardize
@@ -197,7 +197,7 @@ _HOME = {
     "read_qrels": "read",
     "read_run": "read",
     "read_runs": "read",
-    "read_scores": "stats.given.read",
+    "read_scores": "stats.score_tables.read",
     "read_topics": "read",
     "recall_by_sample": "pooling.recall",
     "report": "reporting.page.report",

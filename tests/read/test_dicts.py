@@ -16,7 +16,7 @@ import cranfield as cf
 from cranfield.errors import Error
 from cranfield.measures.evaluate import evaluate
 from cranfield.read.objects import as_run, as_runs, as_sources
-from cranfield.read.sources.runs import Given, RunDict
+from cranfield.read.sources.runs import RunDict, RunsInMemory
 from tests.align.worlds import DOCUMENTS, TOPICS
 from tests.kernel.paths import needs_compiled, tables_in_between
 
@@ -189,7 +189,7 @@ def test_a_dictionary_stays_one_until_somebody_needs_a_table():
     assert source.label == "run"
     [table] = source.open()
     assert table == as_run({"q1": {"d1": 2.5}})
-    assert isinstance(source.kept(), Given)
+    assert isinstance(source.kept(), RunsInMemory)
     assert [member.label for member in as_sources({"a": {"q1": {"d1": 2.5}}, "b": {"q1": ["d1"]}}).members] == [
         "a",
         "b",

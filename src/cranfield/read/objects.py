@@ -12,7 +12,7 @@ import numpy as np
 from cranfield.errors import InputError
 from cranfield.read.options import ReadOptions
 from cranfield.read.sources.run_names import with_distinct_names
-from cranfield.read.sources.runs import Given, RunDict, Sources, files
+from cranfield.read.sources.runs import RunDict, RunsInMemory, Sources, files
 from cranfield.read.values import PLAIN, ids, in_document
 from cranfield.read.values import grades as as_grades
 from cranfield.read.values import scores as as_scores
@@ -106,7 +106,7 @@ def _is_plain(run: Any) -> bool:
 
 
 def _given(runs: Iterable[Run]) -> Sources:
-    return Sources(tuple(Given((run,)) for run in runs))
+    return Sources(tuple(RunsInMemory((run,)) for run in runs))
 
 
 def _together(several: Iterable[Sources]) -> Sources:

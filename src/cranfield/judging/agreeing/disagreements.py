@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class GivenGrade:
+class AssessorGrade:
     """What one assessor said: a grade, or None where the assessor could not judge."""
 
     assessor: str
@@ -44,7 +44,7 @@ class DisputedPair:
     item: str
     topic: str
     document: str
-    given: tuple[GivenGrade, ...]
+    given: tuple[AssessorGrade, ...]
     apart: int
     settled: int | None
     effect: SystemEffect | None = None
@@ -85,7 +85,7 @@ def _differs(pair: ExportedPair, threshold: int) -> bool:
 
 def _listed(pair: ExportedPair) -> DisputedPair:
     given = tuple(
-        GivenGrade(said.judgment.assessor, said.grade, said.judgment.answer.note, said.kind == "llm")
+        AssessorGrade(said.judgment.assessor, said.grade, said.judgment.answer.note, said.kind == "llm")
         for said in pair.first_round
         if said.judgment.answer.status != "later"
     )

@@ -29,7 +29,7 @@ CIRCULAR = "a model that also ranks documents for one of the runs flatters that 
 
 
 @dataclass(frozen=True, eq=False)
-class GivenGrades:
+class GradeProbabilities:
     """The probability of some grades of each pair; rows without any are NaN."""
 
     grades: Floats  # of the columns, ascending
@@ -88,7 +88,7 @@ def external_prior(prior: Prior, given: Probabilities | Qrels, *, recalibrated: 
     )
 
 
-def _given_grades(known: Candidates, given: Probabilities | Qrels) -> GivenGrades:
+def _given_grades(known: Candidates, given: Probabilities | Qrels) -> GradeProbabilities:
     """The probabilities of each candidate; those of other pairs are not needed."""
     if isinstance(given, Probabilities):
         pairs = Qrels(given.topics, given.topic, given.document, np.zeros(len(given)))
@@ -99,11 +99,11 @@ def _given_grades(known: Candidates, given: Probabilities | Qrels) -> GivenGrade
         chance = (given.grade[:, None] == grades).astype(np.float64)
         chance[given.grade < 0] = np.nan
     row = known.rows_in(JudgmentIndex.of(pairs))
-    return GivenGrades(grades, np.where(row[:, None] >= 0, chance[row], np.nan))
+    return GradeProbabilities(grades, np.where(row[:, None] >= 0, chance[row], np.nan))
 
 
 def _steps(
-    prior: Prior, told: GivenGrades, grades: Sequence[float], seed: int
+    prior: Prior, told: GradeProbabilities, grades: Sequence[float], seed: int
 ) -> tuple[list[GradeStep], list[CrossedStep]]:
     """The step to each grade with the given probabilities, and these beside the judgments."""
     fitted, taken = {step.grade: step for step in prior.steps}, set()

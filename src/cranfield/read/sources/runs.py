@@ -22,7 +22,7 @@ _ROW = 64  # bytes of a row in memory, roughly
 _UNPACKED = 5  # times the size of a compressed file, roughly
 
 
-class Given(NamedTuple):
+class RunsInMemory(NamedTuple):
     """Runs that are in memory already."""
 
     members: tuple[Run, ...]
@@ -46,11 +46,11 @@ class Given(NamedTuple):
         """They are in memory as a whole."""
         raise Irregular
 
-    def kept(self) -> "Given":
+    def kept(self) -> "RunsInMemory":
         """The same source: it can be opened again."""
         return self
 
-    def called(self, names: "RunNames") -> "Given":
+    def called(self, names: "RunNames") -> "RunsInMemory":
         """The same runs under other names."""
         places = [(run.source.name if self.dataset is None else self.dataset.path, run.name) for run in self.members]
         pairs = zip(self.members, places, strict=True)
@@ -84,9 +84,9 @@ class RunDict(NamedTuple):
         """It is in memory as a whole."""
         raise Irregular
 
-    def kept(self) -> Given:
+    def kept(self) -> RunsInMemory:
         """The run as a table, for sources that are opened more than once or sent to another process."""
-        return Given(self.open())
+        return RunsInMemory(self.open())
 
     def called(self, names: "RunNames") -> "RunDict":
         """The same: a dictionary has no file to be named after."""
@@ -137,10 +137,10 @@ class RunFile(NamedTuple):
             named = self._named(run)
             yield named if self.alone_as is None else named.renamed(self.alone_as)
 
-    def kept(self) -> "RunFile | Given":
+    def kept(self) -> "RunFile | RunsInMemory":
         """The same source, or its runs if it can be read only once (a pipe)."""
         once = self.path == "-" or (os.path.exists(self.path) and not os.path.isfile(self.path))
-        return Given(self.open(), self.dataset) if once and not os.path.isdir(self.path) else self
+        return RunsInMemory(self.open(), self.dataset) if once and not os.path.isdir(self.path) else self
 
     def _named(self, run: Run) -> Run:
         """The run under the name that is meant; one that was named after a partition gets the name of the dataset."""
@@ -203,12 +203,12 @@ class HeldFile:
         """The same runs under other names, not read again."""
         other = HeldFile(self.file.called(names))
         if self._runs is not None:
-            other._runs = Given(self._runs, self.dataset).called(names).open()
+            other._runs = RunsInMemory(self._runs, self.dataset).called(names).open()
         return other
 
 
 RunNames: TypeAlias = Mapping[tuple[str, str], str]  # file and name of a run -> its new name
-RunSource: TypeAlias = Given | RunDict | RunFile | HeldFile
+RunSource: TypeAlias = RunsInMemory | RunDict | RunFile | HeldFile
 
 
 class Sources(NamedTuple):
@@ -268,7 +268,7 @@ def _files(item: NamedPath, options: ReadOptions, alone_as: str | None, folder: 
     if not isinstance(path, str | os.PathLike):
         from cranfield.read import load
 
-        return [Given(tuple(load(path, "run", options.named(item.name))))]
+        return [RunsInMemory(tuple(load(path, "run", options.named(item.name))))]
     dataset = _dataset(os.fspath(path)) if os.path.isdir(path) else None
     name = item.name or alone_as
     by_hand = bool(name or options.name)

@@ -15,7 +15,7 @@ from cranfield.errors.wording import setting
 from cranfield.read.saved_scores import load_scores
 from cranfield.read.sources.paths import ending
 from cranfield.stats.comparison.replicated import together
-from cranfield.stats.given.read import read_scores
+from cranfield.stats.score_tables.read import read_scores
 from cranfield.tables.audit import Audit
 from cranfield.tables.scores import Scores
 from cranfield.tables.words import counted

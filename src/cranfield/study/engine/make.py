@@ -14,8 +14,8 @@ from cranfield.errors.arguments import checked_seed
 from cranfield.measures.accepted import none_named
 from cranfield.study.data.collection import Collection
 from cranfield.study.data.definition import Measures, StudyData
-from cranfield.study.data.given import GivenCollection
 from cranfield.study.data.judged_runs import JudgedRuns
+from cranfield.study.data.scores_alone import ScoresAlone
 from cranfield.study.data.views import Views
 from cranfield.study.engine.catalogue import STUDIES
 from cranfield.study.engine.definition import Study, StudyKind, Unit, UnitResult
@@ -129,7 +129,7 @@ def _study_data(
             raise PolicyError("E246", problem, hint=f"scores alone are enough for {kinds}")
         if given.get("runs") is not None:
             raise InputError("E121", "scores were given, and runs too", hint="give the scores alone")
-        return GivenCollection.of_scores(scores, given.get("measures"), **rest)
+        return ScoresAlone.of_scores(scores, given.get("measures"), **rest)
     if lacking := next((name for name in ("qrels", "runs") if name not in given), None):
         raise InputError("E121", f"{definition.name} needs {lacking}", hint=f"study.{definition.name}(qrels, runs, …)")
     given.setdefault("measures", study.usual)

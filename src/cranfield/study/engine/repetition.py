@@ -136,7 +136,7 @@ def _definition(given: Mapping[str, Any]) -> StudyKind:
 
 def _given_scores(given: Mapping[str, Any]) -> Scores:
     """Scores that were computed elsewhere, from the files that the settings name."""
-    from cranfield.stats.given.read import read_scores
+    from cranfield.stats.score_tables.read import read_scores
 
     paths = [entry["name"] for entry in given["inputs"] if entry["role"] == "scores"]
     lower = given["given"]["lower_is_better"]

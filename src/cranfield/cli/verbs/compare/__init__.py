@@ -1,6 +1,6 @@
 """`cranfield compare QRELS RUN…`: test the differences between runs.
 
-`grouped` does it by group of topics or collection, `given` with scores that were computed elsewhere.
+`grouped` does it by group of topics or collection, `score_tables` with scores that were computed elsewhere.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,13 +20,13 @@ from cranfield.cli.gates.verdicts import say_verdicts
 from cranfield.cli.help import Verb
 from cranfield.cli.options.averages import GroupOptions, refuse_beside_groups, topic_groups
 from cranfield.cli.options.charts import ChartOptions, charts_of
-from cranfield.cli.options.given import GivenOptions, given_scores
+from cranfield.cli.options.score_tables import ScoreTableOptions, given_scores
 from cranfield.cli.options.scoring import Scoring, scoring
 from cranfield.cli.printing.console import Console, envelope
 from cranfield.cli.printing.output import Output
 from cranfield.cli.schemas.compare import compare_schema
-from cranfield.cli.verbs.compare.given import compared_scores
 from cranfield.cli.verbs.compare.holes import HolesOptions, holes, next_step
+from cranfield.cli.verbs.compare.score_tables import compared_scores
 from cranfield.cli.verbs.compare.statistics import Statistics, statistical
 from cranfield.errors import PolicyError
 from cranfield.reporting.gates.condition import Gate
@@ -88,7 +88,7 @@ def command(
     context: click.Context,
     qrels: str | None,
     runs: Sequence[str],
-    given: GivenOptions,
+    given: ScoreTableOptions,
     groups: GroupOptions,
     reading: "Reading",
     scoring: Scoring,

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from cranfield.cli.gates.conditions import Conditions
     from cranfield.cli.gates.reports import Reports
     from cranfield.cli.options.averages import GroupOptions
-    from cranfield.cli.options.given import GivenOptions
     from cranfield.cli.options.reading import Reading
+    from cranfield.cli.options.score_tables import ScoreTableOptions
     from cranfield.cli.options.scoring import Scoring
     from cranfield.cli.printing.output import Output
     from cranfield.cli.verbs.compare.statistics import Statistics
@@ -37,7 +37,7 @@ class GroupedComparing:
 
     groups: "GroupOptions"
     collections: Sequence[CollectionPaths]
-    given: "GivenOptions"
+    given: "ScoreTableOptions"
     statistics: "Statistics"
     conditions: "Conditions"
     reports: "Reports"

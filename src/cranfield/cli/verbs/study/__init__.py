@@ -9,8 +9,8 @@ import click
 from cranfield.cli import defaults, options
 from cranfield.cli.files import InputPath, OutputFolder
 from cranfield.cli.help import FLAGS, Option, Verb, line, page
-from cranfield.cli.options.given import GivenOptions, given_scores
 from cranfield.cli.options.reading import Reading, read_judged, run_sources
+from cranfield.cli.options.score_tables import ScoreTableOptions, given_scores
 from cranfield.cli.options.workers import workers
 from cranfield.cli.printing.console import Console, envelope
 from cranfield.cli.printing.output import Output
@@ -178,7 +178,7 @@ def _study(
     keep: Sequence[str] = (),
     sample: int | None = None,
     groups: str | None = None,
-    given: GivenOptions | None = None,
+    given: ScoreTableOptions | None = None,
     **own: Any,  # options of the study
 ) -> int:
     console: Console = context.obj

@@ -30,7 +30,7 @@ _READ = (  # of use for tables
 
 
 @dataclass(frozen=True)
-class GivenOptions:
+class ScoreTableOptions:
     """Tables of scores, and the measures of which a smaller value is better."""
 
     scores: tuple[str, ...] = ()
@@ -88,7 +88,7 @@ def given_scores(function: F) -> F:
     """The options, handed over as `given`."""
     return bundle(
         "given",
-        GivenOptions,
+        ScoreTableOptions,
         ("scores", "lower_is_better"),
         option(
             "--scores",

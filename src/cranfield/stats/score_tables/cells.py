@@ -11,7 +11,7 @@ _TRUTH = {"true": 1.0, "false": 0.0}
 
 
 @dataclass(frozen=True)
-class GivenCell:
+class ScoreCell:
     """The value of a run on a topic, and where it stands."""
 
     run: str

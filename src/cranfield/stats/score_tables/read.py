@@ -13,9 +13,9 @@ from cranfield.errors.wording import setting
 from cranfield.measures.grammar import Measure, parse
 from cranfield.read.saved_scores import load_scores
 from cranfield.read.sources.paths import expand, stem
-from cranfield.stats.given.cells import GivenCell
-from cranfield.stats.given.columns import GivenColumns, said_columns
-from cranfield.stats.given.rows import ScoreRows, is_frame, rows_of_file, rows_of_object
+from cranfield.stats.score_tables.cells import ScoreCell
+from cranfield.stats.score_tables.columns import ScoreTableColumns, said_columns
+from cranfield.stats.score_tables.rows import ScoreRows, is_frame, rows_of_file, rows_of_object
 from cranfield.tables.audit import HIGHER, LOWER, Audit
 from cranfield.tables.averages import Average
 from cranfield.tables.scores import Scores
@@ -62,14 +62,14 @@ def read_scores(
     lower = (lower_is_better,) if isinstance(lower_is_better, str) else tuple(lower_is_better)
     wanted = None if measures is None else _listed(measures)
     said = said_columns(columns)
-    cells: list[GivenCell] = []
+    cells: list[ScoreCell] = []
     ready: list[Scores] = []
     inputs: list[dict[str, Any]] = []
     for name, table in _tables(source, encoding, max_size):
         if isinstance(table, Scores):
             ready.append(table)
             continue
-        layout = GivenColumns.of(table, said)
+        layout = ScoreTableColumns.of(table, said)
         cells += layout.cells(table, name, wanted)
         place = table.path or "table"
         inputs.append({"role": "scores", "name": place, "rows": len(table.records), "sha256": table.sha256})
@@ -122,9 +122,9 @@ def _of_file(
     return name or table.name or stem(table.path or "scores"), table
 
 
-def _cells_of(scores: Scores) -> list[GivenCell]:
+def _cells_of(scores: Scores) -> list[ScoreCell]:
     return [
-        GivenCell(run, topic, measure, float(scores.values[r, t, m]), None, None)
+        ScoreCell(run, topic, measure, float(scores.values[r, t, m]), None, None)
         for r, run in enumerate(scores.runs)
         for t, topic in enumerate(scores.topics)
         for m, measure in enumerate(scores.measures)
@@ -133,7 +133,7 @@ def _cells_of(scores: Scores) -> list[GivenCell]:
 
 
 def _scores(
-    cells: Sequence[GivenCell],
+    cells: Sequence[ScoreCell],
     wanted: Sequence[str] | None,
     lower: Sequence[str],
     inputs: Sequence[Mapping[str, Any]],
@@ -148,7 +148,7 @@ def _scores(
     topics = list(dict.fromkeys(cell.topic for cell in chosen))
     values = np.full((len(runs), len(topics), len(measures)), np.nan)
     at = [{name: place for place, name in enumerate(names)} for names in (runs, topics, measures)]
-    met: dict[tuple[int, ...], GivenCell] = {}
+    met: dict[tuple[int, ...], ScoreCell] = {}
     for cell in chosen:
         place = (at[0][cell.run], at[1][cell.topic], at[2][cell.measure])
         if (first := met.setdefault(place, cell)) is not cell:
@@ -198,7 +198,7 @@ def _say_missing(
     return {measure: count for measure, count in zip(measures, counts, strict=True) if count}
 
 
-def _twice(cell: GivenCell, first: GivenCell) -> InputError:
+def _twice(cell: ScoreCell, first: ScoreCell) -> InputError:
     where = f" (first at line {first.line})" if first.line is not None else ""
     problem = f"run {cell.run!r} has two values of {cell.measure} on topic {cell.topic!r}{where}"
     hint = f"average them first, or name the column that tells topics apart: {setting('columns', 'topic=NAME')}"

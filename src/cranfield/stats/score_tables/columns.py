@@ -11,8 +11,8 @@ from cranfield.errors import DataWarning, InputError, PolicyError
 from cranfield.errors.names import nearest
 from cranfield.errors.warning import warn
 from cranfield.errors.wording import setting
-from cranfield.stats.given.cells import GivenCell, number_of
-from cranfield.stats.given.rows import ScoreRows
+from cranfield.stats.score_tables.cells import ScoreCell, number_of
+from cranfield.stats.score_tables.rows import ScoreRows
 
 _NAMES = {
     "run": ("run", "system", "run_id", "run-id", "tag", "model", "pipeline"),
@@ -45,7 +45,7 @@ _HINT = setting("columns", "topic=NAME,run=NAME")
 
 
 @dataclass(frozen=True)
-class GivenColumns:
+class ScoreTableColumns:
     """The columns of a table; `measure` and `value` are None where each measure has a column of its own."""
 
     topic: str
@@ -54,7 +54,7 @@ class GivenColumns:
     value: str | None
 
     @classmethod
-    def of(cls, rows: ScoreRows, said: Mapping[str, str]) -> "GivenColumns":
+    def of(cls, rows: ScoreRows, said: Mapping[str, str]) -> "ScoreTableColumns":
         """The columns by their names, or as the caller says."""
         names = list(dict.fromkeys(name for record in rows.records for name in record))
         for role, name in said.items():
@@ -75,7 +75,7 @@ class GivenColumns:
             raise _absent(rows, "no column for the topic", names)
         return cls(topic, run, measure if long else None, value if long else None)
 
-    def cells(self, rows: ScoreRows, name: str, wanted: Sequence[str] | None) -> Iterator[GivenCell]:
+    def cells(self, rows: ScoreRows, name: str, wanted: Sequence[str] | None) -> Iterator[ScoreCell]:
         """Every value of the table; `name` is that of the run where no column names it."""
         columns = [] if self.measure else self._measures(rows, wanted)
         for record, line in zip(rows.records, rows.lines, strict=True):
@@ -83,9 +83,9 @@ class GivenColumns:
             run = name if self.run is None else _id(record.get(self.run), "run", rows, line)
             if self.measure is not None and self.value is not None:
                 measure = _id(record.get(self.measure), "measure", rows, line)
-                yield GivenCell(run, topic, measure, record.get(self.value), rows.path, line)
+                yield ScoreCell(run, topic, measure, record.get(self.value), rows.path, line)
             for column in columns:
-                yield GivenCell(run, topic, column, record.get(column), rows.path, line)
+                yield ScoreCell(run, topic, column, record.get(column), rows.path, line)
 
     def _measures(self, rows: ScoreRows, wanted: Sequence[str] | None) -> list[str]:
         """The columns that hold scores: those that are named, or those that hold numbers."""

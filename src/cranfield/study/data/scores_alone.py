@@ -1,4 +1,4 @@
-"""Given scores as the data of a study: no rankings, no judgments."""
+"""Scores alone as the data of a study: no rankings, no judgments."""
 
 import hashlib
 from collections.abc import Iterable
@@ -15,25 +15,25 @@ from cranfield.errors import PolicyError
 from cranfield.measures.definition import MEASURES
 from cranfield.measures.facts.bounds import NO_PROPERTY
 from cranfield.measures.grammar import Measure
-from cranfield.stats.given.read import read_scores
+from cranfield.stats.score_tables.read import read_scores
 from cranfield.study.data.collection import Collection
 from cranfield.tables.audit import LOWER
 from cranfield.tables.scores import Scores
 
 
 @dataclass(frozen=True, eq=False)
-class GivenCollection(Collection):
+class ScoresAlone(Collection):
     """A collection of which only the scores are known.
 
     >>> table = {"a": {"q1": {"m": 0.5}, "q2": {"m": 0.7}}, "b": {"q1": {"m": 0.4}, "q2": {"m": 0.9}}}
-    >>> GivenCollection.of_scores(read_scores(table)).full_means.ravel().round(2)
+    >>> ScoresAlone.of_scores(read_scores(table)).full_means.ravel().round(2)
     array([0.6 , 0.65])
     """
 
     table: Scores | None = None  # never None
 
     @classmethod
-    def of_scores(cls, scores: Scores, measures: Iterable[str] | str | None = None, **others: Any) -> "GivenCollection":
+    def of_scores(cls, scores: Scores, measures: Iterable[str] | str | None = None, **others: Any) -> "ScoresAlone":
         """Scores, restricted to some measures; options that choose or evaluate runs are refused."""
         if idle := next((name for name, value in others.items() if value not in (None, (), "int")), None):
             raise PolicyError("E244", f"{idle} needs rankings, and scores were given", hint="leave it out")

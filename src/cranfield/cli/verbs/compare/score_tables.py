@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cranfield.cli.options.averages import GroupOptions
-from cranfield.cli.options.given import GivenOptions
+from cranfield.cli.options.score_tables import ScoreTableOptions
 from cranfield.errors import PolicyError
 from cranfield.reporting.gates.observed import judge
 from cranfield.reporting.gates.pair import check_pair_gate, judge_pair
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def compared_scores(
     context: click.Context,
-    given: GivenOptions,
+    given: ScoreTableOptions,
     groups: GroupOptions,
     reading: "Reading",
     statistics: "Statistics",
