@@ -189,9 +189,9 @@ def test_every_strategy_names_all_holes_once(strategy: str, measure: str) -> Non
     assert again.documents == found.documents[:5]
 
 
-def test_strategies_are_those_of_the_specification() -> None:
-    """The names on the help page."""
-    assert sorted(NEXT) == ["decisions", "depth", "maxmean", "mtc", "mtf", "random", "swing", "thompson"]
+def test_the_strategies_of_the_specification_are_registered() -> None:
+    """All of them are there; others may be added."""
+    assert set(NEXT) >= {"decisions", "depth", "maxmean", "mtc", "mtf", "random", "swing", "thompson"}
 
 
 def test_unknown_strategy_is_refused_with_the_nearest_name() -> None:
