@@ -74,8 +74,8 @@ def comma_separated(table: Qrels | Judgments) -> bytes:
 def tab_separated(table: Qrels | Judgments) -> bytes:
     """Tab-separated table with a header."""
     rows = list(cells(table))
-    for noun, column in zip(header(table), zip(*rows, strict=True), strict=True):
-        no_tabs(Text.of(cell or "-" for cell in column), noun)
+    for place, noun in enumerate(header(table)):
+        no_tabs(Text.of(row[place] or "-" for row in rows), noun)
     return lines("\t".join(row) for row in chain([header(table)], rows))
 
 

@@ -239,10 +239,19 @@ def test_the_order_of_serving_is_written_down(tmp_path):
     assert json.loads(text(lab, "qrels.txt.meta.json"))["order"] == "pool"
 
 
-def test_an_empty_lab_gives_an_empty_file(tmp_path):
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("qrels.txt", ""),
+        ("qrels.tsv", "topic\tdoc\tgrade\n"),
+        ("qrels.csv", "topic,doc,grade\n"),
+        ("qrels.json", "{}\n"),
+    ],
+)
+def test_a_lab_without_judgments_gives_a_file_without_rows(tmp_path, name, written):
     lab = make_lab(tmp_path)
-    done = exported(lab)
-    assert text(lab) == ""
+    done = exported(lab, name)
+    assert text(lab, name) == written
     assert done.counts.open == 8
 
 
