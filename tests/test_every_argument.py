@@ -2,6 +2,7 @@
 
 import math
 import os
+import re
 import warnings
 from pathlib import Path
 
@@ -55,7 +56,7 @@ def wrong_answers(call: Call, parameter: str) -> list[str]:
         try:
             call(**{parameter: value})
         except cf.Error as error:
-            if " --" in str(error):
+            if re.search(r"(?<!trec_eval) -(-|[a-z]\b)", str(error)):
                 answers.append(f"{parameter} is {words}: {error}")
         except Exception as error:
             answers.append(f"{parameter} is {words}: {type(error).__name__}: {error}")

@@ -16,7 +16,7 @@ from cranfield.errors.catalogue import CATALOGUE
 from cranfield.errors.wording import Wording, as_command, either, setting, template, verb
 
 ROOT = Path(cranfield.__file__).parent
-FLAG = re.compile(r"(^|[\s('`])--[a-z]")
+FLAG = re.compile(r"(?<!trec_eval)(^|[\s('`])-(-[a-z]|[a-z]\b)")
 SPEAKS_COMMAND_LINE = ("cli", "compat", "sample/bench")  # nobody else asks there
 LIBRARY = [
     path

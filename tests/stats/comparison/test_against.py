@@ -71,7 +71,7 @@ def test_a_measure_that_was_not_saved_is_refused():
     with pytest.raises(InputError) as caught:
         compare(scored(draw(1, runs=1), measures=["RR"]), against=scored(draw(1, runs=1)))
     assert str(caught.value) == (
-        "E220: saved scores: holds no scores of RR\n  hint: it has AP; save again with -m 'RR'"
+        'E220: saved scores: holds no scores of RR\n  hint: it has AP; save again with measures="RR"'
     )
 
 

@@ -16,7 +16,7 @@ from cranfield.align.policy import Collapse
 from cranfield.errors import DataWarning, InputError, PolicyError
 from cranfield.errors.arguments import checked_methods
 from cranfield.errors.warning import warn
-from cranfield.errors.wording import setting
+from cranfield.errors.wording import either, setting
 from cranfield.read import load, read_documents
 from cranfield.read.definition import FORMATS, NOUNS, Role, named, with_assessors
 from cranfield.read.formats.tabular import read_all_judgments
@@ -256,7 +256,8 @@ def _refuse_inputs(outputs: Sequence[str], inputs: Sequence[NamedPath]) -> None:
     for path in outputs:
         for item in inputs:
             if isinstance(item.path, str | os.PathLike) and path != "-" and same_file(path, item.path):
-                raise PolicyError("E211", f"-o {path} would overwrite an input", hint="choose another name")
+                subject = either(python=f"output={path!r}", command=f"-o {path}")
+                raise PolicyError("E211", f"{subject} would overwrite an input", hint="choose another name")
 
 
 def _paths(*sources: Readable | None) -> list[NamedPath]:

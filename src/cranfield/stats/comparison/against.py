@@ -101,7 +101,7 @@ def _fitting(today: Scores, saved: Saved) -> Scores:
     """The saved scores of the same measures; an error if they cannot be compared."""
     old = saved.scores
     if lacking := next((name for name in today.measures if name not in old.measures), None):
-        hint = f"it has {', '.join(old.measures)}; save again with -m '{lacking}'"
+        hint = f"it has {', '.join(old.measures)}; save again with {setting('measures', lacking)}"
         raise InputError("E220", f"holds no scores of {lacking}", path=saved.name, hint=hint)
     old = old.select(today.measures)
     if old.averages != today.averages:

@@ -17,6 +17,7 @@ import numpy as np
 
 from cranfield.errors import DataWarning, InputError
 from cranfield.errors.warning import warn
+from cranfield.errors.wording import either
 from cranfield.study.engine.definition import UnitResult
 
 NAME = "units.jsonl"
@@ -81,7 +82,8 @@ class Journal:
         os.fsync(self._file.fileno())
 
 
-HINT = "-o another folder, or remove this one"
+_ANOTHER = either("choose another folder", "-o another folder")
+HINT = f"{_ANOTHER}, or remove this one"
 
 
 def _records(data: bytes) -> Iterator[tuple[dict[str, Any], int]]:
@@ -124,5 +126,5 @@ def _lock(file: IO[bytes], folder: Path) -> None:
     try:
         fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # which the processes of --jobs do not inherit
     except OSError:
-        hint = "wait for it, or -o another folder"
+        hint = f"wait for it, or {_ANOTHER}"
         raise InputError("E231", "another process is at work in this folder", path=str(folder), hint=hint) from None
