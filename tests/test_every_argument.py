@@ -58,6 +58,9 @@ def wrong_answers(call: Call, parameter: str) -> list[str]:
         except cf.Error as error:
             if re.search(r"(?<!trec_eval) -(-|[a-z]\b)", str(error)):
                 answers.append(f"{parameter} is {words}: {error}")
+            named = re.match(r"([a-z_]+)=", error.problem)
+            if named and named[1] not in call.parameters:
+                answers.append(f"{parameter} is {words}, and another is named: {error}")
         except Exception as error:
             answers.append(f"{parameter} is {words}: {type(error).__name__}: {error}")
         for name in set(os.listdir()) - before:

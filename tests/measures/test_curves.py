@@ -277,7 +277,7 @@ def test_a_table_of_points_of_a_scatter_has_a_row_per_topic(systems):
         ("ndcg(rel=2)", {}, "E204: nDCG has no parameter 'rel'"),
         ("cwl(p=0.5)", {}, "E242"),
         ("cwl", {"models": "nDCG@10"}, "E203: nDCG is not the score of a user model"),
-        ("ndcg", {"scenario": "lazy"}, "E213: there is no scenario 'lazy'"),
+        ("ndcg", {"scenario": "lazy"}, 'E213: scenario="lazy" is unknown'),
         ("ndcg", {"average": "median"}, 'E213: average="median" is unknown'),
         ("pr", {"average": "norm_of_mean"}, "E244: average=\"norm_of_mean\" has no meaning for 'pr'"),
         ("pr", {"band": "bounds"}, "E244: band=\"bounds\" is not known for 'pr'"),

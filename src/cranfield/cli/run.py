@@ -105,7 +105,7 @@ def _usage(error: click.ClickException) -> Error:
         name = error.param.opts[-1]
         return PolicyError(
             "E213",
-            f"{name}: {_sentence(error.message).split(' is not one of')[0]} is unknown",
+            f"{name}: {_sentence(error.message).rpartition(' is not ')[0]} is unknown",
             hint=f"one of {choices}",
         )
     return PolicyError("E200", _sentence(error.format_message()), hint=manual)

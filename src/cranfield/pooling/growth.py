@@ -45,7 +45,8 @@ def growth(candidates: Candidates, grade: Floats, rel: float, strategies: Sequen
     good = segment_size(candidates.topic[relevant], len(candidates.topics))
     rounds = np.arange(int(sizes.max(initial=0)) + 1)[:, None]
     found = {
-        name: _found(candidates, named(name), relevant, sizes, good, rounds, seed) for name in dict.fromkeys(strategies)
+        name: _found(candidates, named(name, "strategies"), relevant, sizes, good, rounds, seed)
+        for name in dict.fromkeys(strategies)
     }
     return PoolGrowth(
         judged=np.minimum(rounds, sizes).sum(axis=1),

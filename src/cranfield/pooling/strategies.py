@@ -51,11 +51,11 @@ def strategy(name: str, *, adaptive: bool = False, random: bool = False, cites: 
     return register
 
 
-def named(name: str) -> Strategy:
+def named(name: str, option: str = "strategy") -> Strategy:
     """The strategy of that name."""
     found = STRATEGIES.find(name)
     if found is None:
-        raise unknown("strategy", name, STRATEGIES, STRATEGIES.nearest(name))
+        raise unknown(option, name, STRATEGIES, STRATEGIES.nearest(name))
     return found
 
 

@@ -39,7 +39,7 @@ def with_intervals(
     >>> cf.with_intervals(scores, "bootstrap", samples=1000).intervals[0, 0]  # both topics hard, both easy
     array([0.5, 1. ])
     """
-    one_of("ci", method, get_args(MeanIntervalMethod))
+    one_of("method", method, get_args(MeanIntervalMethod))
     if method == "bootstrap":
         if scores.replicates is not None:
             problem = f"{setting('ci', 'bootstrap')} draws topics alone, and replicates are random, too"

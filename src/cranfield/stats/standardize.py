@@ -34,7 +34,7 @@ def standardize(scores: Scores, method: StandardizeMethod = "z", reference: Scor
     array([[ 0.7071],
            [-0.7071]])
     """
-    one_of("standardize", method, METHODS)
+    one_of("method", method, METHODS)
     others = scores if reference is None else reference
     if len(others.runs) < 2:
         raise PolicyError(

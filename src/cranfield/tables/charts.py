@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, ParamSpec, TypedDict, TypeVar
 
 from cranfield.errors import PolicyError
 from cranfield.errors.arguments import checked
-from cranfield.registry import Registry
+from cranfield.registry import Registry, unknown
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -129,8 +129,7 @@ def draw(result: str, name: str, *about: Any, **choices: Any) -> Any:  # what th
         raise PolicyError("E244", f"the result of {result!r} has no chart", hint=f"results that have: {drawn}")
     found = CHARTS.find(name or known[0])
     if found is None or found.result != result:
-        problem = f"a {result} cannot be drawn as {name!r}"
-        raise PolicyError("E213", problem, hint=f"one of {', '.join(known)}")
+        raise unknown("kind", name, known)
     choices = {choice: value for choice, value in choices.items() if value is not None}
     taken = signature(found.draw).parameters
     if not any(each.kind is each.VAR_KEYWORD for each in taken.values()):

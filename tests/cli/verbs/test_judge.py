@@ -291,3 +291,8 @@ for words in ({MAKE!r}, ("judge", "status", "lab.db"), ("judge", "invite", "lab.
     (files / "more.txt").write_text("q1 d3\n")
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, cwd=files)
     assert done.returncode == 0, done.stderr
+
+
+def test_an_option_that_knows_one_word_says_so(cli):
+    refused = cli("judge", "export", "lab.db", "-o", "q.tsv", "--include", "all")
+    assert (refused.code, refused.err) == (2, "cranfield: error E213: --include: 'all' is unknown\n  hint: one of llm\n")

@@ -9,7 +9,7 @@ from cranfield.align.combining.rules import ASSESSOR, GRADE_RULES, GradeGroups, 
 from cranfield.align.policy import Collapse
 from cranfield.arrays import Ints
 from cranfield.errors import PolicyError
-from cranfield.registry import one_of
+from cranfield.registry import one_of, unknown
 from cranfield.tables.judgments import Judgments
 from cranfield.tables.qrels import Qrels
 from cranfield.tables.text import Text
@@ -36,8 +36,7 @@ def combine(judgments: Judgments, rule: str) -> Combined:
     alone = rule.startswith(ASSESSOR)
     known = GRADE_RULES.find("max" if alone else rule)  # one assessor gives one grade
     if known is None:
-        hint = f"one of {', '.join(GRADE_RULES)}, {ASSESSOR}NAME"
-        raise PolicyError("E213", f"the rule {rule!r} is unknown", hint=hint)
+        raise unknown("rule", rule, [*GRADE_RULES, f"{ASSESSOR}NAME"])
     kept = judgments.judged
     if alone:
         kept = kept & _by(judgments, rule.removeprefix(ASSESSOR))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from cranfield.errors import PolicyError
+from cranfield.registry import unknown
 
 VIEWER = "viewer"  # sees comparisons
 ASSESSOR = "assessor"  # judges, blind
@@ -18,11 +18,11 @@ def checked_roles(names: Iterable[str]) -> tuple[str, ...]:
     ('assessor', 'owner')
     >>> checked_roles(["boss"])
     Traceback (most recent call last):
-    cranfield.errors.PolicyError: E213: there is no role 'boss'
+    cranfield.errors.PolicyError: E213: roles="boss" is unknown
       hint: one of viewer, assessor, adjudicator, owner
     """
     wanted = set(names)
     for name in sorted(wanted):
         if name not in ROLES:
-            raise PolicyError("E213", f"there is no role {name!r}", hint=f"one of {', '.join(ROLES)}")
+            raise unknown("roles", name, ROLES)
     return tuple(role for role in ROLES if role in wanted)

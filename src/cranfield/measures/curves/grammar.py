@@ -9,6 +9,7 @@ from cranfield.errors.wording import setting
 from cranfield.measures.definition import Value, is_whole
 from cranfield.measures.grammar import Measure, build, parse, parse_many
 from cranfield.measures.names import words
+from cranfield.registry import unknown
 from cranfield.tables.curves.kind import CURVES, CurveKind
 
 SCENARIOS: Mapping[str, Mapping[str, Value]] = {  # of Järvelin and Kekäläinen 2002
@@ -98,5 +99,5 @@ def _preset(scenario: str | None) -> Mapping[str, Value]:
     if scenario is None:
         return {}
     if scenario not in SCENARIOS:
-        raise PolicyError("E213", f"there is no scenario {scenario!r}", hint=f"one of {', '.join(SCENARIOS)}")
+        raise unknown("scenario", scenario, SCENARIOS)
     return SCENARIOS[scenario]

@@ -132,7 +132,7 @@ def sampling_errors(
     array([[0.096]])
     """
     check_confidence(level=level)
-    check_draws(draws, least=2)
+    check_draws(draws, least=2, name="draws")
     chosen = (policy or Policy()).with_(**policies)
     wanted = parse_many(measures)
     for measure in wanted:

@@ -162,7 +162,7 @@ def codec_name(encoding: str) -> str:
     try:
         return codecs.lookup(encoding).name
     except (LookupError, ValueError, UnicodeError):
-        raise PolicyError("E213", f"unknown encoding {encoding!r}", hint="utf-8, latin-1, utf-16 …") from None
+        raise PolicyError("E213", f"{setting('encoding', encoding)} is unknown", hint="utf-8, latin-1 …") from None
 
 
 def check_lines(content: Content) -> None:
@@ -256,7 +256,7 @@ def _recoded(content: Content, codec: str) -> Content:
         hint = _LATIN
         raise InputError("E111", problem, path=content.name, line=line, text=text, hint=hint) from None
     except (LookupError, TypeError, UnicodeError) as reason:  # codecs that are no text encodings
-        raise PolicyError("E213", f"{content.name} cannot be decoded as {codec}: {reason}") from None
+        raise PolicyError("E213", f"{setting('encoding', codec)}: {reason}", path=content.name) from None
     recoded = bytearray(text.removeprefix("\ufeff").encode("utf-8", "surrogatepass") + SPARE)
     checked = as_utf8(content.with_buffer(recoded))
     return checked.with_buffer(checked.buffer, codec)

@@ -64,7 +64,7 @@ def read_labels(path: str, hint: str) -> dict[str, str]:
 def fixed_roles(topics: Sequence[str], labels: Mapping[str, str], path: str) -> Ints:
     """`[1, topic]`: the roles that a file gives; a topic it does not name has none."""
     if wrong := next((label for label in labels.values() if label not in ROLES), None):
-        raise PolicyError("E213", f"there is no role {wrong!r}", path=path, hint=f"one of {', '.join(ROLES)}")
+        raise InputError("E119", f"there is no role {wrong!r}", path=path, hint=f"one of {', '.join(ROLES)}")
     number = {name: role for role, name in enumerate(ROLES)}
     roles = np.array([number[labels[topic]] if topic in labels else NONE for topic in topics])
     for role in (TRAIN, TEST):
