@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+import cranfield as cf
 from cranfield.errors import MeasureError
 from cranfield.errors.catalogue import CATALOGUE
 from cranfield.measures.definition import MEASURES
@@ -186,3 +187,9 @@ def test_infinity_and_nan_are_no_numbers():
     for value in (math.inf, -math.inf, math.nan):
         with pytest.raises(MeasureError):
             build(BUILT_IN["AP"], {"rel": value})
+
+
+@pytest.mark.parametrize("wrong", [None, 10, [None], [1.5], {"AP": 1, 2: 3}])
+def test_what_is_no_name_is_no_measure(wrong):
+    with pytest.raises(cf.PolicyError, match=r"E241: (NoneType|int|float) is not a measure"):
+        cf.evaluate({"q1": {"d1": 1}}, {"q1": ["d1"]}, wrong)

@@ -112,13 +112,15 @@ class Measure:
 
 
 def parse(text: object) -> Measure:
-    """Read a measure from its name, or from any object whose `str()` is one.
+    """Read a measure from its name, or from an object of another package (with a `NAME`) whose `str()` is one.
 
     >>> str(parse("nDCG'@10")), str(parse("P_5")), str(parse("MAP"))
     ("nDCG'@10", 'P@5', 'AP')
     """
     if isinstance(text, Measure):
         return text
+    if not isinstance(text, str) and not hasattr(text, "NAME"):
+        raise PolicyError("E241", f"{type(text).__name__} is not a measure", hint="give names, such as nDCG@10")
     given = str(text).strip()
     name = respelled(given)
     shape = _SHAPE.fullmatch(name)

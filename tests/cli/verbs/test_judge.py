@@ -295,4 +295,7 @@ for words in ({MAKE!r}, ("judge", "status", "lab.db"), ("judge", "invite", "lab.
 
 def test_an_option_that_knows_one_word_says_so(cli):
     refused = cli("judge", "export", "lab.db", "-o", "q.tsv", "--include", "all")
-    assert (refused.code, refused.err) == (2, "cranfield: error E213: --include: 'all' is unknown\n  hint: one of llm\n")
+    assert (refused.code, refused.err) == (
+        2,
+        "cranfield: error E213: --include: 'all' is unknown\n  hint: one of llm\n",
+    )
