@@ -28,12 +28,16 @@ def test_a_required_kernel_that_is_missing_fails_the_import():
         "import cranfield as cf; cf.evaluate({'q': {'d': 1}}, {'q': {'d': 1.0}}, 'AP')"
     )
 
-    def run(choice: str) -> subprocess.CompletedProcess[str]:
+    def run(choice: str, program: str = program) -> subprocess.CompletedProcess[str]:
         around = {**os.environ, "CRANFIELD_KERNEL": choice}
         return subprocess.run([sys.executable, "-c", program], env=around, capture_output=True, text=True, check=False)
 
+    said = "E212: CRANFIELD_KERNEL=required, and the compiled kernel is not installed"
     assert run("").returncode == 0
-    assert "ImportError: CRANFIELD_KERNEL=required, but the compiled kernel is not here" in run("required").stderr
+    assert f"cranfield.errors.PolicyError: {said}" in run("required").stderr
+    version = program.partition("\n")[0] + "\nfrom cranfield.cli import main; sys.exit(main(['--version']))"
+    refused = run("required", version)
+    assert (refused.returncode, refused.stderr.partition("\n")[0]) == (2, f"cranfield: error {said}")
 
 
 @needs_compiled

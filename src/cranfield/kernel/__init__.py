@@ -19,6 +19,7 @@ import numpy as np
 
 from cranfield.arrays import Bytes, Floats, Ints, Words
 from cranfield.arrays.strings import Strings
+from cranfield.errors import PolicyError
 
 if TYPE_CHECKING:
     from cranfield.kernel._dicts import Found
@@ -38,7 +39,9 @@ def compiled(name: str) -> Any:  # a module that was compiled
         return import_module(f"cranfield.kernel.{name}")
     except ImportError:  # it could not be compiled here
         if os.environ.get("CRANFIELD_KERNEL") == "required":
-            raise ImportError("CRANFIELD_KERNEL=required, but the compiled kernel is not here") from None
+            hint = "install cranfield where there is a C compiler, or leave the variable out"
+            problem = "CRANFIELD_KERNEL=required, and the compiled kernel is not installed"
+            raise PolicyError("E212", problem, hint=hint) from None
         return None
 
 
