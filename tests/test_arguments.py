@@ -284,3 +284,22 @@ def test_a_lab_takes_nothing_but_a_path():
 def test_agreement_of_nobody_is_refused():
     with pytest.raises(PolicyError, match="E247: agree needs judgments"):
         cf.agree()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda path: cf.by_group(SCORES, path),
+        lambda path: cf.weighted(SCORES, path),
+        lambda path: cf.evaluate({"q1": {"d1": 1}}, {"q1": ["d1"]}, "AP", only_topics=path),
+        cf.load_scores,
+        lambda path: cf.pool({"a": {"q1": ["d1"]}}, groups=path),
+        lambda path: cf.study.breadth({"q1": {"d1": 1}}, {"a": {"q1": ["d1"]}, "b": {"q1": ["d1"]}}, builders=path),
+    ],
+)
+def test_a_folder_and_a_file_without_text_are_refused_in_one_way(call, tmp_path):
+    with pytest.raises(cf.InputError, match=r"E102: .*: is a directory, expected a file"):
+        call(str(tmp_path))
+    (tmp_path / "latin").write_bytes(b"q1\t\xff\n")
+    with pytest.raises(cf.InputError, match=r"E111: .*: byte 0xFF"):
+        call(str(tmp_path / "latin"))

@@ -9,6 +9,7 @@ import stat
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
+from pathlib import Path
 
 from cranfield.errors import InputError, PolicyError
 from cranfield.standard_streams import write_all
@@ -47,6 +48,18 @@ def cannot_write(path: str, error: OSError | ValueError) -> InputError:
         return InputError("E120", f"cannot be written: {what}", path=path, hint="make the folder, or choose another")
     reason = (error.strerror or str(error)).lower()
     return InputError("E120", f"cannot be written: {reason}", path=path, hint="choose a place you may write to")
+
+
+def cannot_read(path: str | Path, error: OSError | ValueError, hint: str = "") -> InputError:
+    """The error for a small file that is not there, is a folder, holds no text, or is refused by the system."""
+    if isinstance(error, FileNotFoundError):
+        return InputError("E101", "no such file", path=path, hint=hint)
+    if isinstance(error, IsADirectoryError):
+        return InputError("E102", "is a directory, expected a file", path=path, hint=hint)
+    if isinstance(error, UnicodeDecodeError):
+        return InputError("E111", f"byte 0x{error.object[error.start]:02X} is not UTF-8", path=path)
+    reason = (getattr(error, "strerror", "") or str(error)).lower()
+    return InputError("E120", f"cannot be read: {reason}", path=path)
 
 
 def make_folder(path: "str | os.PathLike[str]") -> None:

@@ -349,7 +349,7 @@ def test_an_unwritable_place_is_an_error(cli):
 
 def test_a_file_of_measures_that_is_no_text_is_an_error(cli, folder):
     (folder / "list.txt").write_bytes(b"\xff")
-    assert "E120: list.txt: cannot be read" in cli("evaluate", "qrels.txt", "runs/bm25.run", "-m", "@list.txt").err
+    assert "E111: list.txt: byte 0x" in cli("evaluate", "qrels.txt", "runs/bm25.run", "-m", "@list.txt").err
 
 
 @pytest.mark.parametrize(

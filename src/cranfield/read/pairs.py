@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from cranfield.errors import InputError
 from cranfield.read.options import TopicNames
 from cranfield.tables.source import Input, Source
+from cranfield.whole_files import cannot_read
 
 
 class PairLine(NamedTuple):
@@ -23,10 +24,8 @@ def read_lines(path: str, hint: str) -> list[tuple[int, str]]:
     try:
         with open(path, encoding="utf-8-sig") as file:
             lines = file.read().splitlines()
-    except FileNotFoundError:
-        raise InputError("E101", "no such file", path=path, hint=hint) from None
     except (OSError, ValueError) as error:
-        raise InputError("E120", f"cannot be read: {error}", path=path) from None
+        raise cannot_read(path, error, hint) from None
     numbered = enumerate(lines, start=1)
     return [(number, line) for number, line in numbered if line.strip() and not line.startswith("#")]
 
@@ -66,13 +65,13 @@ def read_table(path: str, hint: str) -> dict[str, Any]:  # name -> value, of any
     try:
         with open(path, encoding="utf-8-sig") as file:
             table = json.load(file)
-    except FileNotFoundError:
-        raise InputError("E101", "no such file", path=path, hint=hint) from None
     except json.JSONDecodeError as error:
         words, line, column = json_problem(error)
         raise InputError("E302", f"not valid JSON, {words} at column {column}", path=path, line=line) from None
-    except (OSError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError("E120", f"cannot be read: {error}", path=path) from None
+    except RecursionError:
+        raise InputError("E302", "not valid JSON, nested too deeply", path=path) from None
+    except (OSError, ValueError) as error:
+        raise cannot_read(path, error, hint) from None
     if not isinstance(table, dict) or not table:
         raise InputError("E119", "holds no names with their values", path=path, hint=hint)
     return table

@@ -15,6 +15,7 @@ from cranfield.tables.averages import AVERAGES, Average
 from cranfield.tables.scores import Scores
 from cranfield.tables.side.possible import PossibleScores
 from cranfield.tables.side.replicates import Replicates
+from cranfield.whole_files import cannot_read
 
 SAVES = either("Scores.save", "cranfield evaluate --save")
 
@@ -33,12 +34,8 @@ def load_scores(path: str | Path) -> Scores:
     try:
         data = json.loads(Path(path).read_text(encoding="utf-8"))
         return _from_envelope(data)
-    except FileNotFoundError:
-        raise InputError("E101", "no such file", path=path, hint=f"{SAVES} writes one") from None
-    except OSError as error:
-        raise InputError("E120", error.strerror or str(error), path=path) from None
-    except UnicodeDecodeError as error:
-        raise InputError("E111", f"byte 0x{error.object[error.start]:02X} is not UTF-8", path=path) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise cannot_read(path, error, f"{SAVES} writes one") from None
     except json.JSONDecodeError as error:
         words, line, column = json_problem(error)
         raise InputError("E302", f"not valid JSON, {words} at column {column}", path=path, line=line) from None

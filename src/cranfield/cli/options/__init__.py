@@ -18,10 +18,11 @@ from cranfield.cli.options.reading import ENCODING, Reading
 from cranfield.cli.options.streams import option as option
 from cranfield.cli.options.streams import streams as streams
 from cranfield.cli.printing.output import Output
-from cranfield.errors import InputError, MeasureError, PolicyError
+from cranfield.errors import MeasureError, PolicyError
 from cranfield.errors.wording import dashed
 from cranfield.tables.sheets.forms import FORMS
 from cranfield.tables.source import Grades, NameBy
+from cranfield.whole_files import cannot_read
 
 if TYPE_CHECKING:
     from cranfield.measures.grammar import Measure
@@ -274,11 +275,8 @@ def _listed(text: str, files: UsedFiles | None) -> list[str]:
     try:
         with open(text[1:], encoding="utf-8") as file:
             lines = file.read().splitlines()
-    except FileNotFoundError:
-        hint = "-m @FILE reads measure names from a file"
-        raise InputError("E101", "no such file", path=text[1:], hint=hint) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError("E120", f"cannot be read: {error}", path=text[1:]) from None
+    except (OSError, ValueError) as error:
+        raise cannot_read(text[1:], error, "-m @FILE reads measure names from a file") from None
     return [name for line in lines if (name := line.partition("#")[0].strip())]
 
 

@@ -5,7 +5,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from cranfield.errors import InputError
 from cranfield.judging.filling.grades import labelled, read_grades, read_share
 from cranfield.judging.filling.pairs import read_chosen, topic_rows
 from cranfield.judging.filling.texts import FoundTexts, document_rows
@@ -18,6 +17,7 @@ from cranfield.judging.store.events import chosen_events
 from cranfield.judging.store.files.opening import refuse_existing
 from cranfield.judging.store.items import topic_places
 from cranfield.tables.words import counted
+from cranfield.whole_files import cannot_read
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,5 @@ def _text(path: str) -> str:
     try:
         with open(path, encoding="utf-8-sig") as file:
             return file.read()
-    except FileNotFoundError:
-        raise InputError("E101", "no such file", path=path, hint="guidelines are a Markdown file") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError("E120", f"cannot be read: {error}", path=path) from None
+    except (OSError, ValueError) as error:
+        raise cannot_read(path, error, "guidelines are a Markdown file") from None

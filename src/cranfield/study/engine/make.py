@@ -24,7 +24,7 @@ from cranfield.study.engine.result import SETTINGS, StudyResult, dumped
 from cranfield.study.papers.reproduction import PaperStudy
 from cranfield.tables.scores import Scores
 from cranfield.versions import versions
-from cranfield.whole_files import UNFINISHED, cannot_write, make_folder, write_whole
+from cranfield.whole_files import UNFINISHED, cannot_read, cannot_write, make_folder, write_whole
 from cranfield.workers import Progress, workers
 
 SCHEMA = "cranfield/1"
@@ -167,7 +167,7 @@ def _sha256(path: str) -> str:
     try:
         return hashlib.sha256(Path(path).read_bytes()).hexdigest()
     except (OSError, ValueError) as error:
-        raise InputError("E101", (getattr(error, "strerror", "") or str(error)).lower(), path=path) from None
+        raise cannot_read(path, error) from None
 
 
 def _opened(folder: Path, settings: Mapping[str, Any]) -> Journal:

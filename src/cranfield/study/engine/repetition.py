@@ -15,6 +15,7 @@ from cranfield.study.engine.definition import StudyKind
 from cranfield.study.engine.make import make
 from cranfield.study.engine.result import SETTINGS, StudyResult
 from cranfield.tables.scores import Scores
+from cranfield.whole_files import cannot_read
 
 _FOLDER = either("folder=", "-o DIR")
 _KINDS = {"kind": str, "options": dict, "seed": int, "measures": list, "inputs": list}
@@ -93,12 +94,8 @@ def read_settings(path: "str | os.PathLike[str]") -> dict[str, Any]:
     place = Path(path) / SETTINGS if os.path.isdir(path) else Path(path)
     try:
         data = json.loads(place.read_bytes())
-    except FileNotFoundError:
-        raise InputError(
-            "E101", "no such file", path=place, hint=f"a study writes it into the folder that {_FOLDER} names"
-        ) from None
     except OSError as error:
-        raise InputError("E120", f"cannot be read: {error.strerror}", path=place) from None
+        raise cannot_read(place, error, f"a study writes it into the folder that {_FOLDER} names") from None
     except ValueError as error:
         raise InputError("E302", f"not valid JSON: {error}", path=place) from None
     except RecursionError:

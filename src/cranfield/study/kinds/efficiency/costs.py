@@ -11,6 +11,7 @@ import numpy as np
 from cranfield.arrays import NO_INTS, Bools, Floats, Ints
 from cranfield.errors import InputError
 from cranfield.tables.side.latencies import Latencies
+from cranfield.whole_files import cannot_read
 
 FACTS = {
     "index_bytes": "size of the index",
@@ -106,10 +107,10 @@ def read_facts(path: "str | os.PathLike[str]") -> dict[str, dict[str, float]]:
     try:
         with open(place, encoding="utf-8-sig", newline="") as file:
             rows = list(csv.DictReader(file))
-    except FileNotFoundError:
-        raise InputError("E101", "no such file", path=place, hint="a CSV file: run,index_bytes,…") from None
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise InputError("E120", f"cannot be read: {error}", path=place) from None
+    except csv.Error as error:
+        raise InputError("E309", f"not a valid CSV file: {error}", path=place) from None
+    except (OSError, ValueError) as error:
+        raise cannot_read(place, error, "a CSV file: run,index_bytes,…") from None
     found: dict[str, dict[str, float]] = {}
     for line, row in enumerate(rows, start=2):
         if not row.get("run"):
