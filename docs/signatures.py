@@ -33,8 +33,19 @@ def fields(record: type) -> Iterator[tuple[str, str, str, str]]:
             kind = _written(node.annotation)
             if not kind.startswith("ClassVar"):
                 comment = lines[(node.end_lineno or 1) - 1].partition("  # ")[2]
-                default = "" if node.value is None else ast.unparse(node.value)
-                yield node.target.id, kind, default, "" if comment.startswith(("type:", "noqa:")) else comment
+                yield (
+                    node.target.id,
+                    kind,
+                    _default(node.value),
+                    "" if comment.startswith(("type:", "noqa:")) else comment,
+                )
+
+
+def _default(value: ast.expr | None) -> str:
+    """The default of a field, whether it is written alone or within `field(…)`."""
+    if isinstance(value, ast.Call) and ast.unparse(value.func) == "field":
+        value = next((each.value for each in value.keywords if each.arg == "default"), None)
+    return "" if value is None else ast.unparse(value)
 
 
 def returned(function: Callable[..., Any]) -> type | None:

@@ -17,7 +17,9 @@ from cranfield.tables.side.documents import Document, Documents
 from cranfield.tables.side.intents import Intents
 from cranfield.tables.side.latencies import Latencies
 from cranfield.tables.side.pool import Pool
+from cranfield.tables.side.possible import PossibleScores
 from cranfield.tables.side.probabilities import Probabilities
+from cranfield.tables.side.replicates import Replicates
 from cranfield.tables.side.topics import Topic, Topics
 from cranfield.tables.source import Source
 from cranfield.tables.text import Text
@@ -46,6 +48,26 @@ def test_tables_are_equal_if_their_content_is(make, line):
     assert line is None or repr(make("b")) == line
     with pytest.raises(TypeError):
         hash(make("a"))
+
+
+NAN = float("nan")
+UNKNOWN = [
+    lambda: Run("r", ("1",), np.array([0]), Text.of(["d"]), np.array([NAN])),
+    lambda: Qrels(("1",), np.array([0]), Text.of(["d"]), np.array([NAN])),
+    lambda: Judgments.of(["1"], ["d"], ["a"], [NAN]),
+    lambda: Pool.of(["1"], ["d"], ["s"], [NAN]),
+    lambda: Probabilities.of(["1"], ["d"], [[NAN]]),
+    lambda: Latencies.of(["r"], ["1"], [NAN]),
+]
+
+
+@pytest.mark.parametrize("make", UNKNOWN)
+def test_a_table_with_an_undefined_number_is_equal_to_itself_and_its_copy(make):
+    table = make()
+    assert table == table  # noqa: PLR0124  # which NaN is not
+    assert table == make()
+    if isinstance(table, Run | Qrels):
+        assert table.same_rows(make())
 
 
 RANKS = [None, [1, 2], [2, 1], Text.of(["1", "2"]), Text.of(["x", "2"])]
@@ -121,6 +143,10 @@ SCORES = with_intervals(evaluate({"1": {"d": 1}, "2": {"d": 0, "e": 1}}, {"1": [
         {"weights": SCORES.values + 1},
         {"residuals": {}},
         {"residuals": {"RBP(p=0.8)": SCORES.residuals["RBP(p=0.8)"] + 1}},
+        {"looks_at": ()},
+        {"smaller": ("RBP(p=0.8)",)},
+        {"possible": PossibleScores("bounds", np.zeros((1, 1)), np.ones((1, 1)), np.ones((1, 1), dtype=bool))},
+        {"replicates": Replicates(("1",), np.array([0]), SCORES.values, SCORES.averages)},
     ],
     ids=str,
 )
@@ -129,6 +155,26 @@ def test_scores_are_equal_only_if_everything_but_the_audit_is(change):
     assert other != SCORES
     assert SCORES.same_values(other)
     assert other.same_values(SCORES)
+
+
+def test_ranges_and_replicates_that_differ_in_any_column_are_not_equal():
+    low, high = np.zeros((2, 1, 1))
+    ranges = PossibleScores("bounds", low, high, low == 0)
+    assert ranges == replace(ranges, low=low.copy())
+    for change in (
+        {"kind": "estimate"},
+        {"low": low + 1},
+        {"high": high * np.nan},
+        {"expected": low},
+        {"notes": ("a",)},
+    ):
+        assert ranges != replace(ranges, **change)
+        assert replace(SCORES, possible=ranges) != replace(SCORES, possible=replace(ranges, **change))
+    assert SCORES.possible is None
+    behind = Replicates(("1",), np.array([0]), SCORES.values, SCORES.averages)
+    assert behind == replace(behind, values=SCORES.values.copy())
+    for change in ({"runs": ("2",)}, {"system": np.array([1])}, {"values": SCORES.values + 1}, {"averages": ("sum",)}):
+        assert behind != replace(behind, **change)
 
 
 def test_scores_are_equal_whatever_their_audit_says():

@@ -1,11 +1,13 @@
-"""Operations on flat arrays: segment sums, ordinals, and the ratio that is NaN where nothing is below.
+"""Operations on flat arrays: segment sums, ordinals, equality, and the ratio that is NaN where nothing is below.
 
 A *segment* is a stretch of a flat array that belongs to one ranking (or topic); `segment` holds its number for each
 element, ascending. `strings` does the same for columns of strings, `memory` hands out memory and knows how much there
 is.
 """
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import numpy as np
 
@@ -145,3 +147,34 @@ def tied_with_next(segment: Ints, key: Floats) -> Bools:
     tied = np.zeros(len(segment), dtype=bool)
     tied[:-1] = (segment[1:] == segment[:-1]) & (key[1:] == key[:-1])
     return tied
+
+
+class EqualByContent:
+    """The base of tables (dataclasses) that are equal if all their fields are; they are no keys of dictionaries.
+
+    A column that one table has and the other lacks is a difference. A field that does not count, such as where a table
+    was read, is declared with `compare=False`.
+    """
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        names = [each.name for each in fields(self) if each.compare]  # type: ignore[arg-type]  # of dataclasses alone
+        return all(same(getattr(self, name), getattr(other, name)) for name in names)
+
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # unhashable: equal by content; mypy wants a method
+
+
+def same(here: Any, there: Any) -> bool:  # columns of any kind, or None
+    """Whether two columns are alike, undefined values included; numbers of another kind are a difference.
+
+    >>> same(np.array([1.0, np.nan]), np.array([1.0, np.nan])), same(None, np.zeros(2)), same(np.ones(1), np.array([1]))
+    (True, False, False)
+    """
+    if isinstance(here, np.ndarray) and isinstance(there, np.ndarray):
+        return here.dtype.kind == there.dtype.kind and np.array_equal(here, there, equal_nan=here.dtype.kind == "f")
+    if isinstance(here, np.ndarray) or isinstance(there, np.ndarray):
+        return False
+    if isinstance(here, Mapping) and isinstance(there, Mapping):
+        return here.keys() == there.keys() and all(same(value, there[key]) for key, value in here.items())
+    return bool(here == there)

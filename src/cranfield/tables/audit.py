@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
-from typing import Any, ClassVar
+from typing import Any
 
-from cranfield.arrays import Bools
+from cranfield.arrays import Bools, EqualByContent
 from cranfield.tables.words import counted
 from cranfield.versions import installed
 
@@ -13,7 +13,7 @@ HIGHER, LOWER = "higher is better", "lower is better"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Audit:
+class Audit(EqualByContent):
     """Counts, policies and inputs of one evaluation.
 
     `topics_left_out` counts the judged topics that were left out on request.
@@ -60,11 +60,6 @@ class Audit:
     versions: Mapping[str, str] = field(default_factory=dict)
     seed: int = 0
     given: Mapping[str, str] = field(default_factory=dict)  # of scores computed elsewhere: measure -> what is better
-
-    def __eq__(self, other: object) -> bool:
-        return vars(self) == vars(other) if isinstance(other, Audit) else NotImplemented
-
-    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # unhashable: equal by content; mypy wants a method
 
     def __repr__(self) -> str:
         lines = [*self.footer(10), self.policy_line(), ", ".join(f"{name} {at}" for name, at in self.versions.items())]

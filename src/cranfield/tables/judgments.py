@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cranfield.arrays import Bools, Floats, Ints
+from cranfield.arrays import Bools, Floats, Ints, same
 from cranfield.errors import DataWarning
 from cranfield.errors.arguments import checked_methods
 from cranfield.errors.warning import warn
@@ -116,10 +116,8 @@ class Judgments:
         if not isinstance(other, Judgments):
             return NotImplemented
         names = ("topic", "document", "assessor", "kind", "status", "at")
-        return (
-            self.grade.dtype.kind == other.grade.dtype.kind
-            and all(getattr(self, name) == getattr(other, name) for name in names)
-            and np.array_equal(self.grade[self.judged], other.grade[other.judged])
+        return all(getattr(self, name) == getattr(other, name) for name in names) and same(
+            self.grade[self.judged], other.grade[other.judged]
         )
 
     __hash__: ClassVar[None] = None  # type: ignore[assignment]  # unhashable: equal by content; mypy wants a method

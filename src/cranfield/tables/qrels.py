@@ -1,13 +1,13 @@
 """Qrels: the judgments of a test collection, as columns in the order of the file."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import compress
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cranfield.arrays import Floats, Ints
+from cranfield.arrays import EqualByContent, Floats, Ints, same
 from cranfield.errors import InputError
 from cranfield.errors.arguments import checked_methods
 from cranfield.errors.wording import setting
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @checked_methods
 @dataclass(frozen=True, eq=False, repr=False)
-class Qrels:
+class Qrels(EqualByContent):
     """Rows `(topic, document, grade)`; a negative grade means pooled but not judged, unless a policy says otherwise.
 
     `grade` holds whole numbers, or real gains where those were asked for. The other columns are there if the source
@@ -42,9 +42,9 @@ class Qrels:
     iteration: Text | None = None  # by row: the subtopic, where there are some
     stratum: Text | None = None  # by row: of a sampled pool
     probability: Floats | None = None  # by row: that a sample would include it
-    line: Ints | None = None  # by row: the line of the file, where that is not the row + 1
-    source: Source = IN_MEMORY  # where it was read
-    left_out: tuple[str, ...] = ()  # judged topics that were left out on request
+    line: Ints | None = field(default=None, compare=False)  # by row: the line of the file, if not the row + 1
+    source: Source = field(default=IN_MEMORY, compare=False)  # where it was read
+    left_out: tuple[str, ...] = field(default=(), compare=False)  # judged topics that were left out on request
 
     @classmethod
     def of(
@@ -122,12 +122,6 @@ class Qrels:
         grades = f", grades {self.grade.min()}…{self.grade.max()}" if len(self) else ""
         return f"Qrels: {counted(len(self.topics), 'topic')}, {counted(len(self), 'judgment')}{grades}"
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Qrels):
-            return NotImplemented
-        alike = all((getattr(self, name) is None) == (getattr(other, name) is None) for name in _OPTIONAL)
-        return alike and self.grade.dtype.kind == other.grade.dtype.kind and self.same_rows(other)
-
     def same_rows(self, other: "Qrels") -> bool:
         """Whether both hold the same judgments in the same order, as far as both have the columns.
 
@@ -141,18 +135,10 @@ class Qrels:
         return (
             self.topics == other.topics
             and np.array_equal(self.topic, other.topic)
-            and np.array_equal(self.grade, other.grade)
+            and np.array_equal(self.grade, other.grade, equal_nan=True)
             and self.document == other.document
-            and all(_equal(here, there) for here, there in pairs if here is not None and there is not None)
+            and all(same(here, there) for here, there in pairs if here is not None and there is not None)
         )
-
-    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # unhashable: equal by content; mypy wants a method
 
 
 _OPTIONAL = ("iteration", "stratum", "probability")
-
-
-def _equal(here: Text | Floats, there: Text | Floats) -> bool:
-    if isinstance(here, Text) or isinstance(there, Text):
-        return here == there
-    return np.array_equal(here, there, equal_nan=True)  # a probability may be unknown

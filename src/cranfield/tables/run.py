@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from cranfield.arrays import Floats, Ints
+from cranfield.arrays import Floats, Ints, same
 from cranfield.errors import InputError, PolicyError
 from cranfield.errors.arguments import checked_class, checked_methods
 from cranfield.errors.wording import either, setting
@@ -131,7 +131,7 @@ class Run:
         return (
             self.topics == other.topics
             and np.array_equal(self.topic, other.topic)
-            and np.array_equal(self.score, other.score)
+            and same(self.score, other.score)
             and (self.rank is None or other.rank is None or _equal_ranks(self.rank, other.rank))
             and self.document == other.document
         )

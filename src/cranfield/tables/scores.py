@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
-from cranfield.arrays import Bools, Floats, Ints
+from cranfield.arrays import Bools, EqualByContent, Floats, Ints, same
 from cranfield.errors import UnknownNameError
 from cranfield.errors.arguments import checked_methods
 from cranfield.errors.names import place
@@ -34,7 +34,7 @@ MeasureNames = Literal["measure", "tracker"]
 
 @checked_methods
 @dataclass(frozen=True, eq=False, repr=False)
-class Scores(Result):
+class Scores(Result, EqualByContent):
     """Values `[run, topic, measure]`; NaN if undefined, or not scored under the topic-set policy.
 
     `judged` is the share judged of what the measure looks at, which `looks_at` names: the first ranks, the whole list,
@@ -57,7 +57,7 @@ class Scores(Result):
     judged: Floats  # [run, topic, measure]: share judged of what the measure looks at
     retrieved: Ints  # [run, topic]: length of the list
     relevant: Ints  # [topic, measure]: number of relevant documents
-    audit: Audit  # what shaped the numbers
+    audit: Audit = field(compare=False)  # what shaped the numbers
     cutoff: int = 10  # that of the first measure that has one: where ties are counted
     intervals: Floats | None = None  # [run, measure, 2]: of the means, where asked for
     residuals: Mapping[str, Floats] = field(default_factory=dict)  # measure -> [run, topic]: how much it could grow
@@ -66,7 +66,7 @@ class Scores(Result):
     smaller: tuple[str, ...] = ()  # the measures of which less is better
     possible: "PossibleScores | None" = None  # ranges of the means, where asked for
     replicates: "Replicates | None" = None  # the runs behind systems that have several
-    origin: ScoresOrigin | None = None  # what they were made of; not saved, not compared
+    origin: ScoresOrigin | None = field(default=None, compare=False)  # what they were made of; not saved
 
     def __post_init__(self) -> None:
         arrays = (self.values, self.scored, self.judged, self.retrieved, self.relevant, self.intervals, self.weights)
@@ -276,23 +276,13 @@ class Scores(Result):
 
         return draw("scores", kind, self, measure=measure, topic=topic, width=width, title=title)
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Scores):
-            return NotImplemented
-        from cranfield.tables.side.equality import same_facts
-
-        return self.same_values(other) and same_facts(self, other)
-
     def same_values(self, other: "Scores") -> bool:
         """Whether runs, topics, measures and values are the same; intervals, residuals and counts are not compared.
 
-        Scores are equal (`==`) if their intervals, residuals and counts are the same, too; the audit is not compared.
+        Scores are equal (`==`) if everything that they hold is the same; the audit is not compared.
         """
-        from cranfield.tables.side.equality import same_values
-
-        return same_values(self, other)
-
-    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # unhashable: equal by content; mypy wants a method
+        names = ("runs", "topics", "measures", "averages", "values")
+        return all(same(getattr(self, name), getattr(other, name)) for name in names)
 
 
 def number(value: float | None) -> float | None:

@@ -2,22 +2,21 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cranfield.arrays import Floats
+from cranfield.arrays import EqualByContent, Floats
 from cranfield.errors.arguments import checked_methods
 from cranfield.tables.caller_columns import same_length
-from cranfield.tables.source import Source
+from cranfield.tables.source import IN_MEMORY, Source
 from cranfield.tables.text import Text
 from cranfield.tables.words import counted
 
 
 @checked_methods
 @dataclass(frozen=True, eq=False)
-class Latencies:
+class Latencies(EqualByContent):
     """Rows `(run, topic, milliseconds)`; `facts[run]` holds numbers about the whole system, such as index size.
 
     >>> Latencies.of(["bm25", "bm25"], ["1", "2"], [12.5, 8.0])
@@ -28,7 +27,7 @@ class Latencies:
     topic: Text  # by row: the id
     milliseconds: Floats  # by row
     facts: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # run -> number by name
-    source: Source = Source()  # noqa: RUF009  # frozen, so one may be shared
+    source: Source = field(default=IN_MEMORY, compare=False)
 
     @classmethod
     def of(cls, run: Iterable[str], topic: Iterable[str], milliseconds: ArrayLike) -> "Latencies":
@@ -43,14 +42,3 @@ class Latencies:
     def __repr__(self) -> str:
         runs = len({*self.run.codes()[0], *self.facts})
         return f"Latencies: {counted(runs, 'run')}, {counted(len(self), 'measurement')}"
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Latencies):
-            return NotImplemented
-        return (
-            (self.run, self.topic) == (other.run, other.topic)
-            and self.facts == other.facts
-            and np.array_equal(self.milliseconds, other.milliseconds)
-        )
-
-    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # unhashable: equal by content; mypy wants a method

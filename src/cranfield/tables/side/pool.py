@@ -1,23 +1,22 @@
 """A pool: the topic-document pairs chosen for judging, and how they were chosen."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cranfield.arrays import Floats, Ints
+from cranfield.arrays import EqualByContent, Floats, Ints
 from cranfield.errors.arguments import checked_methods
 from cranfield.tables.caller_columns import same_length
-from cranfield.tables.source import Source
+from cranfield.tables.source import IN_MEMORY, Source
 from cranfield.tables.text import Text
 from cranfield.tables.words import counted
 
 
 @checked_methods
 @dataclass(frozen=True, eq=False)
-class Pool:
+class Pool(EqualByContent):
     """Rows `(topic, document, stratum, probability)`.
 
     The probability that a pair was chosen is 1 in a depth pool, and unknown (NaN) in an adaptive one: sampling
@@ -32,8 +31,8 @@ class Pool:
     document: Text
     stratum: Text  # by row: of the sample
     probability: Floats  # by row: that the pair was chosen
-    line: Ints | None = None
-    source: Source = Source()  # noqa: RUF009  # frozen, so one may be shared
+    line: Ints | None = field(default=None, compare=False)
+    source: Source = field(default=IN_MEMORY, compare=False)
 
     @classmethod
     def of(
@@ -66,16 +65,3 @@ class Pool:
     def __repr__(self) -> str:
         shown = ", ".join(self.strata[:4])
         return f"Pool: {counted(len(self.topics), 'topic')}, {counted(len(self), 'pair')} ({shown})"
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Pool):
-            return NotImplemented
-        return (
-            self.topics == other.topics
-            and np.array_equal(self.topic, other.topic)
-            and np.array_equal(self.probability, other.probability, equal_nan=True)
-            and self.document == other.document
-            and self.stratum == other.stratum
-        )
-
-    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # unhashable: equal by content; mypy wants a method

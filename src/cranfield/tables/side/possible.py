@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import numpy as np
 
-from cranfield.arrays import Bools, Floats, Ints
+from cranfield.arrays import Bools, EqualByContent, Floats, Ints
 from cranfield.registry import Registry
 from cranfield.tables.source import ScoresOrigin
 
@@ -21,7 +21,7 @@ RangeKind = Literal["bounds", "estimate"]
 
 
 @dataclass(frozen=True, eq=False)
-class PossibleScores:
+class PossibleScores(EqualByContent):
     """The range of each mean.
 
     Attributes:

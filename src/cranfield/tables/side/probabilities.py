@@ -1,23 +1,22 @@
 """Label probabilities: how likely each grade of an unjudged document is."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cranfield.arrays import Floats, Ints
+from cranfield.arrays import EqualByContent, Floats, Ints
 from cranfield.errors.arguments import checked_methods
 from cranfield.tables.caller_columns import same_length
-from cranfield.tables.source import Source
+from cranfield.tables.source import IN_MEMORY, Source
 from cranfield.tables.text import Text
 from cranfield.tables.words import counted
 
 
 @checked_methods
 @dataclass(frozen=True, eq=False)
-class Probabilities:
+class Probabilities(EqualByContent):
     """Rows `(topic, document)` with `chance[row, grade]`, which adds up to 1 in each row.
 
     >>> Probabilities.of(["1"], ["d1"], [[0.7, 0.2, 0.1]])
@@ -28,7 +27,7 @@ class Probabilities:
     topic: Ints
     document: Text
     chance: Floats  # [row, grade]
-    source: Source = Source()  # noqa: RUF009  # frozen, so one may be shared
+    source: Source = field(default=IN_MEMORY, compare=False)
 
     @classmethod
     def of(cls, topic: Iterable[str], document: Iterable[str], chance: ArrayLike) -> "Probabilities":
@@ -44,15 +43,3 @@ class Probabilities:
     def __repr__(self) -> str:
         size = f"{counted(len(self.topics), 'topic')}, {counted(len(self), 'document')}"
         return f"Probabilities: {size}, grades 0…{self.chance.shape[1] - 1}"
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Probabilities):
-            return NotImplemented
-        return (
-            self.topics == other.topics
-            and np.array_equal(self.topic, other.topic)
-            and np.array_equal(self.chance, other.chance)
-            and self.document == other.document
-        )
-
-    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # unhashable: equal by content; mypy wants a method

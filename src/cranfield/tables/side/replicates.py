@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from cranfield.arrays import Floats, Ints
+from cranfield.arrays import EqualByContent, Floats, Ints
 from cranfield.errors import PolicyError
 from cranfield.errors.names import nearest
 from cranfield.errors.wording import either
@@ -20,7 +20,7 @@ _NAMED = 5  # runs named one by one
 
 
 @dataclass(frozen=True, eq=False)
-class Replicates:
+class Replicates(EqualByContent):
     """The runs behind systems.
 
     Attributes:
