@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cranfield.tables.sheets.escape import code_span, latex, spreadsheet, width
+from cranfield.tables.sheets.marked import Signed
 from cranfield.tables.sheets.sheet import Column, Sheet
 
 AWKWARD = "50% & x_1"
@@ -266,3 +267,10 @@ def test_a_formula_is_guarded_in_columns_separated_by_tabs_too():
     table = sheet("=1+1", AWKWARD)
     assert "'=1+1" in table.tsv()
     assert "'=1+1" not in table.tsv(plain=True)
+
+
+def test_columns_of_arrays_are_equal_if_their_values_are():
+    column = Column("AP", np.array([0.5, np.nan]), ".4f")
+    assert column == Column("AP", np.array([0.5, np.nan]), ".4f")
+    assert column != Column("AP", np.array([0.5, 0.5]), ".4f")
+    assert column != Signed("AP", np.array([0.5, np.nan]), ".4f")

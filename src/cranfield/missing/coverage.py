@@ -166,7 +166,7 @@ class Coverage:
         return self.sheet().text(Screen.of_output())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class WholePercent(Column):
     """Shares in whole per cent, of which only all is 100 % and only none is 0 %.
 

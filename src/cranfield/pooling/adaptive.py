@@ -183,7 +183,7 @@ class _MoveToFront:
             self.queue.append(self.queue.pop(0))
 
 
-@dataclass
+@dataclass(eq=False)
 class _Means:
     """Relevant and other documents of each run, as a Beta(1 + relevant, 1 + other) posterior."""
 

@@ -23,7 +23,7 @@ class Functions(NamedTuple):
     L: Floats
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Expectation:
     """What a user can expect of each ranking: documents read, gain and cost, in total and per document read."""
 

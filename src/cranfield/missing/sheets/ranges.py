@@ -118,7 +118,7 @@ def range_sheet(measure: str, ranges: Sequence[PossibleRange]) -> RangeSheet:
     return RangeSheet(columns, label="tab:ranges", ranges=tuple(ranges))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Marked(Column):
     """Numbers, some with a mark; the others have a blank in its place."""
 

@@ -7,7 +7,7 @@ import numpy as np
 from cranfield.arrays import Floats, Ints, ratio
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ListPairs:
     """Pairs of lists: first and last rank of each item's tie group in the short and in the long list, `[pair, item]`.
 
@@ -21,7 +21,7 @@ class ListPairs:
     sizes: tuple[int, int]  # of the short and of the long list
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Depths:
     """`[pair, depth]`: the overlap, and the agreement with the short list going on as before, badly, and well."""
 

@@ -13,7 +13,7 @@ CLOSE = 1e-9  # t statistics that differ by less are equal
 NOTE = "assumes that the topics are a random sample; tests the mean; unreliable with few topics"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Exceedances:
     """How the t statistics of the shifted resamples compare with the one observed, for each pair.
 

@@ -14,7 +14,7 @@ Alternative = Literal["two-sided", "greater", "less"]
 Swapped = Literal["negated", "same", "counted"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Tested:
     """The outcome of one test for many pairs of systems; every array has one element per pair."""
 

@@ -38,7 +38,7 @@ def row_sums(values: Floats) -> Floats:
     return np.array([math.fsum(row.tolist()) for row in filled], dtype=np.float64)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Moments:
     """Size, mean and standard deviation (n - 1) of each row; undefined where there are too few values."""
 

@@ -21,7 +21,7 @@ FIELLER = "Fieller"
 REPORTED = {"percent": "percent", "d_z": "d_z", "hedges_g": "g", "cliffs_delta": "cliff"}  # of a comparison -> here
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Effect:
     """One effect size of many pairs."""
 
@@ -30,7 +30,7 @@ class Effect:
     method: str  # of the interval
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Tally:
     """On how many topics the treatment won, tied and lost, for many pairs."""
 

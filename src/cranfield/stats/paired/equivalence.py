@@ -13,7 +13,7 @@ from cranfield.stats.paired.student import tail
 NOTE = "two one-sided paired t tests; the margin must be chosen before the scores are seen"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Equivalence:
     """Two one-sided tests of many pairs; every array has one element per pair."""
 

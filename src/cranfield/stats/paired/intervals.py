@@ -20,7 +20,7 @@ _HELD = 24  # bytes of a resampled mean, in its block, in one array, and in orde
 IntervalMethod = Literal["t", "percentile", "basic", "bca", "studentized"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Intervals:
     """Intervals of many pairs; every array has one row per pair."""
 
@@ -31,7 +31,7 @@ class Intervals:
     method: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Drawn:
     """The resamples of pairs that have equally many topics: estimates and errors, [pair, resample], unsorted."""
 

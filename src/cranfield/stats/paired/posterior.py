@@ -13,7 +13,7 @@ from cranfield.stats.paired.effects import student_bounds
 NOTE = "normal differences with Jeffreys' prior, which favours no value of the mean or the variance"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Posterior:
     """The posterior of the mean difference of many pairs: location + scale · t; every array has one row per pair."""
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from cranfield.arrays import Floats, Ints
+from cranfield.arrays import EqualByContent, Floats, Ints
 from cranfield.tables.sheets.escape import code_span, latex, visible
 from cranfield.tables.sheets.numerals import in_print
 
@@ -18,8 +18,8 @@ Cell: TypeAlias = str | float | int | bool | None
 MISSING = "–"
 
 
-@dataclass(frozen=True)
-class Column:
+@dataclass(frozen=True, eq=False)
+class Column(EqualByContent):
     """A named column; `format` rounds numbers for the reader, `best` marks the highest value.
 
     A column that is worded for people, such as an interval, has `parts`: the columns that programs get instead. One

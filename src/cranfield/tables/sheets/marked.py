@@ -15,7 +15,7 @@ _MARKS = f"*{DOUBT}{UNJUDGED}"
 _IN_LATEX = {DOUBT: r"\textdagger{}", UNJUDGED: r"\textdaggerdbl{}", "–": "--"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Signed(Column):
     """Numbers with a sign; the minus is as wide as the plus.
 
@@ -29,7 +29,7 @@ class Signed(Column):
         return [minus(cell) for cell in super().cells]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Lowest(Column):
     """The column of a measure of which less is better: the smallest value is the best.
 
@@ -41,7 +41,7 @@ class Lowest(Column):
         return min(known)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Lettered(Column):
     r"""Numbers with marks above the line, for a paper: the letters of the runs that are beaten, or stars.
 
@@ -101,7 +101,7 @@ class Lettered(Column):
         return zip(cells, self.letters or [""] * len(cells), strict=True)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Starred(Column):
     """Texts such as `0.0072*`; on a terminal they are aligned by their last digit, before the stars.
 

@@ -15,7 +15,7 @@ from cranfield.measures.ties.rules import UNORDERED
 _DOMAIN = {"gains": DOMAINS["gains"]}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Best:
     """The positive gains of every topic, best first: what an ideal list would collect."""
 
