@@ -5,6 +5,8 @@ import json
 import jsonschema
 import pytest
 
+from cranfield.tables.audit import Audit
+
 HERE = ("evaluate", "qrels.txt", "runs/bm25.run", "runs/dense.run")
 
 
@@ -60,6 +62,13 @@ def test_inputs_policies_and_audit_travel_with_the_result(cli):
     assert envelope["policies"]["ties"] == "trec"
     assert envelope["audit"]["topics_missing"] == {"dense": ["302"]}
     assert envelope["result"]["scores"][0] == {"run": "bm25", "measure": "AP", "mean": 0.75, "ci": None, "judged": 1.0}
+
+
+def test_the_schema_has_every_field_of_the_audit(cli):
+    told = json.loads(cli(*HERE, "--json").out)["audit"]
+    known = json.loads(cli("evaluate", "--json-schema").out)["properties"]["audit"]["properties"]
+    assert {*known} == {*told} == {*Audit().as_dict()}
+    assert known["tie_groups_with_effect"] == {"type": ["integer", "null"], "minimum": 0}
 
 
 def test_warnings_are_in_the_envelope_even_when_quiet(cli):

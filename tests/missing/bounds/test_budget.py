@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import cranfield as cf
-from cranfield.cli.schemas.holes import HOLES
+from cranfield.cli.schemas.holes import holes_schema
 from cranfield.missing.bounds.budget import SearchBudget
 from cranfield.missing.pairs.attained import attained, difference
 from cranfield.missing.pairs.verdicts import Verdict, verdicts_of
@@ -108,4 +108,4 @@ def test_the_result_of_the_command_line_has_the_number_of_cuts(tmp_path, capsys)
     found = json.loads(capsys.readouterr().out)
     assert found["result"]["cut"]["ranges"] > 0
     assert found["policies"]["budget"] == 0
-    jsonschema.validate(found["result"], HOLES)
+    jsonschema.validate(found["result"], holes_schema())

@@ -39,38 +39,6 @@ PROBLEM = record(
     {"code": {"type": "string", "pattern": "^[EW][0-9]{3}$"}, "message": TEXT, "where": TEXT},
     {"text": {"type": ["string", "null"]}, "hint": TEXT},
 )
-AUDIT = record(
-    {},
-    {
-        "topics_in_mean": COUNT,
-        "topics_left_out": COUNT,
-        "topics_scored": by_name(COUNT),
-        "topics_missing": by_name(rows(TEXT)),
-        "topics_extra": by_name(rows(TEXT)),
-        "topics_without_relevant": rows(TEXT),
-        "tie_groups": COUNT,
-        "tie_groups_by_run": by_name(COUNT),
-        "tie_groups_at_cutoff": COUNT,
-        "tie_groups_with_effect": {"type": ["integer", "null"], "minimum": 0},
-        "tie_groups_with_effect_by_run": by_name(COUNT),
-        "tie_methods": by_name(by_name(COUNT)),
-        "tie_standard_errors": by_name(by_name(NUMBER)),
-        "single_precision_ties": by_name(COUNT),
-        "duplicates": COUNT,
-        "duplicates_by_run": by_name(COUNT),
-        "folded": by_name(COUNT),
-        "self_matches": by_name(COUNT),
-        "negative_grades": COUNT,
-        "repeated_judgments": COUNT,
-        "infinite_scores": COUNT,
-        "undefined": by_name(COUNT),
-        "judged_at_k": by_name(by_name(SHARE)),
-        "shared_names": by_name(TEXT),
-        "versions": by_name(TEXT),
-        "seed": COUNT,
-        "given": by_name({"enum": ["higher is better", "lower is better"]}),
-    },
-)
 GATE = record(
     {
         "condition": TEXT,
@@ -163,7 +131,7 @@ def schema(command: str, result: Mapping[str, Any]) -> dict[str, Any]:
                 "exit": {"enum": [0, 1, 2, 3, 4, 5, 70, 130]},
                 "inputs": rows(INPUT),
                 "policies": {"type": "object"},
-                "audit": AUDIT,
+                "audit": _audit(),
                 "result": {"type": "object"},
                 "warnings": rows(PROBLEM),
                 "errors": rows(PROBLEM),
@@ -173,3 +141,12 @@ def schema(command: str, result: Mapping[str, Any]) -> dict[str, Any]:
         "then": {"properties": {"result": dict(result)}},
         "else": {"properties": {"ok": {"const": False}, "result": {"maxProperties": 0}}},
     }
+
+
+def _audit() -> dict[str, Any]:
+    """The fields of an audit; policies and inputs have places of their own."""
+    from cranfield.cli.schemas.of_record import of_record
+    from cranfield.tables.audit import HIGHER, LOWER, Audit
+
+    known = {name: about for name, about in of_record(Audit).items() if name not in ("policies", "inputs")}
+    return record({}, {**known, "judged_at_k": by_name(by_name(SHARE)), "given": by_name({"enum": [HIGHER, LOWER]})})

@@ -1,6 +1,6 @@
 """`cranfield demo [DIR]`: build a small collection, evaluate it, and show what to try next."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -8,7 +8,7 @@ from cranfield.cli import options
 from cranfield.cli.help import Verb
 from cranfield.cli.printing.console import Console, envelope
 from cranfield.cli.printing.output import Output
-from cranfield.cli.schemas.holes import HOLES
+from cranfield.cli.schemas.holes import holes_schema
 from cranfield.cli.schemas.schema import COUNT, EVALUATE, TEXT, record, rows
 from cranfield.errors import InputError, PolicyError
 
@@ -16,23 +16,28 @@ if TYPE_CHECKING:
     from cranfield.sample.demo import Demo
 
 _COLLECTION = record({"python": TEXT, "documents": COUNT, "sha256": TEXT, "absent": rows(TEXT)})
-_RESULT = record(
-    {
-        **EVALUATE["properties"],
-        "holes": HOLES,
-        "directory": TEXT,
-        "files": rows(TEXT),
-        "page": TEXT,
-        "commands": rows(TEXT),
-        "collection": _COLLECTION,
-        "comparison": {"type": "object"},  # the result of `compare`
-        "simulated": rows(TEXT),
-    }
-) | {"required": ["scores", "holes", "directory", "files", "page", "commands"]}
 _EXAMPLES = ("cranfield demo", "cranfield demo my-demo --serve", "cranfield demo my-demo --simulate --json")
 
 
-@click.command("demo", cls=Verb, synopsis="[DIR]", examples=_EXAMPLES, result_schema=_RESULT)
+def _result() -> dict[str, Any]:
+    """The schema of what `cranfield demo --json` prints under `result`."""
+    told = record(
+        {
+            **EVALUATE["properties"],
+            "holes": holes_schema(),
+            "directory": TEXT,
+            "files": rows(TEXT),
+            "page": TEXT,
+            "commands": rows(TEXT),
+            "collection": _COLLECTION,
+            "comparison": {"type": "object"},  # the result of `compare`
+            "simulated": rows(TEXT),
+        }
+    )
+    return {**told, "required": ["scores", "holes", "directory", "files", "page", "commands"]}
+
+
+@click.command("demo", cls=Verb, synopsis="[DIR]", examples=_EXAMPLES, result_schema=_result)
 @click.argument("directory", type=click.Path(), default="cranfield-demo")
 @options.option(
     "--serve", group="input", is_flag=True, brief=True, help="serve a room, to judge in a browser what is not judged"

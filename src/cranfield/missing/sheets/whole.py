@@ -1,7 +1,7 @@
 """All that `holes` prints: coverage, ranges and verdicts of each measure, and the assumptions behind them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Literal
 
 from cranfield.errors.wording import Wording
@@ -110,11 +110,9 @@ def range_rows(measures: Sequence[MeasureRanges]) -> tuple[Column, ...]:
     rows = [
         (each.measure, row, share) for each in measures for row, share in zip(each.ranges, each.judged, strict=True)
     ]
-    numbers = ("lowest", "as_judged", "condensed", "highest", "exact", "certified")
     return (
         Column("measure", [measure for measure, *_ in rows]),
-        Column("run", [row.run for _, row, _ in rows]),
-        *(Column(name, [getattr(row, name) for _, row, _ in rows]) for name in numbers),
+        *(Column(each.name, [getattr(row, each.name) for _, row, _ in rows]) for each in fields(PossibleRange)),
         Column("judged", [share for *_, share in rows]),
     )
 

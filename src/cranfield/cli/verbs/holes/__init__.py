@@ -19,7 +19,7 @@ from cranfield.cli.options.charts import ChartOptions, charts_of
 from cranfield.cli.options.estimates import EstimateOptions, estimated
 from cranfield.cli.printing.console import Console, envelope
 from cranfield.cli.printing.output import Output
-from cranfield.cli.schemas.holes import HOLES
+from cranfield.cli.schemas.holes import holes_schema
 from cranfield.cli.verbs.holes.asked import Asked, asked
 from cranfield.cli.verbs.holes.estimates import result_with_estimate, with_estimate
 from cranfield.cli.verbs.holes.next import NextOptions, judge_next, result_with_next, with_next, with_queued
@@ -37,7 +37,7 @@ _EXAMPLES = (
 )
 
 
-@click.command("holes", cls=Verb, synopsis="QRELS RUN…", examples=_EXAMPLES, result_schema=HOLES)
+@click.command("holes", cls=Verb, synopsis="QRELS RUN…", examples=_EXAMPLES, result_schema=holes_schema)
 @click.argument("qrels", type=InputPath())
 @click.argument("runs", type=InputPath(), nargs=-1, required=True)
 @options.inputs
