@@ -33,6 +33,8 @@ READING = (*TABLES, "tests/read/test_formats.py", "tests/read/test_messages.py",
 SIDE = ("tests/read/test_side_files.py", "tests/read/test_topics.py", "tests/read/test_metadata.py")
 MORE = ("tests/read/test_model_labels.py", "tests/read/test_subtopics.py", "tests/read/test_scan.py", *SIDE)
 DOCUMENTS = ("tests/read/test_trec_documents.py", "tests/read/test_documents_on_disk.py", "tests/read/test_formats.py")
+SAVED = ("tests/tables", "tests/missing/joined/test_scored.py", "tests/cli/verbs/test_weights.py")
+CONVERTING = ("tests/cli/verbs/test_convert.py", "tests/align/test_combine.py", "tests/align/test_cleaning.py")
 TESTS = {  # which tests are about which modules; the first that fits
     "write/sink.py": WRITING[:1],
     "write": WRITING,
@@ -45,6 +47,12 @@ TESTS = {  # which tests are about which modules; the first that fits
     "read/formats/search_tools": ("tests/read/test_search_engines.py", "tests/read/test_by_text.py", *WRITING),
     "read/formats": (*READING, *MORE, *WRITING),
     "read/checked_columns.py": (*READING, *WRITING),
+    "read/saved_scores.py": SAVED,
+    "align/converting": CONVERTING,
+    "align/combining": (*CONVERTING, "tests/judging/exporting"),
+    "judging/exporting": ("tests/judging/exporting", "tests/judging/agreeing/test_agree_lab.py"),
+    "reporting/junit.py": ("tests/reporting/test_junit.py", "tests/cli/test_gates.py"),
+    "tables/side": (*SAVED, *SIDE),
     "tables/run.py": ("tests/tables/test_tables.py", "tests/read/test_formats.py"),
     "tables/qrels.py": ("tests/tables/test_tables.py", "tests/read/test_formats.py"),
 }

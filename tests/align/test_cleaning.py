@@ -1,5 +1,7 @@
 """Cleaning on request: chunks become documents, and a topic is left out of its own list."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -8,6 +10,7 @@ from cranfield.align.converting.cleaning import Folding, cleaned
 from cranfield.align.policy import Policy, RowsLeftOut
 from cranfield.align.rankings import Rankings
 from cranfield.tables.run import Run
+from cranfield.tables.source import Source
 
 QRELS = {"q1": {"d1": 1, "d2": 0}, "d2": {"d2": 1, "d1": 1}}
 CHUNKS = {"q1": {"d2#0": 5.0, "d1#0": 3.0, "d1#1": 9.0}, "d2": {"d2#4": 2.0, "d1#7": 1.0}}
@@ -78,6 +81,8 @@ def test_ranks_and_lines_stay_those_of_the_rows():
     assert ranks is not None
     assert ranks.tolist() == [2, 3]
     assert left_out == RowsLeftOut(folded=1)
+    read = replace(run, source=Source("r.run", "run-trec"))
+    assert [cleaned(each, np.arange(3), Policy(fold=CUT))[0].line_of(1) for each in (run, read)] == [None, 3]
 
 
 def test_a_topic_whose_only_document_is_itself_has_an_empty_list():

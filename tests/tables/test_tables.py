@@ -1,5 +1,6 @@
 """Tables compare by content, and say in one line what they hold."""
 
+import json
 import re
 from dataclasses import FrozenInstanceError, replace
 from itertools import permutations, product
@@ -7,7 +8,7 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 
-from cranfield import evaluate, with_intervals
+from cranfield import evaluate, load_scores, with_intervals
 from cranfield.errors import DataWarning, Error
 from cranfield.tables.audit import Audit
 from cranfield.tables.judgments import Judgments
@@ -175,6 +176,15 @@ def test_ranges_and_replicates_that_differ_in_any_column_are_not_equal():
     assert behind == replace(behind, values=SCORES.values.copy())
     for change in ({"runs": ("2",)}, {"system": np.array([1])}, {"values": SCORES.values + 1}, {"averages": ("sum",)}):
         assert behind != replace(behind, **change)
+
+
+def test_saved_scores_with_an_unknown_average_are_refused(tmp_path):
+    SCORES.save(tmp_path / "s.json")
+    data = json.loads((tmp_path / "s.json").read_text())
+    data["result"]["averages"]["RBP(p=0.8)"] = "harmonic"
+    (tmp_path / "s.json").write_text(json.dumps(data))
+    with pytest.raises(Error, match="is not a file of saved scores"):
+        load_scores(tmp_path / "s.json")
 
 
 def test_scores_are_equal_whatever_their_audit_says():

@@ -1,6 +1,7 @@
 """`cranfield convert`: any readable format of a role becomes any writable one, and losses are said."""
 
 import json
+import warnings
 
 import pytest
 from jsonschema import validate
@@ -182,6 +183,63 @@ def test_a_failed_judgment_is_left_out_and_never_becomes_grade_0(cli, folder):  
     assert result.code == 5
     assert "judgments that failed or are open: 1" in result.out
     assert (folder / "q.txt").read_text() == "1 0 a 2\n"
+
+    result = cli("convert", "raw.jsonl", "-o", "q.txt", "--rule", "max")
+    assert result.code == 5
+    assert "judgments that failed or are open: 1" in result.out
+
+
+def test_judgments_of_several_files_keep_every_column(cli, folder):
+    rows = [
+        '{"topic":"1","doc":"a","assessor":"ann","kind":"human","status":"judged","grade":2,"at":"2026-01-02T03:04:05Z"}',
+        '{"topic":"2","doc":"b","assessor":"m","kind":"model","status":"failed","at":"2026-01-02T03:04:06Z"}',
+    ]
+    for name, lines in {"one.jsonl": rows[:1], "two.jsonl": rows[1:], "both.jsonl": rows}.items():
+        (folder / name).write_text("".join(f"{line}\n" for line in lines))
+    assert cli("convert", "one.jsonl", "two.jsonl", "-o", "all.jsonl").code == 0
+    assert cf.read_judgments("all.jsonl") == cf.read_judgments("both.jsonl")
+
+
+def test_a_run_is_called_as_it_is_named_and_those_of_a_table_keep_their_names(cli, folder):
+    assert cli("convert", "new=runs/bm25.run", "-o", "new.csv").code == 0
+    assert list(cf.read_runs("new.csv")) == ["new"]
+    assert cli("convert", "runs/*.run", "-o", "all.csv").code == 0
+    assert cli("convert", "all.csv", "-o", "all.jsonl").code == 0
+    assert cf.read_runs("all.jsonl") == cf.read_runs("all.csv")
+
+
+def test_two_runs_of_one_name_are_refused_if_that_name_was_given_and_not_if_it_was_read(cli, folder):
+    result = cli("convert", "x=runs/bm25.run", "x=runs/dense.run", "-o", "all.csv")
+    assert result.code == 2
+    assert "E206" in result.err
+    for name in ("one", "two"):
+        (folder / f"{name}.run").write_text("301 Q0 d1 1 2.0 tag\n")
+    assert cli("convert", "one.run", "two.run", "-o", "all.csv").code == 0
+    assert list(cf.read_runs("all.csv")) == ["one", "two"]
+
+
+def test_the_role_that_is_named_is_not_that_of_the_format(folder):
+    with pytest.raises(Error, match="looks like a run"):
+        cf.convert("runs/bm25.run", output="new.run", role="qrels", to="run-trec")
+
+
+def test_a_rule_for_judgments_leaves_runs_as_they_are(folder):
+    cf.convert("runs/bm25.run", output="copy.run", rule="max")
+    assert cf.read_run("copy.run", name="x") == cf.read_run("runs/bm25.run", name="x")
+
+
+def test_what_is_lost_is_told_even_where_warnings_are_ignored(folder):
+    (folder / "raw.jsonl").write_text('{"topic":"1","doc":"a","assessor":"m","status":"failed"}\n')
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        done = cf.convert("raw.jsonl", output="q.txt", rule="max")
+    assert done.dropped == ("judgments that failed or are open: 1",)
+
+
+def test_a_map_that_makes_one_document_of_two_is_refused_by_their_names(folder):
+    (folder / "docs.tsv").write_text("d1\tx\nd2\tx\n")
+    with pytest.raises(Error, match=r"documents 'd1' \(topic 301\) and 'd2' \(topic 301\)"):
+        cf.convert("qrels.txt", output="new.txt", map_docs="docs.tsv")
 
 
 def test_a_failed_judgment_is_kept_where_it_fits(cli, folder):

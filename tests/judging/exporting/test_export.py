@@ -9,6 +9,7 @@ import pytest
 import cranfield as cf
 from cranfield.errors import PolicyError
 from cranfield.judging.exporting.export import export_snapshot, exported_qrels
+from cranfield.judging.exporting.inclusion import Membership, included
 from cranfield.judging.records import AssessorAnswer, PairRow, QueueRow, Work
 from cranfield.judging.room import Room
 from cranfield.judging.store.derived import rebuild
@@ -66,6 +67,18 @@ def test_a_majority_without_a_winner_is_omitted_and_listed_and_the_exit_code_is_
     assert done.line().endswith("rule: adjudicated, otherwise majority")
 
 
+def test_plain_data_of_an_export_name_the_grades_of_disputed_pairs(lab):
+    told = exported(lab).to_dict()
+    assert told["disputed"] == [{"topic": "q1", "document": "d2", "grades": "0 1"}]
+    assert (told["rule"], told["adaptive"]) == ("adjudicated", False)
+
+
+def test_a_pair_of_a_sample_that_was_also_chosen_by_looking_has_the_stratum_of_the_second():
+    sampled, chosen = Membership(1, 1, "s", 0.5), Membership(2, 1, "swing", None)
+    assert included([sampled, chosen]).stratum == "swing"
+    assert included([sampled]).stratum == "s"
+
+
 def test_a_later_export_without_disputes_leaves_no_old_list_of_them(lab):
     exported(lab)
     assert exported(lab, rule="min").exit == 0
@@ -102,6 +115,8 @@ def test_the_side_file_tells_how_the_judgments_were_made(lab):
     assert practice["assessments_per_pair"] == {"0": 5, "1": 1, "2": 2}
     assert practice["queues"][0]["k"] == 2
     assert practice["adjudicated"] == 0
+    assert (practice["judgments"], practice["repeats"]) == (8, 0)
+    assert practice["gold"] == {"pairs": 0, "judgments": 0}
 
 
 def test_the_same_lab_gives_the_same_bytes(lab):
@@ -151,9 +166,12 @@ def test_raw_in_csv_and_parquet_holds_the_same(lab):
     with open(lab.path.parent / "raw.csv", encoding="utf-8", newline="") as file:
         cells = list(csv.DictReader(file))
     frame = pl.read_parquet(lab.path.parent / "raw.parquet")
-    for name in ("topic", "doc", "assessor", "status", "at"):
-        assert [row[name] for row in cells] == [row[name] for row in rows] == frame[name].to_list()
-    assert frame["grade"].to_list() == [row["grade"] for row in rows]
+    assert [*cells[0]] == frame.columns == [*rows[0]]
+    for name in rows[0]:
+        told = [row[name] for row in rows]
+        assert frame[name].to_list() == ([json.dumps(each) for each in told] if name == "marks" else told), name
+        plain = [int(each) if isinstance(each, bool) else "" if each in (None, []) else each for each in told]
+        assert [row[name] for row in cells] == [str(each) for each in plain], name
     with pytest.raises(PolicyError, match="cannot hold all judgments"):
         exported(lab, "raw.txt", rule="raw")
 
@@ -185,6 +203,8 @@ def test_repeats_are_in_raw_and_never_in_qrels(tmp_path):
     exported(lab, "raw.jsonl", rule="raw")
     rows = [json.loads(line) for line in text(lab, "raw.jsonl").splitlines()]
     assert [(row["round"], row["grade"]) for row in rows] == [(1, 2), (0, 0)]
+    practice = json.loads(text(lab, "qrels.txt.meta.json"))["practice"]
+    assert (practice["judgments"], practice["repeats"]) == (1, 1)
     cf.convert(tmp_path / "raw.jsonl", output=tmp_path / "c.txt", rule="max")
     assert text(lab, "c.txt") == "q1 0 d1 0\n"
 
@@ -196,6 +216,7 @@ def test_gold_is_never_in_qrels(tmp_path):
     done = exported(lab, rule="max", open_as=-1)
     assert "g1" not in text(lab)
     assert done.counts.gold == 1
+    assert json.loads(text(lab, "qrels.txt.meta.json"))["practice"]["gold"] == {"pairs": 1, "judgments": 1}
     exported(lab, "raw.jsonl", rule="raw")
     assert [json.loads(line)["gold"] for line in text(lab, "raw.jsonl").splitlines()] == [False, True]
 
@@ -225,6 +246,7 @@ def test_inclusion_probabilities_of_a_sample_reach_the_estimators(tmp_path):
     assert qrels.probability is not None
     assert qrels.probability.tolist() == [1.0, 0.5]
     assert list(qrels.stratum or ()) == ["top", "rest"]
+    assert exported_qrels(snapshot(lab), "max") == qrels
     assert cf.evaluate(qrels, {"q1": ["d1", "d2"]}, "statAP").means.size == 1
     strata = json.loads(text(lab, "q.jsonl.meta.json"))["strata"]
     assert strata == [

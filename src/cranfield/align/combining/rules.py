@@ -49,7 +49,7 @@ class GradeRule:
 
     name: str
     decide: DecideGrades
-    whole: bool = True
+    whole: bool
 
     def of(self, grades: tuple[int, ...]) -> float | None:
         """The grade of one pair, None if no grade won.
