@@ -47,14 +47,14 @@ def page() -> str:
         "# Python",
         "This page lists what is public: the names of `cranfield.__all__` with the methods and attributes listed "
         "here, and the kinds of study in `cranfield.study`. Modules inside the package are not, and may change with "
-        "any version. A public name that is to go, or to change its meaning, is named under *Deprecated* in the "
-        "changelog and raises a `DeprecationWarning` that says what to use instead, for at least one minor version "
-        "before it goes.",
+        "any version. A public name that will be removed, or will change its meaning, is listed under "
+        "*Deprecated* in the changelog and raises a `DeprecationWarning` that says what to use instead, for at least "
+        "one minor version before the change.",
         f"Of the classes, callers make {', '.join(f'`{name}`' for name in made_by_callers())} by calling them, `Qrels` "
         "and `Run` with `of`. Functions make all others: their constructors are not public.",
-        "The examples are run by the tests. `cf` is `import cranfield as cf`; what stands without it is the name of "
-        "the section. `**policies: Unpack[PolicyChoices]` means the fields of `Policy`, each by its name "
-        "(`ties='file'`); so do the other words behind `Unpack`, which type checkers and editors show in full.",
+        "The tests run the examples. `cf` is `import cranfield as cf`; the examples of classes name them without it. "
+        "`**policies: Unpack[PolicyChoices]` stands for the fields of `Policy`, each given by name (`ties='file'`); "
+        "type checkers and editors show these fields in full, and those of the other groups behind `Unpack`.",
     ]
     for heading, names in by_part().items():
         parts += [f"## {heading}"]
