@@ -23,3 +23,9 @@ def test_the_text_of_a_policy_names_other_policies_as_options():
     command, _ = command_of("evaluate")
     texts = {param.name: param.help or "" for param in command.params if isinstance(param, Option)}
     assert "where --fold makes one of several" in texts["fold_by"]
+
+
+def test_a_value_of_a_policy_that_another_policy_is_called_by_is_no_option():
+    command, _ = command_of("evaluate")
+    [text] = [param.help or "" for param in command.params if param.name == "negative"]
+    assert "below 0 means. unjudged: pooled" in text

@@ -1,6 +1,7 @@
 """`cranfield convert`: any readable format of a role becomes any writable one, and losses are said."""
 
 import json
+import re
 import warnings
 
 import pytest
@@ -319,6 +320,14 @@ def test_json_follows_its_schema(cli):
 def test_wrong_usage_ends_with_2_and_writes_nothing(cli, folder, arguments):
     assert cli("convert", *arguments).code == 2
     assert not (folder / "q.csv").exists()
+
+
+def test_the_help_lists_no_option_that_is_refused_or_changes_nothing(cli, folder):
+    listed = re.findall(r"^  (--?[a-z-]+)", cli("convert", "--help").out, re.MULTILINE)
+    assert {"-o", "--to"} <= set(listed)
+    assert not {"--format", "--plain-csv"} & set(listed)
+    refused = cli("convert", "qrels.txt", "-o", "q.csv", "--format", "csv")
+    assert "--to names the format of the file" in refused.err
 
 
 @pytest.mark.parametrize(

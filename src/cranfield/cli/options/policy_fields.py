@@ -25,7 +25,7 @@ class PolicyField(NamedTuple):
     @property
     def said(self) -> str:
         """The meaning as the help page says it, where other policies have the names of their options."""
-        flags = {f"`{name}`": _flag(name) for name in Policy.__dataclass_fields__}
+        flags = {f"`{name}`": _flag(name) for name in Policy.__dataclass_fields__ if name not in self.values}
         named = re.sub("`[a-z_]+`", lambda word: flags.get(word[0], word[0]), self.meaning)
         return named.rstrip(".").replace("`", "")
 

@@ -8,11 +8,10 @@ import click
 from cranfield.align.policy import Collapse
 from cranfield.cli import options
 from cranfield.cli.declared import DeclaredNames
-from cranfield.cli.files import InputPath
+from cranfield.cli.files import InputPath, OutputPath
 from cranfield.cli.help import Verb
 from cranfield.cli.names import FormatName, RuleName
 from cranfield.cli.printing.console import Console, dumped, envelope
-from cranfield.cli.printing.output import Output
 from cranfield.cli.schemas.schema import record, rows
 from cranfield.errors import PolicyError
 
@@ -61,7 +60,11 @@ _EXAMPLES = (
 @options.option("--map", group="input", type=InputPath(), metavar="FILE", help="requests that labels of a model answer")
 @options.inputs
 @options.topics
-@options.output
+@options.option(
+    "-o", "output", group="output", type=OutputPath(), metavar="OUT", brief=True, help="file or folder to write"
+)
+@click.option("--format", "form", hidden=True)  # refused, with a hint
+@options.streams
 @click.pass_obj
 def command(
     console: Console,
@@ -74,12 +77,13 @@ def command(
     docs: str | None,
     map: str | None,
     reading: "Reading",
-    output: Output,
+    output: str | None,
+    form: str | None,
 ) -> int:
     """Rewrite runs, qrels, topics, documents and pools in another format."""
     import cranfield as cf
 
-    target = _target(console, output)
+    target = _target(console, output, form)
     done = cf.convert(
         *sources,
         output=target,
@@ -107,12 +111,12 @@ def command(
     return code
 
 
-def _target(console: Console, output: Output) -> str:
+def _target(console: Console, output: str | None, form: str | None) -> str:
     """Where the tables go; the result of this verb is a file, not a printed table."""
-    if output.path is None:
+    if output is None:
         raise click.UsageError("-o FILE is missing")
-    if output.form is not None:
+    if form is not None:
         raise PolicyError("E200", "--format prints results", hint="--to names the format of the file")
-    if console.json and output.path == "-":
+    if console.json and output == "-":
         raise PolicyError("E200", "--json and -o - would both write to standard output", hint="name a file")
-    return output.path
+    return output
