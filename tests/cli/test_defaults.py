@@ -31,7 +31,7 @@ def test_without_a_file_nothing_is_said(cli):
     ("text", "message"),
     [
         ("[policy\n", "E242: cranfield.toml: not valid TOML: "),
-        ("[policy]\ntie = 'trec'\n", "E245: cranfield.toml: [policy] knows no 'tie'"),
+        ("[policy]\ntie = 'trec'\n", "E245: cranfield.toml: [policy] has no setting 'tie'"),
         ("[policy]\nties = 'random'\n", "E213: cranfield.toml: [policy] ties: 'random' is unknown"),
         ("[policy]\nties = ['trec']\n", "E213: cranfield.toml: [policy] ties: ['trec'] is unknown"),
         ("[policy]\nties = {}\n", "E213: cranfield.toml: [policy] ties: {} is unknown"),
@@ -43,7 +43,7 @@ def test_without_a_file_nothing_is_said(cli):
         ("[polcy]\nties = 'trec'\n", "E245: cranfield.toml: there is no table 'polcy'"),
         ("ties = 'trec'\n", "E245: cranfield.toml: there is no table 'ties'"),
         ("policy = 3\n", "E241: cranfield.toml: policy must be a table"),
-        ("[measures]\nlist = ['AP']\n", "E245: cranfield.toml: [measures] knows no 'list'"),
+        ("[measures]\nlist = ['AP']\n", "E245: cranfield.toml: [measures] has no setting 'list'"),
         ("[measures]\nnames = 1\n", "E241: cranfield.toml: [measures] names: 1 is not a list of names"),
         ("[measures]\nnames = [1]\n", "E241: cranfield.toml: [measures] names: [1] is not a list of names"),
         ("[measures]\nnames = []\n", "E242: cranfield.toml: [measures] names: there is no measure in it"),

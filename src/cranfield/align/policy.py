@@ -56,15 +56,15 @@ class PolicyChoices(WordChoices, CleaningChoices, total=False):
 @checked_class
 @dataclass(frozen=True, eq=False)
 class Policy:
-    """The choices of one evaluation; the defaults give the means of `trec_eval -c`, version 10, its defects apart.
+    """The choices of one evaluation; the defaults give the means of `trec_eval -c`, version 10, except for its defects.
 
-    A dict of chunks and their documents may also be given as `fold`.
+    `fold` may also be a dict from chunk to document.
 
     Attributes:
         ties: how a list is ordered. `trec`: score descending in double precision, then document id descending by
             bytes; `trec9`: the same in single precision; `given`: the rank column; `file`: the order of the lines.
             The others look at every order of documents with equal scores: `expected` is the mean of a measure over
-            all of them, `best` and `worst` are the ends of what they can give.
+            all of them, `best` its best value and `worst` its worst.
         topic_set: which topics are in the mean. `qrels`: every judged topic; one that a run did not answer scores 0,
             and has the residual 1 under RBP; `intersection`: the judged topics a run answered; `union`: also topics
             without any judgment.
@@ -72,10 +72,10 @@ class Policy:
             XGBoost do; measures that are defined there, such as P and RR, stay as they are.
         negative: what a grade below 0 means. `unjudged`: pooled, but not judged; `nonrelevant`: grade 0.
         unjudged: what an unjudged document counts as; a prime in a measure's name overrides it. `nonrelevant`: grade 0;
-            `condensed`: it is left out of the list; `bounds`: the lowest and the highest possible mean stand beside the
-            mean as judged; `estimate`: the expected mean under a prior, with its 5-95 % band, stands beside it.
+            `condensed`: it is left out of the list; `bounds`: the lowest and the highest possible mean are given
+            beside the mean as judged; `estimate`: the expected mean under a prior, with its 5-95 % band, is.
         duplicates: which row is kept if a run lists a document twice for a topic.
-        fold_by: which chunk stands for its document where `fold` makes one of several: `max`, the one with the
+        fold_by: which chunk represents its document where `fold` makes one of several: `max`, the one with the
             highest score; `first`, the first one in the file.
         drop_self: leave a document out of the list of the topic that has the same id, as BEIR does.
         fold: chunks become documents before a list is ranked. A regular expression: its first group is the document,
@@ -161,7 +161,7 @@ class Policy:
         return self.ties in MANY_ORDERS
 
     def require_one_order(self, what: str) -> None:
-        """Refuse `ties` that stand for many orders where `what` needs one.
+        """Refuse `ties` that mean many orders if `what` needs one.
 
         >>> Policy(ties="best").require_one_order("a pool")
         Traceback (most recent call last):

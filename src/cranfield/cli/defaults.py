@@ -63,7 +63,7 @@ def _check_policy(name: str, value: object) -> None:
     from cranfield.align.policy import CHOICES, NAMES
 
     if name not in NAMES:
-        raise mistake("E245", f"[policy] knows no {name!r}", f"it knows {', '.join(NAMES)}")
+        raise mistake("E245", f"[policy] has no setting {name!r}", f"its settings are {', '.join(NAMES)}")
     if name == "rel":
         if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
             raise mistake("E241", f"[policy] rel: {value!r} is not a grade", "write rel = 2")
@@ -83,7 +83,7 @@ def _check_policy(name: str, value: object) -> None:
 def _measures(table: dict[str, Any]) -> dict[str, list[str]]:
     """The names under `[measures]`; they are checked later, after `--load` has defined further measures."""
     if unknown := next((name for name in table if name != "names"), None):
-        raise mistake("E245", f"[measures] knows no {unknown!r}", _NAMES)
+        raise mistake("E245", f"[measures] has no setting {unknown!r}", _NAMES)
     if not table:
         return {}
     names = table["names"]

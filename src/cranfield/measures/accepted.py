@@ -19,7 +19,7 @@ MeasureLike: TypeAlias = str | Measure | ForeignMeasure
 MeasuresLike: TypeAlias = MeasureLike | Iterable[MeasureLike]
 """What functions take as measures: a name, several names separated by blanks, or a collection of names.
 
-In place of a name there may be what `parse` returns, or a measure of ir_measures. Use the type to annotate functions of
+A result of `parse`, or a measure of ir_measures, may take the place of a name. Use the type to annotate functions of
 your own.
 
 >>> import cranfield as cf

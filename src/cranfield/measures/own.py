@@ -32,7 +32,7 @@ def measure(
         params: its parameters with their defaults.
         cutoff: whether it is written with a cut-off, `NAME@k`.
         bounds: `monotone`, if a higher grade of one document never lowers the value: `holes` then needs two completions
-            to find its range, and tries random ones beside. Otherwise all completions are gone through if they are few.
+            to find its range, and also tries random ones. Otherwise it tries all completions if they are few.
 
     >>> import cranfield as cf
     >>> @cf.measure("Top", params={"rel": 1}, cutoff=True)

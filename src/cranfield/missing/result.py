@@ -105,7 +105,7 @@ class Holes(Result):
         return {name: Bounder(situation, self._average(name), self.budget) for name, situation in every}
 
     def bounder(self, measure: str | None = None) -> Bounder:
-        """What finds the ranges of a measure."""
+        """The object that finds the ranges of a measure."""
         return self._bounders[self._named(measure)]
 
     @cached_property
@@ -153,7 +153,7 @@ class Holes(Result):
         return self._verdicts(name, *self._asked(name, pairs or self.pairs))
 
     def differences(self, measure: str | None = None) -> PairRanges:
-        """The ranges of the differences of all pairs, as arrays: what to take where pairs are thousands."""
+        """The ranges of the differences of all pairs, as arrays: the quickest way for thousands of pairs."""
         return all_pairs(self._bounders[self._named(measure)])
 
     def witness(self, a: str, b: str | None = None, *, high: bool = True, measure: str | None = None) -> Qrels:

@@ -87,7 +87,7 @@ def documents_to_sample(prevalence: float, chance: float = 0.95) -> int:
 
 
 def capture_recapture(first: int, second: int, both: int, level: float = 0.95) -> dict[str, RecallEstimate]:
-    """Relevant documents in all from two independent searches: Lincoln-Petersen, and Chapman's less biased form.
+    """Estimate all relevant documents from two independent searches: Lincoln-Petersen, and Chapman's less biased form.
 
     Lincoln-Petersen is n1 · n2 / m and undefined (infinite) without a common document; Chapman is
     (n1 + 1)(n2 + 1) / (m + 1) - 1. The interval is Chapman's normal one; searches that find the same easy documents

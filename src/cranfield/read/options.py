@@ -156,7 +156,7 @@ def canonical(role: str) -> str:
     for name, spellings in ROLES.items():
         if role in spellings:
             return name
-    raise PolicyError("E242", f"{setting('columns')} knows no role {role!r}", hint="roles: " + ", ".join(ROLES))
+    raise PolicyError("E242", f"{setting('columns')} has no role {role!r}", hint="roles: " + ", ".join(ROLES))
 
 
 def roles_of(

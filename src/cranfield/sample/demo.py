@@ -131,7 +131,7 @@ def build_demo(directory: str | Path = FOLDER_BY_DEFAULT, force: bool = False, s
     """Write the demo collection into a folder, evaluate and compare its runs, and write a page about them.
 
     Documents are the docstrings of the standard library of this Python, which are read and not executed; topics and
-    grades come with the package, and six rankers run on the spot.
+    grades come with the package, and the six rankers are run.
 
     Args:
         directory: made if it does not exist; one that was made by an earlier call is written again.

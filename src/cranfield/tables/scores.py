@@ -134,7 +134,7 @@ class Scores(Result, EqualByContent):
         return some_topics(self, (topics,) if isinstance(topics, str) else tuple(topics))
 
     def bounds(self, measures: str | Iterable[str] = (), universe: str = "runs") -> "polars.DataFrame":
-        """Between which values each mean lies, whatever the unjudged documents are: run, measure, lowest, mean …
+        """The range of each mean, whatever grades the unjudged documents have: run, measure, lowest, mean …
 
         Scores remember the judgments and runs that `evaluate` was given, and read them again. Those that were loaded or
         unpickled do not: `cranfield.holes(qrels, runs, measures).bounds()` gives the same.

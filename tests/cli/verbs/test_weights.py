@@ -53,11 +53,11 @@ def test_compare_tests_the_weighted_difference_and_says_how(cli):
     found = cli("compare", *RUNS, "-m", "RR", "--weights", "traffic.tsv", "--baseline", "old")
     assert "−0.1000" in found.out  # (4 · 0.5 - 5 · 0.5 - 1 · 0.5) / 10
     assert "tests, intervals and d_z are on the differences times the weights of their topics." in found.out
-    assert "ranges know no weights of topics" in found.out
+    assert "ranges do not support weights of topics" in found.out
     data = json.loads(cli("compare", *RUNS, "-m", "RR", "--weights", "traffic.tsv", "--json").out)
     jsonschema.validate(data, json.loads(cli("compare", "--json-schema").out))
     refused = cli("compare", *RUNS, "-m", "RR", "--weights", "traffic.tsv", "--test", "wilcoxon")
-    assert (refused.code, "--test wilcoxon knows no weights of topics" in refused.err) == (2, True)
+    assert (refused.code, "--test wilcoxon does not support weights of topics" in refused.err) == (2, True)
 
 
 def test_saved_weighted_scores_are_a_baseline_of_weighted_scores_alone(cli, folder):

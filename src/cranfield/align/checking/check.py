@@ -53,7 +53,7 @@ def check(
         limit: how many messages of a kind are kept for each file.
         columns: layouts, each used for the role it describes.
         format: names of formats, each used for its role.
-        options: others of the readers (`encoding`, `grades`, `name_by`, `max_size`).
+        options: other options of the readers (`encoding`, `grades`, `name_by`, `max_size`).
 
     >>> import io
     >>> import cranfield as cf

@@ -71,7 +71,9 @@ class GroupOptions(NamedTuple):
     def refuse_ranges(self, gates: "Sequence[Gate]") -> None:
         """Refuse conditions on what missing judgments could change, where topics have weights."""
         if self.weights and (found := next((gate for gate in gates if gate.possible), None)):
-            raise PolicyError("E246", f"{found.possible} knows no weights of topics", hint="leave --weights out")
+            raise PolicyError(
+                "E246", f"{found.possible} does not support weights of topics", hint="leave --weights out"
+            )
 
 
 def check_groups(by: str | None, reading: "Reading") -> None:

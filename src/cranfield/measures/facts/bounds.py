@@ -176,7 +176,7 @@ class OfEstimated(BoundsRule):
 class NoProperty(BoundsRule):
     """No property is known."""
 
-    about = "all completions of a topic are gone through if they are few; else the range of the measure (outer bound)"
+    about = "all completions of a topic are tried if they are few; else the range of the measure (outer bound)"
 
 
 ADDITIVE = Additive()

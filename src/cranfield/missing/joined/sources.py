@@ -86,7 +86,7 @@ def _refuse_unknown_subtopics(measure: Measure, scores: Scores, qrels: Qrels) ->
     if not has_subtopics(qrels):
         raise PolicyError("E244", f"the subtopics that {measure} needs were collapsed")
     if any(given["role"] == "intents" for given in scores.audit.inputs):
-        raise PolicyError("E244", f"the ranges of {measure} know no probabilities of subtopics")
+        raise PolicyError("E244", f"the ranges of {measure} do not support probabilities of subtopics")
 
 
 def _told(reasons: dict[str, str]) -> list[str]:

@@ -19,7 +19,7 @@ _HEADING = 30  # columns of the name of a measure
 
 @dataclass(frozen=True)
 class PossibleRange:
-    """Between which values the score of a run lies, whatever the missing judgments are.
+    """The range in which the score of a run lies, whatever the missing judgments are.
 
     Attributes:
         run: its name.

@@ -55,7 +55,7 @@ def report(
     scores with their possible ranges, the comparison, topics, missing judgments, and how everything was made.
 
     Args:
-        scores: the result of `cranfield.evaluate`; the report is about the first measure whose holes are known, else
+        scores: the result of `cranfield.evaluate`; the report is about the first measure of `holes`, else
             about the first.
         comparison: of the same runs: the result of `cranfield.compare`.
         holes: what missing judgments could change: the result of `cranfield.holes`.
@@ -67,8 +67,8 @@ def report(
         with_text: whether the beginnings of documents are printed, too; mind copyright.
         title: of the page.
         sections: names of the sections; all by default.
-        stamp: when the report was made, if the page is to say so; without it equal inputs give equal bytes.
-        command: that makes the report again, as it is printed at the end.
+        stamp: when the report was made, for the page to show; without it equal inputs give equal bytes.
+        command: the command that makes the report again; the page ends with it.
 
     >>> import cranfield as cf
     >>> qrels = {f"q{n}": {"a": 1, "b": 0} for n in range(1, 21)}
@@ -114,8 +114,8 @@ class Report:
 
     Attributes:
         material: what it is written from.
-        title: of the page; without one it is made of the number of runs and topics.
-        names: of the sections; None: all of which there is material.
+        title: the title of the page; without one the page is called by its number of runs and topics.
+        names: the names of the sections; None: all that have material.
 
     >>> import cranfield as cf
     >>> cf.report(cf.evaluate({"q1": {"a": 1}, "q2": {"b": 1}}, {"bm25": {"q1": ["a"], "q2": ["a", "b"]}}, "RR"))
@@ -148,7 +148,7 @@ class Report:
 
     @cached_property
     def sections(self) -> tuple[WrittenSection, ...]:
-        """The sections of which there is something to say."""
+        """The sections that have something to show."""
         found = []
         for each in chosen_sections(self.names):
             blocks = tuple(each.blocks(self.material))

@@ -36,7 +36,7 @@ def evaluate_collections(
 ) -> GroupedScores:
     """Score runs on several collections: one table of runs by collections, with the mean over the collections.
 
-    A run is known by its name in every collection. Where it was not run it has no score, and no mean over the
+    A run has the same name in every collection. In a collection that lacks it, it has no score, and no mean over the
     collections; the table names such gaps. Intervals and tests of the mean are stratified by collection.
 
     Args:

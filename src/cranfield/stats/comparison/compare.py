@@ -74,7 +74,7 @@ def compare(
         test: `t`, `permutation`, `bootstrap`, `bootstrap-t`, `wilcoxon`, `sign` or `none`.
         adjust: a correction (`holm`, `bh`, `by`, `bonferroni`, `none`), or a procedure for all pairs that replaces
             test and correction (`tukey`, `tukey-randomized`, `conover`, `nemenyi`).
-        alpha: a corrected p below it is significant; intervals have the level 1 - alpha, each for itself.
+        alpha: a corrected p below it is significant; each interval has the level 1 - alpha, not corrected.
         family: `measure`, where the comparisons of each measure are corrected together, or `all` of them.
         interval: of the mean difference: `t`, `percentile`, `basic`, `bca` or `studentized`; by default the one that
             belongs to the test.
@@ -201,7 +201,7 @@ def contrasts_of(
 
 
 def _is_smaller(scores: Scores, measure: str) -> bool:
-    """Whether a smaller value is better: of given scores that is said, of ours the definition knows it."""
+    """Whether a smaller value is better: the caller says so for given scores, the definition for built-in measures."""
     if measure in scores.audit.given:
         return scores.audit.given[measure] == LOWER
     return measure in scores.smaller or is_smaller(measure)

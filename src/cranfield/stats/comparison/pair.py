@@ -129,7 +129,7 @@ class PairRecord(Generic[NameT, CountT, NumberT, FlagT, SpanT]):
         )
     )
     p_raw: NumberT = field(
-        metadata=declare("share", "p, not corrected; undefined of a procedure that knows corrected ones only")
+        metadata=declare("share", "p, not corrected; undefined for a procedure that gives only corrected ones")
     )
     p: NumberT = field(
         metadata=declare("share", "corrected p", shown=Shown("p", Starred, cells=probabilities, when=tested))

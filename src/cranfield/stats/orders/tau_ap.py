@@ -18,7 +18,7 @@ def tau_ap(x: Floats, y: Floats, *, ties: TauTies = "average") -> Floats:
     $$\tau_{AP} = \frac{2}{n-1} \sum_{i=2}^{n} \frac{C(i)}{i-1} - 1$$
 
     where *C(i)* of the systems above place *i* of the estimated order are also above it in the reference. The
-    definition knows no ties: `ties="error"` refuses them, `ties="average"` gives the mean over all ways to break
+    definition does not cover ties: `ties="error"` refuses them, `ties="average"` gives the mean over all ways to break
     them (exactly, where others draw a thousand at random).
 
     >>> truth = np.array([[5.0, 4, 3, 2, 1]])

@@ -163,7 +163,7 @@ def topic_set_size(
     Args:
         difference: the smallest that matters; for the designs of ANOVA, between the best and the worst system.
         design: `"paired"`, `"anova"` (one-way), `"anova-blocked"` (topic + system) or `"width"`.
-        scores: of a pilot, scores[run, topic], from which variance and number of systems are taken.
+        scores: pilot scores, `scores[run, topic]`, which give the variance and the number of systems.
         variance: of the error, per score, if there is no pilot.
         systems: compared; 2 without a pilot.
         power: wanted.

@@ -56,10 +56,12 @@ def weighted(scores: Scores, weights: "Mapping[str, float] | str | os.PathLike[s
             problem = f"weights of topics need means, and {measure} is no mean ({average})"
             raise PolicyError("E244", problem, hint=f"leave it out, or {setting('average', 'macro')}")
     if scores.possible is not None:
-        problem = f"{setting('unjudged', 'bounds', 'estimate')} knows no weights of topics"
+        problem = f"{setting('unjudged', 'bounds', 'estimate')} does not support weights of topics"
         raise PolicyError("E244", problem, hint="leave one of them out")
     if scores.replicates is not None:
-        raise PolicyError("E244", "systems with replicates know no weights of topics", hint="leave one of them out")
+        raise PolicyError(
+            "E244", "systems with replicates do not support weights of topics", hint="leave one of them out"
+        )
     path = os.fspath(weights) if isinstance(weights, str | os.PathLike) else ""
     of_topic = as_weights(weights)
     match_names(of_topic, scores.topics, "topic", path=path or "weights", more_is_fine=True)
@@ -143,5 +145,5 @@ def refuse_without_weights(scores: Scores, method: "Method") -> None:
     if method.test in TESTS and TESTS[method.test].tests == "median":
         wanted["test"] = method.test
     if found := next(((name, value) for name, value in wanted.items() if value is not None), None):
-        problem = f"{setting(*found)} knows no weights of topics"
+        problem = f"{setting(*found)} does not support weights of topics"
         raise PolicyError("E244", problem, hint=setting("test", "t", "permutation"))

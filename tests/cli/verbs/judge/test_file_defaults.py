@@ -65,7 +65,7 @@ def test_cli_11_serving_takes_host_and_port_from_the_file(cli, folder, monkeypat
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("seats = 3", "E245: cranfield.toml: [judge] knows no 'seats'"),
+        ("seats = 3", "E245: cranfield.toml: [judge] has no setting 'seats'"),
         ("assessors = 0", "E241: cranfield.toml: [judge] assessors: 0 is not a whole number from 1 to 100"),
         ("port = 99999", "E241: cranfield.toml: [judge] port: 99999 is not a whole number from 0 to 65535"),
         ("port = '80'", "E241: cranfield.toml: [judge] port: '80' is not a whole number from 0 to 65535"),

@@ -184,6 +184,6 @@ def test_compared_runs_have_the_column_unless_subtopics_are_collapsed_or_have_pr
     assert scores.possible.low[:, 0].tolist() == [0.5, 0.5]
     assert scores.possible.high[:, 0].tolist() == [1.0, 0.5]
     likely = cf.evaluate(qrels, runs, "AP_IA", unjudged="bounds", intents={t: {"1": 0.5, "2": 0.5} for t in "123"})
-    assert "the ranges of AP_IA know no probabilities of subtopics" in str(likely)
+    assert "the ranges of AP_IA do not support probabilities of subtopics" in str(likely)
     gone = cf.evaluate(qrels, runs, ["AP_IA", "P@2"], unjudged="bounds", collapse="max")
     assert "the subtopics that AP_IA needs were collapsed" in str(gone)

@@ -64,7 +64,7 @@ class HolesOptions:
         if comparison.against:
             return without_ranges(comparison, f"{comparison.against} holds scores and no rankings")
         if weights is not None:
-            return without_ranges(comparison, "ranges know no weights of topics")
+            return without_ranges(comparison, "ranges do not support weights of topics")
         if scoring.cluster is not None:
             return without_ranges(comparison, "the runs are read by the workers of --cluster")
         if scoring.replicates is not None:

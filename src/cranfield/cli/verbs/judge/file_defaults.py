@@ -69,7 +69,7 @@ def judge_defaults() -> dict[str, Any]:  # values of options, of several types
     for name, value in table(tables(), "judge").items():
         key = name.replace("_", "-")
         if key not in KEYS:
-            raise mistake("E245", f"[judge] knows no {name!r}", f"it knows {', '.join(KEYS)}")
+            raise mistake("E245", f"[judge] has no setting {name!r}", f"its settings are {', '.join(KEYS)}")
         option, check = KEYS[key]
         if wanted := check(value):
             raise mistake("E241", f"[judge] {name}: {value!r} is not {wanted}")

@@ -64,11 +64,11 @@ def decide(
         b: the second one.
         measure: its name.
         ask: called with topic and document; it returns the grade, or None if there is no answer: the document then
-            stays unjudged and is not asked about again.
+            stays unjudged and is not requested again.
         stop: `certain`, or a probability such as 0.05: also stop when P(A > B) is at most that, or at least 1 minus it.
         budget: most judgments; None: no limit.
-        strategy: in which order documents are asked about: `progress`, `swing` or `random`.
-        batch: how many documents are asked about before the order is made anew.
+        strategy: the order in which grades are requested: `progress`, `swing` or `random`.
+        batch: how many grades are requested before the order is computed again.
         others: further runs, from whose lists the prior learns.
         universe: which unjudged documents may turn out relevant, as in `holes`. `runs`: those in the first *k* of the
             two runs, *k* being the deepest rank that the measure looks at; `runs:K`: the first K; `pool:FILE`: those in

@@ -15,7 +15,7 @@ def follow(
         decider: the runs; answers are entered there.
         ask: topic and document -> grade, or None.
         budget: most judgments; None: no limit.
-        batch: how many documents are asked about before the order is made anew.
+        batch: how many grades are requested before the order is computed again.
     """
     asked = 0
     while True:

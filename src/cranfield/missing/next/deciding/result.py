@@ -28,7 +28,7 @@ class PairDecision(Result):
         reason: why asking ended: `certain`, `equal`, `probable`, `budget` or `nothing left` (no answers to the rest).
         holes: how many there were at the beginning.
         alpha: the probability at which asking ended too; 0: it had to be certain.
-        strategy: in which order documents were asked about.
+        strategy: the order in which grades were requested.
         prior: from which the probabilities come.
         universe: which unjudged documents may be relevant, in words.
         smaller: whether the run that scores lower is better.
@@ -53,7 +53,7 @@ class PairDecision(Result):
 
     @property
     def asked(self) -> int:
-        """The number of documents that were asked about."""
+        """The number of documents whose grades were requested."""
         return len(self.steps) - 1
 
     @property

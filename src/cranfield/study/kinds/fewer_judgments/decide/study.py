@@ -74,7 +74,9 @@ class Decide(Study[JudgedRuns]):
         check=lambda stops: all(0 < stop < 0.5 for stop in stops),
         rule="numbers above 0 and below 0.5",
     )
-    strategy: Literal["progress", "swing", "random"] = option("progress", "in which order holes are asked about")
+    strategy: Literal["progress", "swing", "random"] = option(
+        "progress", "order in which the grades of holes are requested"
+    )
     budget: int | None = option(
         None,
         "most judgments of a pair",
