@@ -29,3 +29,7 @@ def test_a_value_of_a_policy_that_another_policy_is_called_by_is_no_option():
     command, _ = command_of("evaluate")
     [text] = [param.help or "" for param in command.params if param.name == "negative"]
     assert "below 0 means. unjudged: pooled" in text
+
+
+def test_a_list_of_names_is_not_called_one_of_them(cli):
+    assert "written; some of data, scores" in " ".join(cli("report", "-h").out.split())

@@ -49,6 +49,10 @@ class SectionList(RegisteredName):
         """The registered names, again separated by commas."""
         return ",".join(super(SectionList, self).convert(part.strip(), param, ctx) for part in value.split(","))
 
+    def listed(self) -> str:
+        """The names in a sentence."""
+        return f"some of {', '.join(self.names())}"
+
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[Any]":
         """The names that begin like the last one."""
         before, comma, last = incomplete.rpartition(",")
@@ -191,7 +195,7 @@ def command(
     extras: Extras,
     path: str,
 ) -> int:
-    """Write a page on all runs: what is known, what is not, and everything behind it."""
+    """Write a page on all runs: what is known, what is not known, and the data behind it."""
     from cranfield.cli.options.reading import read_tables
     from cranfield.missing.universe import read_universe
 
