@@ -83,7 +83,7 @@ def test_a_record_of_another_id_is_not_shown(opened, tmp_path):
     lab = Lab.create_from_rows(tmp_path / "lab.db", [PairRow("1", "other")], [TopicRow("1", "query")], [row])
     here = opened(lab)
     shown = here.room.document("ann", here.room.next("ann").item)
-    assert (shown.text, shown.problem.split(".")[0]) == ("", "Another document stands in corpus")
+    assert (shown.text, shown.problem.partition(" in the place")[0]) == ("", "corpus.jsonl has another document")
 
 
 @pytest.mark.parametrize("raw", [b"{not json}\n", b"[1]\n", b"\xff\xfe\n", b'{"text": "no id"}\n'])

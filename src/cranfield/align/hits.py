@@ -52,7 +52,7 @@ class Hits:
     pooled_ranking: Ints = field(default_factory=lambda: NO_INTS)
     lists: Rankings | None = None  # the Rankings these hits were found in, for measures that look at whole lists
     begin: Ints = field(default_factory=lambda: NO_INTS)  # where each list begins in them
-    place: Ints = field(default_factory=lambda: NO_INTS)  # where each hit stands in them
+    place: Ints = field(default_factory=lambda: NO_INTS)  # the place of each hit in them
     is_condensed: bool = False
     document: Ints = field(default_factory=lambda: NO_INTS)  # the number of each hit's document in the table below
     subtopics: "Subtopics | None" = None  # what the judged documents cover, for measures of diversity
@@ -267,7 +267,7 @@ class Hits:
         return {}
 
     def above(self, others: "Hits") -> Ints:
-        """For each hit, how many hits of `others` stand at a smaller rank of the same ranking.
+        """For each hit, how many hits of `others` have a smaller rank in the same ranking.
 
         >>> hits = Hits.of([[(1, 0), (2, 1), (4, 0), (5, 1)]], levels=[[2, 2]], retrieved=[5])
         >>> hits.relevant().above(hits.where(hits.grade < 1))

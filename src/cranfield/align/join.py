@@ -179,7 +179,7 @@ class JudgmentIndex:
 
         There is one ranking for each topic, or for `only` some of them.
         """
-        if (ranking[1:] < ranking[:-1]).any():  # lists may stand in another order than the topics
+        if (ranking[1:] < ranking[:-1]).any():  # lists may be in another order than the topics
             order = stable_order(ranking, len(retrieved))
             rank, ranking, place = rank[order], ranking[order], place[order]
             found = found[order] if len(found) else found

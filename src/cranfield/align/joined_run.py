@@ -94,7 +94,7 @@ class JoinedRun:
         self.rank = rank  # of each judged document
         self.place = place  # of its judgment in the index
         self.lists = lists
-        self.found = found  # where each judged document stands in the lists
+        self.found = found  # the place of each judged document in the lists
         self.tied = tied  # by topic of the judgments: those with a judged document, or all of lists that are kept
 
     @classmethod

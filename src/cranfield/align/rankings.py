@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class Rankings:
     """The ranked lists of a run, one after the other in the order of `run.topics`.
 
-    `row[i]` is a row of the run, `topic[i]` the list it stands in, `rank[i]` counts from 1 inside each.
+    `row[i]` is a row of the run, `topic[i]` the list it belongs to, `rank[i]` counts from 1 inside each.
 
     >>> run = Run.of("r", ["1", "2", "1"], ["a", "a", "b"], [1.0, 5.0, 3.0])
     >>> lists = Rankings.of(run)
@@ -39,7 +39,7 @@ class Rankings:
         left_out: "RowsLeftOut | None" = None,
     ) -> None:
         self.run = run  # after cleaning
-        self.order = order  # the rows of the run; None where they stand in order already
+        self.order = order  # the rows of the run; None if they are in order already
         self.begin = begin  # where each list begins, and where the last one ends
         self.policy = policy
         self.duplicates = duplicates
@@ -49,7 +49,7 @@ class Rankings:
     def of(cls, run: Run, policy: Policy = Policy()) -> "Rankings":  # noqa: B008  # a frozen default is no trap
         """Order a run under a policy; a document listed twice is an error unless the policy keeps one.
 
-        A policy of many orders cuts no list: which documents stand above the depth is another question in each order.
+        A policy of many orders cuts no list: each order has other documents above the depth.
         """
         lists = cls(run, *ordered(run, policy.ties), policy)
         surplus = _surplus(lists, policy.duplicates)
@@ -114,7 +114,7 @@ def _surplus(lists: Rankings, keep: Duplicates) -> Ints:
     seen: dict[tuple[int, bytes], int] = {}
     surplus = []
     place = np.empty(len(run), dtype=np.int64)
-    place[lists.row] = np.arange(len(run))  # where a row stands in the ranking
+    place[lists.row] = np.arange(len(run))  # the place of a row in the ranking
     for later in suspects:
         pair = (int(run.topic[later]), run.document.raw(later))
         earlier = seen.setdefault(pair, later)

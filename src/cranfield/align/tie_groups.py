@@ -1,4 +1,4 @@
-"""Tie groups: documents of a list with equal scores (or equal given ranks), so that their order says nothing."""
+"""Tie groups: documents of a list with equal scores (or equal given ranks), so that their order has no meaning."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, pairwise

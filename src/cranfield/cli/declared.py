@@ -25,7 +25,7 @@ class DeclaredNames:
         module: where it is declared.
         name: of the registry, or of the type.
         order: the option of a definition whose number is its place; if empty, definitions have the order of modules.
-        where: an option and the words it may have: only these definitions are meant; by default all.
+        where: an option and the words it may have, which choose the definitions; by default all.
     """
 
     module: str

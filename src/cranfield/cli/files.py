@@ -29,12 +29,12 @@ class UsedFiles:
 
     def __init__(self) -> None:
         self.read: list[str] = []  # paths, globs, NAME=path, or - for standard input
-        self.recorded: list[str] = []  # paths in which nothing stands for anything else, and settings name some
+        self.recorded: list[str] = []  # paths without patterns, some of them from settings
         self.written: list[tuple[str, str]] = []  # the option that names it, and the path
         self.folders: list[tuple[str, str]] = []
 
     def reads(self, path: str) -> None:
-        """A file that is read; whatever stands for files in an argument will do."""
+        """A file that is read: a path, a pattern, or another way to name files in an argument."""
         self.read.append(path)
 
     def reads_recorded(self, path: str) -> None:
@@ -75,7 +75,7 @@ class UsedFiles:
         return not any(same_file(path, each) or _inside(path, each) for each in [*others, *self._sources()])
 
     def _sources(self) -> list[str]:
-        """Every file that is read, as far as it can be found."""
+        """Every file that is read and can be found."""
         from cranfield.read.sources.paths import expand
 
         found = [*self.recorded]
@@ -121,7 +121,7 @@ class UsedFiles:
         return [*self._named(), *self.recorded]
 
     def _named(self) -> list[str]:
-        """The files that arguments and options stand for."""
+        """The files that arguments and options name."""
         if not self.read:
             return []
         from cranfield.read.sources.paths import expand

@@ -1,4 +1,4 @@
-"""What a lab is filled with and what a room hands out: frozen records, times in UTC milliseconds.
+"""The data that fill a lab and that a room returns: frozen records, times in UTC milliseconds.
 
 The first group are rows that `Lab.create` and `Lab.add` take; the second is what assessors see (nothing there tells
 runs, ranks, scores, strata, other people's grades or gold); the third is for owners and adjudicators.
@@ -11,7 +11,7 @@ from typing import Any, Literal
 JudgmentStatus = Literal["judged", "cannot", "later"]
 QueueKind = Literal["pool", "list", "decide", "repeat"]
 PersonKind = Literal["human", "llm", "import"]
-PEOPLE: tuple[PersonKind, ...] = ("human", "import")  # whose judgments count, unless others are asked for
+PEOPLE: tuple[PersonKind, ...] = ("human", "import")  # whose judgments count by default
 ItemOrder = Literal["random", "pool"]  # of the documents of a topic
 DocumentsIn = Literal["kept", "referenced"]  # texts in the lab, or in files
 PairProgress = Literal["open", "agreed", "disputed", "settled"]

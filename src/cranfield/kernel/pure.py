@@ -91,7 +91,7 @@ def find(
     found = np.flatnonzero((judged_key[place] == key) & (own >= 0))
     place = place[found]
     rows = found if row is None else row[found]
-    # equal keys are equal pairs but for one in 10^19; here the pairs themselves are compared
+    # equal keys are equal pairs, except one in 10^19; here the pairs themselves are compared
     same = equal((buffer, start, length), rows, (judged_buffer, judged_start, judged_length), place)
     same &= own[found] == judged_topic[place]
     found, place = found[same], place[same]

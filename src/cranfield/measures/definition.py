@@ -185,7 +185,7 @@ def define(  # one keyword per fact
         smaller: whether a smaller value is better.
         model: the user model behind it, as a function of its parameters, if the value is the score of one.
         keywords: the parameters with their defaults, where the function does not name them itself.
-        looks_at: which documents of a list can change the value; the share of those that was judged stands beside it.
+        looks_at: which documents of a list can change the value; the judged share of those is given beside it.
         ties: how equal scores change the value, with a formula of the mean over all orders of tied documents; without
             one, orders are gone through.
         bounds: what is known of the value when judgments are missing, so that its bounds can be found.

@@ -249,7 +249,7 @@ class EvaluationPlan:
 
 
 def no_common_topic(plan: EvaluationPlan, place: str, topics: tuple[str, ...]) -> InputError:
-    """The error for a run none of whose topics were judged."""
+    """The error for a run without a judged topic."""
     here, there = topics[0], plan.judgments.topics[0] if plan.judgments.topics else ""
     return InputError(
         "E114",
@@ -279,7 +279,7 @@ def refuse_empty_topics(plan: EvaluationPlan) -> None:
 
 
 def sample_needs(measures: Sequence[Measure]) -> "tuple[SampleNeed, ...]":
-    """What those measures that estimate from sampled judgments need to know of the sample."""
+    """What measures that estimate from sampled judgments need to know about the sample."""
     estimated = [measure for measure in measures if measure.definition.needs_sample]
     if not estimated:
         return ()

@@ -19,7 +19,7 @@ def values(situation: Situation, topic: TopicHoles, filled: Floats, runs: Ints |
         situation: the measure and its policy.
         topic: one topic of it.
         filled: `[completion, hole]`: grades; columns after the last hole are documents that no run lists.
-        runs: the runs that are asked for; all, if None.
+        runs: the runs to evaluate; None: all.
     """
     if situation.measure.definition.needs_lists:
         every = range(topic.runs) if runs is None else runs.tolist()

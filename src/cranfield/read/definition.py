@@ -35,7 +35,7 @@ class Format(NamedTuple):
     guessed: bool = True  # False: only used where --format-in names it
     binary: bool = False  # not text, so no encoding applies
     columns: ColumnReader | None = None  # how its columns are read, where rows may name their assessor
-    marks: tuple[str, ...] = ()  # words that tell the format, if all stand at the beginning of the file
+    marks: tuple[str, ...] = ()  # words that identify the format, if the beginning of the file has all of them
     header: str = ""  # a pattern of the first line, in small letters, that tells the format
     by_text: bool = False  # it names topics by the text of the query, not by an id
     record: RecordReader | None = None  # how one record is read, where documents can stay in their file

@@ -55,8 +55,8 @@ class ReadOptions:
     grades: Grades = "int"
     name: str | None = None
     name_by: NameBy = "tag"
-    missing: tuple[str, ...] = ()  # what stands in the grade column where there is no judgment
-    topics: TextsLike | None = None  # whose ids stand for the query texts of formats that know no ids
+    missing: tuple[str, ...] = ()  # words in the grade column that mean no judgment
+    topics: TextsLike | None = None  # whose ids replace the query texts of formats without ids
     docs: TextsLike | None = None  # the same for the texts of documents
     map: str | os.PathLike[str] | None = None  # requests that labels answer: id, topic, document
 

@@ -37,7 +37,7 @@ def demo_lab(demo: "Demo") -> Lab:
     lines = files.judgments.read_text(encoding="utf-8").splitlines()
     for assessor in (FIRST, SECOND):
         said = [line for line in lines if json.loads(line)["assessor"] == assessor]
-        if said:  # the first one counts, so that the pool is judged and people are asked about holes alone
+        if said:  # the first one counts, so that the pool is judged and people get only the holes
             import_judgments(lab, StringIO("\n".join(said)), assessor, "llm", counts=assessor == FIRST)
     runs = [str(demo.directory / "runs" / f"{run}.run") for run in demo.question]
     ask_lab(lab, runs, demo.holes.measures[0], qrels=str(files.qrels), docs=str(files.documents))

@@ -78,7 +78,7 @@ class _Decide(StudyKind):
         draws: int | None = None,
         **choices: Unpack[StudyChoices],
     ) -> StudyResult:
-        """Hide judgments, and ask for one after the other until it is known which of two runs is better."""
+        """Hide judgments, and reveal one after the other until it is known which of two runs is better."""
 
 class _Depth(StudyKind):
     def __call__(

@@ -58,7 +58,7 @@ def write_table(
     The format is that of the name, or of the ending; else the common one of its kind (TREC for runs and qrels).
     What the format cannot hold is named in a warning; identifiers it cannot hold are an error. Formats that name topics
     by the text of the query (`qrels-opensearch`, `qrels-quepid`, `qrels-rre`) get the texts of `topics`; without them,
-    the ids stand there as texts.
+    the ids are written as texts.
 
     >>> import io, cranfield as cf
     >>> file = io.BytesIO()

@@ -25,7 +25,7 @@ _CLOSE = 1e-9  # probabilities of one stratum that differ by less are equal
 
 
 class SampleNeed(NamedTuple):
-    """What a measure needs to know of a sample."""
+    """What a measure needs to know about a sample."""
 
     measure: object
     strata: bool  # the members of every stratum; otherwise the probability of each judged document

@@ -17,7 +17,7 @@ from cranfield.tables.qrels import Qrels
 from cranfield.tables.side.intents import Intents
 from cranfield.tables.text import Text
 
-PLAIN = ("0", "Q0")  # what stands in the iteration column of qrels without subtopics
+PLAIN = ("0", "Q0")  # the iteration column of qrels without subtopics
 
 
 @dataclass(frozen=True, eq=False)

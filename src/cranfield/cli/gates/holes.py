@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def holes_for(gates: "Sequence[Gate]", scored: "ScoredRuns", policy: "Policy", universe: str) -> "Holes | None":
-    """What is missing for the measures of the conditions; None if no condition asks for it."""
+    """What is missing for the measures of the conditions; None if no condition needs it."""
     measures = tuple(dict.fromkeys(gate.measure for gate in gates if gate.possible and gate.measure))
     if not measures:
         return None

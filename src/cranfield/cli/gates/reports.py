@@ -89,7 +89,7 @@ def _reported(context: click.Context, _: click.Parameter, path: str | None) -> s
 
 
 def _report(context: click.Context, console: Console, error: Error) -> None:
-    """Write the reports on an error; if they cannot be written, the error itself is all that is said."""
+    """Write the reports on an error; if they cannot be written, only the error itself is printed."""
     if error.exit not in _WRITTEN:
         return
     given = context.params

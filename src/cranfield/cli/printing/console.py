@@ -38,7 +38,7 @@ class Console:
     closed: bool = False
     files: UsedFiles = field(default_factory=UsedFiles)
     options: Mapping[str, str] = field(default_factory=dict)  # parameter -> how the verb spells it
-    when_failing: dict[str, Callable[[Error], None]] = field(default_factory=dict)  # what else an error is told to
+    when_failing: dict[str, Callable[[Error], None]] = field(default_factory=dict)  # what else receives an error
 
     @property
     def color(self) -> bool | None:

@@ -56,7 +56,7 @@ class Output(NamedTuple):
         return form
 
     def is_picture(self, console: Console) -> bool:
-        """Whether the ending asks for a chart and no form was named; an error if the charts extra is missing."""
+        """Whether the ending is that of a chart and no form was named; an error if the charts extra is missing."""
         from cranfield.reporting.figure import ENDINGS
 
         named = self.form is not None or console.json

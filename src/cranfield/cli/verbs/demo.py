@@ -40,7 +40,11 @@ def _result() -> dict[str, Any]:
 @click.command("demo", cls=Verb, synopsis="[DIR]", examples=_EXAMPLES, result_schema=_result)
 @click.argument("directory", type=click.Path(), default="cranfield-demo")
 @options.option(
-    "--serve", group="input", is_flag=True, brief=True, help="serve a room, to judge in a browser what is not judged"
+    "--serve",
+    group="input",
+    is_flag=True,
+    brief=True,
+    help="serve a room, to judge the unjudged documents in a browser",
 )
 @options.option(
     "--simulate", group="input", is_flag=True, brief=True, help="build a simulated world with its truth instead"
@@ -114,7 +118,7 @@ def _envelope(console: Console, demo: "Demo") -> dict[str, object]:
 
 
 def _below(console: Console, demo: "Demo") -> str:
-    """What stands below the table."""
+    """The lines below the table."""
     lines = [] if demo.library else ["", demo.ranges(console.screen)]
     page = "the same table as a page" if demo.simulated else "a report on them"
     lines += ["", f" {len(demo.files)} files in {demo.directory}, {page}: {demo.page}", ""]

@@ -73,7 +73,7 @@ def command(
     bibtex: bool,
     output: Output,
 ) -> None:
-    """Everything printed here stands in the registry."""
+    """Everything printed here comes from the registry."""
     from cranfield.measures.pages.describe import describe
     from cranfield.measures.pages.page import bibliography, page_text
 

@@ -20,7 +20,7 @@ from cranfield.judging.store.people import (
     set_password_hash,
 )
 
-COMMAND = "command line"  # who acts there; sign-in is not asked of who can read the file
+COMMAND = "command line"  # the name of its user; no sign-in is needed by those who can read the file
 
 
 def add_account(

@@ -25,7 +25,7 @@ class Desks:
     def prepare(self) -> None:
         """Make the desks of queues that have none, and let all follow the lab.
 
-        That takes time, so the thread of who asks does it, not the one that writes.
+        That takes time, so the thread of the request does it, not the one that writes.
         """
         connection = self._read()
         missing = [queue for queue in decide_queues(connection) if queue not in self._made]

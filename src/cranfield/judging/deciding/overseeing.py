@@ -23,7 +23,7 @@ from cranfield.tables.run import Run
 
 
 class OverseeingDecisions(Overseeing):
-    """The part of a room that asks for decisions, and tells those who may know how far they are."""
+    """The part of a room that makes decide queues, and shows their progress to the people who may see it."""
 
     def __init__(self, path: Path, clock: Clock) -> None:
         super().__init__(path, clock)

@@ -30,7 +30,7 @@ class ShownPair:
 
 @dataclass(frozen=True)
 class ShownDecision:
-    """A decide queue on a page. While `hidden`, only the number of judgments left is told.
+    """A decide queue on a page. While `hidden`, the page shows only the number of judgments left.
 
     Attributes:
         queue: its number.

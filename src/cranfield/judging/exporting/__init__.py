@@ -1,7 +1,7 @@
 """Judgments of a lab -> qrels and raw files, under named rules.
 
 `export_rules` says which grade a pair gets; `choice` follows a rule for all pairs; `export` writes the file, `practice`
-what stands beside it: how the judgments were made.
+the file beside it, which says how the judgments were made.
 
 Read `export_rules` first.
 """

@@ -31,7 +31,7 @@ PARTIAL = 5  # exit code: a partial result was written
 
 @dataclass(frozen=True)
 class RenderedExport:
-    """The bytes of an export and of what stands beside it."""
+    """The bytes of an export and of the file beside it."""
 
     data: bytes
     format: str

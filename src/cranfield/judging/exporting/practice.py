@@ -1,4 +1,4 @@
-"""What stands beside an export: the rule, the counts, and how the judgments were made (`FILE.meta.json`)."""
+"""The file beside an export, `FILE.meta.json`: the rule, the counts, and how the judgments were made."""
 
 from collections import Counter
 from collections.abc import Collection

@@ -98,7 +98,7 @@ def _request(connection: Connection, pair: ExportedPair, opaque: str) -> dict[st
 def _labels(
     source: Readable, options: ReadOptions, map: Readable | None, requests: Mapping[str, tuple[str, str]]
 ) -> Judgments:
-    """The labels in a file; the lab's own map of requests is asked where labels name no pair."""
+    """The labels in a file; labels that name no pair are looked up in the lab's map of requests."""
     if map is not None or not requests or hasattr(source, "read"):
         return model_labels(source, options, map if map is not None or not requests else _as_file(requests))
     try:

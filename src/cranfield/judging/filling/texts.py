@@ -70,7 +70,7 @@ def _fields(document: Document) -> Mapping[str, Any]:  # values of a JSON record
 
 
 def _referenced(documents: Documents, wanted: Sequence[str], without: set[str]) -> list[DocumentRow]:
-    """Rows with places in the file; each record is read once, to check that it stands there."""
+    """Rows with places in the file; each record is read once, to check that it is there."""
     if documents.span is None or record_reader(documents.source.format) is None:
         raise _cannot(documents.source.name)
     path = os.path.abspath(documents.source.name)

@@ -52,7 +52,7 @@ class Claiming:
     _unfinished: bool = False  # whether a pair was seen that may become free
 
     def next(self, after: str | None, queue: int | None) -> Lease | NoWork:
-        """The pair held already that comes after one, else a new one; NoWork says what is left with others."""
+        """The next pair that is held already, else a new one; NoWork names the pairs that others hold."""
         end_leases(self.connection, self.now)
         own = [lease for lease in own_leases(self.connection, self.assessor) if self._is_wanted(lease)]
         behind = _behind(own, after)

@@ -1,4 +1,4 @@
-"""Read the text of a document from the file it stands in, and show it only if it is still the one that was pooled."""
+"""Read the text of a document from its file, and show it only if it is still the one that was pooled."""
 
 import os
 from contextlib import suppress
@@ -32,5 +32,5 @@ def read_in_place(row: DocumentRow, source: SourceRow) -> Document | str:
     if found is None:
         return f"The record of this document in {name} cannot be read. {_AGAIN}"
     if found.id != row.document:
-        return f"Another document stands in {name} where this one stood. {_AGAIN}"
+        return f"{name} has another document in the place of this one. {_AGAIN}"
     return found

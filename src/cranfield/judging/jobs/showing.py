@@ -81,7 +81,7 @@ def shown_document(connection: Connection, item: str) -> ShownDocument:
 
 
 def _in_place(row: DocumentRow, source: SourceRow) -> tuple[DocumentRow, str]:
-    """The row with the text of the file it stands in, or without, and why."""
+    """The row with the text from its file, or without it and the reason."""
     found = read_in_place(row, source)
     if isinstance(found, str):
         return row, found

@@ -13,7 +13,7 @@ from cranfield.tables.words import counted
 
 FIRST = ("raw agreement", "Cohen κ", "κ weighted (quadratic)", "Krippendorff α (ordinal)")
 MATTERS = "does it matter?"  # how the sentence about systems begins
-_NOT_SAID = (PER_GRADE,)  # it stands in the table
+_NOT_SAID = (PER_GRADE,)  # it is in the table
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class AgreementPart:
         grades: of the confusion table.
         confusion: how many pairs got each two grades.
         same: the share of each grade on which both agree.
-        sides: who stands in rows, and who in columns.
+        sides: the assessors of the rows and of the columns.
         consequences: what disagreement does to the order of the systems, in sentences; none without runs.
         notes: what else there is to say, in sentences.
         prevalence: a warning, if one grade is so frequent that κ says little.

@@ -60,7 +60,7 @@ class ScoreBar:
 
 @dataclass(frozen=True)
 class ComparedRun:
-    """One row of the table, in print; what is not known is a dash."""
+    """One row of the table, in print; an unknown value is a dash."""
 
     run: str
     mean: str
@@ -127,7 +127,7 @@ def compared_runs(qrels: Qrels, runs: Sequence[Run], choices: CompareChoices) ->
     policy = choices.policy
     every = Runs(tuple(runs))
     base = choices.baseline if choices.baseline in [run.name for run in runs] else runs[0].name
-    with kept():  # warnings: what they say stands in the notes
+    with kept():  # warnings: the notes repeat them
         scored = compare(
             qrels, every, choices.measure, baseline=base, test=choices.test, adjust=choices.adjust, policy=policy
         )

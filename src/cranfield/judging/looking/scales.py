@@ -1,4 +1,4 @@
-"""Where a number stands in a picture."""
+"""The place of a number in a picture."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -13,7 +13,7 @@ _TINY = 1e-9  # a share such as 0.1 is no exact number
 
 @dataclass(frozen=True)
 class Candidate:
-    """A pair of a queue as it stands for one assessor."""
+    """The state of a pair of a queue for one assessor."""
 
     item: str
     needed: int

@@ -52,7 +52,7 @@ class LabStatus:
 
 @dataclass(frozen=True)
 class DisputeLine:
-    """A pair whose assessors disagree, as listed; `own`: the person who asks judged it."""
+    """A pair whose assessors disagree, as listed; `own`: the person who sees the list judged it."""
 
     item: str
     topic: str

@@ -1,4 +1,4 @@
-"""Pairs as they stand for one assessor: judgments given, leases of others, the own judgment."""
+"""The state of pairs for one assessor: judgments given, leases of others, the own judgment."""
 
 import json
 import sqlite3
@@ -63,7 +63,7 @@ SELECT count(*) FROM gold g JOIN (
 
 
 def candidates(connection: sqlite3.Connection, assessor: str, queue: int, items: Iterable[str]) -> list[Candidate]:
-    """How some items of a queue stand for an assessor, in the order given; leases that ended are gone before."""
+    """The state of some items of a queue for an assessor, in the order given; leases that ended do not count."""
     rows = connection.execute(_STAND, {"assessor": assessor, "queue": queue, "items": json.dumps(list(items))})
     return [
         Candidate(

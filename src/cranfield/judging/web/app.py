@@ -66,14 +66,14 @@ def steps() -> Iterator[Callable[[], object]]:
 
 @contextmanager
 def warming() -> Iterator[threading.Thread]:
-    """Get ready on a thread while the room is open; if it closes before, what is left is not done."""
+    """Get ready on a thread while the room is open; if the room closes first, the rest is not done."""
     ended = threading.Event()
 
     def work() -> None:
         for step in steps():
             if ended.is_set():
                 return
-            with suppress(ImportError, TemplateNotFound):  # who asks for the page gets the error
+            with suppress(ImportError, TemplateNotFound):  # a request for the page gets the error
                 step()
 
     thread = threading.Thread(target=work, name="cranfield-warming", daemon=True)

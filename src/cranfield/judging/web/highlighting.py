@@ -62,7 +62,7 @@ def terms(need: str) -> frozenset[str]:
 
 
 def term_spans(text: str, wanted: frozenset[str]) -> list[Span]:
-    """Where words of a need stand in a text, also in the plural.
+    """The places of the words of a need in a text, also in the plural.
 
     >>> term_spans("Sörted files", terms("sorted file"))
     [(0, 6, 'term'), (7, 12, 'term')]

@@ -22,7 +22,7 @@ from cranfield.judging.web.app import application, warming
 from cranfield.judging.web.doors import Doors
 from cranfield.judging.web.settings import ServerSettings
 
-DRAIN = 8  # seconds that open requests get when the server is told to stop
+DRAIN = 8  # seconds that open requests get when the server stops
 MOST_HEAD = 64 << 10  # bytes of a head that the parser holds; the guard of hosts is stricter and says 413
 
 

@@ -12,7 +12,7 @@ Each class states a property of the measure; `cranfield.missing.bounds` has the 
 `SearchLength`  the longer, the lower the ranks of relevant documents
 `WalkBounds`    what a user who reads down the list gains, reads or pays
 `Limited`       at most the length of the list
-`OfEstimated`   an estimate of another measure, whose range is meant
+`OfEstimated`   an estimate of another measure, whose range it takes
 `NoProperty`    no property: all completions are gone through, or the range of the measure is given
 """
 
@@ -155,7 +155,7 @@ class WalkBounds(BoundsRule):
 
 
 class OfEstimated(BoundsRule):
-    """The value is an estimate of another measure, from a sample: the range of that measure is what is asked for.
+    """The value is an estimate of another measure, from a sample: its range is that of the other measure.
 
     Once all holes are judged every rate is 1, nothing is left to estimate, and the estimate is that measure.
 

@@ -1,4 +1,4 @@
-"""Sets and counts of what was retrieved; but for Hits@k, without regard to order."""
+"""Sets and counts of the retrieved documents; all but Hits@k ignore the order."""
 
 import numpy as np
 

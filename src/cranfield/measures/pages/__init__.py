@@ -1,2 +1,2 @@
-"""What is said about each measure: `page` makes the page of a measure, `listing` lists all, `describe` gives
+"""The pages of the measures: `page` makes the page of a measure, `listing` lists all, `describe` gives
 either to callers, `references` is the literature they cite."""

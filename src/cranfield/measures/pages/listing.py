@@ -52,7 +52,7 @@ def _heading(family: Family) -> str:
 
 
 def _narrow_block(family: Family, pages: Sequence[MeasurePage]) -> str:
-    """For a terminal, which has no room for a third column: other names stand below what a measure is."""
+    """For a terminal, which has no room for a third column: other names are printed below what a measure is."""
     room = max(width(page.name) for page in pages)
     lines = [_heading(family)]
     for each in pages:

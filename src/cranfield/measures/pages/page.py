@@ -56,7 +56,7 @@ class MeasurePage:
 
     name: str  # canonical
     title: str  # what it is, in a line
-    family: Family  # the chapter it stands in
+    family: Family  # the chapter it belongs to
     aliases: tuple[str, ...]  # other names
     formulas: tuple[str, ...]  # in LaTeX
     explanation: str  # the rest of its docstring

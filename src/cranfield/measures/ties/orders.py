@@ -179,7 +179,7 @@ def _with_lists(hits: Hits, alone: Hits, members: Ints, ranks: Ints) -> Hits:
 
 
 def _choices(size: int, members: list[int]) -> int:
-    """In how many ways documents of several labels can stand at so many ranks."""
+    """The number of ways to place documents of several labels at so many ranks."""
     ways = 1
     for count in members:
         ways *= comb(size, count)

@@ -67,7 +67,7 @@ def user_model(
         def of_hits(hits: Hits, **parameters: Any) -> Floats:  # declared by the caller
             return model(**parameters).utility(hits, share(hits, *(parameters[p] for p in GAINS)))
 
-        model(**own)  # a function that asks for something unknown is found now
+        model(**own)  # a function with an unknown parameter is found now
         of_hits.__doc__ = function.__doc__
         keywords = own | dict.fromkeys(GAINS) | ({"cutoff": REQUIRED} if cutoff else {})
         make_room(name)

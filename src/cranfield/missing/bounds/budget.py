@@ -1,4 +1,4 @@
-"""The time that searches may take: what is not finished by then gets bounds that hold all the same."""
+"""The time that searches may take: a search that is not finished by then gives wider bounds, which still hold."""
 
 import time
 from collections import Counter

@@ -59,7 +59,7 @@ class BoundsMethod(ABC):
 
 
 def narrowed(topic: TopicHoles, a: Ints, b: Ints) -> tuple[TopicHoles, Ints, Ints]:
-    """The topic with the runs that are asked for alone, and their places among these."""
+    """The topic with only the runs of the question, and their places among these."""
     runs = np.unique(np.concatenate((a, b[b != NO_RUN])))
     if len(runs) == topic.runs:
         return topic, a, b

@@ -37,7 +37,7 @@ def choose(question: Question, number: int, strategy: str, asked: int, audit: Au
         question: open pairs and holes.
         number: how many holes.
         strategy: its name.
-        asked: how many pairs were asked about, open or not.
+        asked: how many pairs were compared, open or not.
         audit: of the judgments and runs.
     """
     check_least(1, n=number)

@@ -26,7 +26,7 @@ class Question:
         a: the first run of each open pair.
         b: the second one.
         seed: of strategies with chance.
-        given: a prior; if None, one is fitted when it is asked for.
+        given: a prior; if None, one is fitted when it is needed.
     """
 
     bounder: Bounder

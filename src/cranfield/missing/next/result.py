@@ -35,7 +35,7 @@ class NextJudgments(Result):
         value: of each document, by the strategy.
         pairs: how many open pairs each document can change.
         open: how many pairs are open.
-        asked: how many pairs were asked about.
+        asked: how many pairs were compared.
         holes: how many there are.
         question: the holes, and the pairs that are open.
         chosen: the places of the documents among the holes.

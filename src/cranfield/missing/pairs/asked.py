@@ -1,4 +1,4 @@
-"""Which pairs of runs are asked about: all, neighbours in the order of scores, or all runs against baselines."""
+"""Which pairs of runs are compared: all, neighbours in the order of scores, or all runs against baselines."""
 
 from collections.abc import Sequence
 from typing import Literal, get_args
@@ -13,7 +13,7 @@ from cranfield.registry import one_of
 from cranfield.tables.side.selection import best_first
 
 PairsAsked = Literal["all", "adjacent", "baseline"]
-FEW = 10  # runs up to which all pairs are asked about
+FEW = 10  # runs up to which all pairs are compared
 
 
 def pairs_asked(runs: Sequence[str], pairs: PairsAsked | None, baselines: Sequence[str]) -> PairsAsked:

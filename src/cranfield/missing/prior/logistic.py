@@ -12,7 +12,7 @@ from cranfield.arrays import Bools, Floats, Ints, segment_size, segment_sum
 
 _PULL = 1 / 1.5**2  # of the intercept towards 0: P = 0.5 where nothing is known
 _RIDGE = 1.0  # of every coefficient of a standardised feature
-_FARTHEST = 4.0  # standard deviations beyond which a feature says nothing more
+_FARTHEST = 4.0  # standard deviations beyond which a feature has no further effect
 _STEPS = 60
 _CLOSE = 1e-7
 _LONGEST = 4.0  # step of any coefficient

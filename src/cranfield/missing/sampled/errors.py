@@ -48,7 +48,7 @@ RESAMPLED: dict[str, Callable[..., Callable[[Floats], Floats]]] = {
 class SamplingErrors(Result):
     """Standard errors and intervals of estimates: what the sampling of the judgments leaves open, on these topics.
 
-    An interval is that of the value which judging the whole pool would give. It says nothing about other topics.
+    An interval is for the value that judging the whole pool would give. It is not about other topics.
 
     Attributes:
         scores: the estimates.

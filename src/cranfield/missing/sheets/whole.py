@@ -32,7 +32,7 @@ class MeasureRanges:
         grades: those that an unjudged document may have.
         ranges: of each run.
         judged: by run: how much of what the measure looks at was judged.
-        verdicts: of the pairs that were asked about.
+        verdicts: on the pairs that were compared.
         average: what became of the topics, such as `mean` or `median`.
     """
 
@@ -57,7 +57,7 @@ class MeasureRanges:
         return f"{self.universe} · {grade_words(self.grades)} · {self.method}{chosen}"
 
     def notes(self, only: HolesPart | None = None) -> Iterator[str]:
-        """What stands below the tables."""
+        """The lines below the tables."""
         if only in (None, "pairs"):
             yield from count_notes(self.verdicts)
         if only in (None, "ranges"):

@@ -16,7 +16,7 @@ class NamedPath(NamedTuple):
 
 
 def expand(sources: "Iterable[str | os.PathLike[str] | IO[Any]]") -> list[NamedPath]:
-    """The files that paths, globs and `NAME=path` stand for, in order; standard input at most once.
+    """The files that paths, globs and `NAME=path` name, in order; standard input at most once.
 
     >>> expand(["-", "bm25=-"])
     Traceback (most recent call last):

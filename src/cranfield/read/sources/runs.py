@@ -143,7 +143,7 @@ class RunFile(NamedTuple):
         return RunsInMemory(self.open(), self.dataset) if once and not os.path.isdir(self.path) else self
 
     def _named(self, run: Run) -> Run:
-        """The run under the name that is meant; one that was named after a partition gets the name of the dataset."""
+        """The run under its final name; one that was named after a partition gets the name of the dataset."""
         if self.dataset is not None and run.name == stem(os.fspath(self.path)):
             run = replace(run, name=stem(self.dataset.path))
         if self.by_hand:

@@ -104,7 +104,7 @@ def _chosen(comparison: Comparison, run: str | None, baseline: str | None, measu
 
 
 def _topic_ranges(comparison: Comparison, pair: "Pair", topics: list[str]) -> tuple[Floats, Floats] | None:
-    """The lowest and the highest difference of each topic; None if the comparison knows no ranges."""
+    """The lowest and the highest difference of each topic; None if the comparison has no ranges."""
     if not isinstance(comparison, RangedComparison) or pair.measure not in comparison.bounders:
         return None
     bounder = comparison.bounders[pair.measure]

@@ -11,7 +11,7 @@ from cranfield.tables.words import counted
 if TYPE_CHECKING:
     from cranfield.stats.by_group.grouped import GroupedScores, GroupMean
 
-SIDE_BY_SIDE = 5  # groups that stand beside each other; more stand below each other
+SIDE_BY_SIDE = 5  # groups that are printed side by side; more are printed below each other
 
 
 def sheet(grouped: "GroupedScores") -> SheetBlocks:

@@ -43,12 +43,12 @@ class Evidence:
         pairs: what was found about every pair.
         unvaried: of each pair, the resamples without any variance: bootstrap tests count their t as infinite, and
             studentised intervals leave them out.
-        procedure: the test, or the procedure that stands in for it; `family` comparisons are corrected together.
+        procedure: the test, or the procedure that replaces it; `family` comparisons are corrected together.
         assumes: the assumptions of the procedure.
         notes: the notes below the table.
         checks: other tests, to show where they decide differently.
         omnibus: the test of all runs at once.
-        posthoc: all pairs at once, where a procedure for them stands in for test and correction.
+        posthoc: all pairs at once, if a procedure for them replaces test and correction.
     """
 
     measure: str

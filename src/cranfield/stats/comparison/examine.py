@@ -1,7 +1,7 @@
 """Examine: differences -> effect sizes, intervals, p values and posterior, for thousands of pairs at once.
 
 Every draw depends on the seed and the number of topics alone: each measure, and each block of pairs, begins with a
-generator made from the seed, and the topics stand in sorted order. So neither the names nor the order of runs, topics,
+generator made from the seed, and the topics are in sorted order. So neither the names nor the order of runs, topics,
 measures or jobs can change a p value.
 """
 

@@ -11,7 +11,7 @@ from cranfield.arrays import Floats, Ints, ratio
 class ListPairs:
     """Pairs of lists: first and last rank of each item's tie group in the short and in the long list, `[pair, item]`.
 
-    An item that is not in a list stands there at one rank below the end of the long list.
+    An item that is not in a list gets the rank below the end of the long list.
     """
 
     short_first: Ints

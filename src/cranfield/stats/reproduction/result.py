@@ -14,7 +14,7 @@ from cranfield.tables.words import counted
 
 @dataclass(frozen=True)
 class ReproducedMeasure:
-    """The scores of one measure; what is not defined is None.
+    """The scores of one measure; an undefined value is None.
 
     Attributes:
         measure: its name.
@@ -73,7 +73,7 @@ class Reproduction(Result):
     audit: Audit
 
     def sheet(self) -> Sheet:
-        """The printed table: one row for each measure; the order of documents stands below."""
+        """The printed table: one row for each measure, and below it the agreement on the order of documents."""
         columns = [Column("measure", [row.measure for row in self.measures])]
         for name, field, form in (
             ("original", "original", ".4f"),

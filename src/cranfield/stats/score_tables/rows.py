@@ -118,7 +118,7 @@ def _nested(runs: Mapping[Any, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _flat(record: Mapping[Any, Any]) -> dict[str, Any]:
-    """A record with its metrics as columns, also where they stand in a list or a dictionary of their own."""
+    """A record with its metrics as columns, also if they are in a list or a dictionary of their own."""
     found = {str(name): value for name, value in record.items()}
     for name in _METRICS:
         inside = found.get(name)

@@ -81,7 +81,7 @@ class Anova:
 
     @property
     def infinite(self) -> str:
-        """What is said if F is infinite, because nothing is left for the error."""
+        """The note if F is infinite because no variance is left for the error."""
         return "the differences between runs are the same on every topic, so F is not finite and has no p"
 
     @property

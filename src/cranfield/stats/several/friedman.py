@@ -75,7 +75,7 @@ class Friedman:
 
     @property
     def infinite(self) -> str:
-        """What is said if T2 is infinite: its p is then the chance that all topics agree."""
+        """The note if T2 is infinite: its p is then the chance that all topics agree."""
         return f"all topics rank the runs alike, so F is not finite; the chance of that is {p_words(self.t2_pvalue)}"
 
     @property

@@ -136,7 +136,7 @@ def weighted_mean(scores: Scores, column: int) -> WeightedMean:
 
 
 def refuse_without_weights(scores: Scores, method: "Method") -> None:
-    """Refuse tests and summaries that know no weights, where topics have some."""
+    """Refuse tests and summaries that do not support weights, if topics have some."""
     from cranfield.stats.paired.definition import TESTS
 
     if not has_weights(scores):

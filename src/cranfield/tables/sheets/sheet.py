@@ -184,5 +184,5 @@ def _escaped(text: str) -> str:
 
 
 def _aligned(column: Column) -> str:
-    """Notebooks align all cells on the right, unless they are told otherwise."""
+    """Notebooks align all cells on the right by default."""
     return f' style="text-align:{"right" if column.numeric else "left"}"'

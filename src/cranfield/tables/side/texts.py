@@ -36,7 +36,7 @@ def ids_by_text(texts: Mapping[str, Any], noun: str, wanted: Collection[str] | N
             continue
         if found.setdefault(text, name) != name:
             problem = f"{noun}s {found[text]!r} and {name!r} have one text: {_short(text)}"
-            raise InputError("E119", problem, hint=f"a text must tell which {noun} is meant: leave one of them out")
+            raise InputError("E119", problem, hint=f"a text must identify one {noun}: leave one of them out")
     return found
 
 

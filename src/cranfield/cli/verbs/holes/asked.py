@@ -1,4 +1,4 @@
-"""What `cranfield holes` is asked: the universe, the depths, the pairs."""
+"""What `cranfield holes` computes: the universe, the depths, the pairs."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def with_estimate(sheet: "SheetBlocks", found: "Holes", drawn: "Estimate | None") -> "SheetBlocks":
-    """The tables with those of the estimate below them: runs, and the pairs that are asked about."""
+    """The tables with those of the estimate below them: runs, and the pairs that are compared."""
     if drawn is None:
         return sheet
     runs, pairs = drawn.sheet(), drawn.pair_sheet(found.asked())

@@ -1,4 +1,4 @@
-"""What the sub-verbs share: the argument LAB, the line that a command prints, and how it is said as JSON."""
+"""What the sub-verbs share: the argument LAB, the line that a command prints, and its JSON."""
 
 import os
 from collections.abc import Callable, Mapping

@@ -52,7 +52,7 @@ def _examined(path: Path) -> Examination:
         copy.isolation_level = None
         lost = len(copy.execute("PRAGMA foreign_key_check").fetchall())
         if lost:
-            problems.append(f"{lost} rows refer to what is not there")
+            problems.append(f"{lost} rows refer to rows that do not exist")
         if late := copy.execute(_ORDER).fetchone()[0]:
             problems.append(f"{late} events are earlier than the one before")
         before = digests(copy)

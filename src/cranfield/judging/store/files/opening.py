@@ -58,7 +58,7 @@ def _with_tables(path: Path) -> sqlite3.Connection:
 
 
 def _remove(path: Path) -> None:
-    """Remove a file of SQLite and what stands beside it, as far as it is there."""
+    """Remove a file of SQLite and the files beside it that exist."""
     with suppress(OSError, ValueError):
         os.unlink(path)
     _remove_beside(path)

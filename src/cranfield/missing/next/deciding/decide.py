@@ -1,4 +1,4 @@
-"""`cranfield.decide`: ask for judgments until it is known which of two runs is better."""
+"""`cranfield.decide`: request judgments until it is known which of two runs is better."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict

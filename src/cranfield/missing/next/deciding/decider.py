@@ -85,7 +85,7 @@ class Decider:
     # --- answers -------------------------------------------------------------------------------------------------
 
     def enter(self, topic: str, document: str, grade: Answer) -> bool:
-        """Enter an answer, and say whether it is new. None: the document cannot be judged, and is not asked for again.
+        """Enter an answer, and say whether it is new. None: the document cannot be judged, and is not requested again.
 
         A second answer takes the place of the first. A document that no run lists counts as judged: it may change how
         many relevant ones the topic has.
@@ -108,7 +108,7 @@ class Decider:
         return True
 
     def take_back(self, topic: str, document: str) -> bool:
-        """Forget an answer, so that the document may be asked about again; whether there was one."""
+        """Forget an answer, so that the document may be requested again; return whether there was one."""
         if (topic, document) not in self._answers:
             return False
         self._forget((topic, document))

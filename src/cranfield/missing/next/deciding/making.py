@@ -33,7 +33,7 @@ MOST_VALUES = 1 << 24  # differences that are kept, of all draws, topics and pai
 
 @dataclass(frozen=True, eq=False)
 class DecideQuestion:
-    """What is asked: which of these runs are better, in which measure.
+    """The question: which of these runs are better, in which measure.
 
     Attributes:
         qrels: judgments so far.
@@ -63,7 +63,7 @@ class DecideQuestion:
 
     @property
     def pairs(self) -> tuple[Ints, Ints]:
-        """The first and the second run of each pair that is asked about."""
+        """The first and the second run of each pair in question."""
         names = [run.name for run in self.runs]
         if self.baseline is None:
             found = list(combinations(range(len(names)), 2))

@@ -197,7 +197,7 @@ def _number(value: Any) -> Any:
 
 
 def _judged(content: Content, options: ReadOptions, format: str, rows: Any) -> Qrels:
-    """Qrels from topic, document and grade; fractional grades are refused unless real ones are asked for."""
+    """Qrels from topic, document and grade; fractional grades are refused unless `grades` allows real ones."""
     records = [{"topic": topic, "doc": document, "grade": grade} for topic, document, grade in rows]
     if not records:
         raise InputError("E104", "the file holds no judgments", path=content.name)

@@ -1,4 +1,4 @@
-"""Texts -> ids: readers of formats that know no ids ask the topics and documents that the caller gave."""
+"""Texts -> ids: readers of formats without ids look them up in the topics and documents that the caller gave."""
 
 import os
 from collections.abc import Collection, Mapping, Sequence

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cranfield.tables.scores import Scores
 
 PICKED = "(picked)"  # the system that topics for validation picked
-_PAIRS = 6  # comparisons that are said below the table
+_PAIRS = 6  # comparisons that are printed below the table
 
 
 @dataclass(frozen=True, eq=False)

@@ -157,7 +157,7 @@ class SwapStudy(Study[Collection]):
         )
 
     def _predicted(self, names: Sequence[str], sizes: Floats, swaps: Sequence[Swaps]) -> dict[str, tuple[Column, ...]]:
-        """Error rates on larger sets, where they are asked for."""
+        """Error rates on larger sets, if the options name some."""
         if self.predict is None:
             return {}
         columns = []

@@ -1,4 +1,4 @@
-"""Judgments that are hidden at first, and answer when they are asked for."""
+"""Judgments that are hidden at first, and revealed when they are requested."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

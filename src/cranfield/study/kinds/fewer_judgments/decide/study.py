@@ -40,7 +40,7 @@ HIDDEN = 50  # percent
 )
 @dataclass(frozen=True)
 class Decide(Study[JudgedRuns]):
-    """Hide judgments, and ask for one after the other until it is known which of two runs is better.
+    """Hide judgments, and reveal one after the other until it is known which of two runs is better.
 
     For each pair of runs, hidden judgments answer until no grade of the other holes can reverse the order (certain), or
     until P(A > B) on these topics, under the prior, leaves the limits. Holes are what the two runs list in their first
