@@ -70,8 +70,8 @@ if TYPE_CHECKING:
     from cranfield.read.accepted import QrelsLike as QrelsLike
     from cranfield.read.accepted import RunsLike as RunsLike
     from cranfield.read.saved_scores import load_scores as load_scores
-    from cranfield.reporting.charts.comparisons import comparison_chart as comparison_chart
-    from cranfield.reporting.charts.critical_difference import critical_difference as critical_difference
+    from cranfield.reporting.charts.comparisons.chart import comparison_chart as comparison_chart
+    from cranfield.reporting.charts.comparisons.critical_difference import critical_difference as critical_difference
     from cranfield.reporting.charts.curves import chart as chart
     from cranfield.reporting.figure import Figure as Figure
     from cranfield.reporting.page.report import Report as Report
@@ -160,11 +160,11 @@ _HOME = {
     "chart": "reporting.charts.curves",
     "check": "align.checking.check",
     "compare": "stats.comparison.compare",
-    "comparison_chart": "reporting.charts.comparisons",
+    "comparison_chart": "reporting.charts.comparisons.chart",
     "convert": "align.converting.convert",
     "correlate": "stats.orders.correlation",
     "correlation_interval": "stats.orders.correlation",
-    "critical_difference": "reporting.charts.critical_difference",
+    "critical_difference": "reporting.charts.comparisons.critical_difference",
     "critical_tau": "stats.orders.kendall",
     "curve": "measures.curves.curve",
     "decide": "missing.next.deciding.decide",

@@ -36,7 +36,7 @@ from cranfield.pooling.strategies import STRATEGIES
 from cranfield.read.checked_columns import TextColumns
 from cranfield.read.definition import FORMATS, reads, with_assessors
 from cranfield.read.formats import delimited
-from cranfield.read.formats.documents import IndexedRecords, indexed
+from cranfield.read.formats.documents.lines import IndexedRecords, indexed
 from cranfield.read.formats.tabular import judgments
 from cranfield.read.options import ReadOptions
 from cranfield.read.sources.content import Content

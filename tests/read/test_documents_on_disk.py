@@ -126,7 +126,7 @@ def test_no_change_of_a_byte_is_missed(collection):
 
 def test_another_document_in_its_place_is_an_error_even_if_the_hash_is_the_same(collection, monkeypatch):
     path, written, _ = collection
-    monkeypatch.setattr("cranfield.read.formats.documents.crc32", lambda raw: 0)
+    monkeypatch.setattr("cranfield.read.formats.documents.lines.crc32", lambda raw: 0)
     documents = cf.read_documents(path)
     status = path.stat()
     with path.open("r+b") as file:

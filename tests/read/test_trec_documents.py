@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import cranfield as cf
 from cranfield.errors import InputError
 from cranfield.read import FORMATS
-from cranfield.read.formats.trec_documents import document
+from cranfield.read.formats.documents.trec import document
 from cranfield.read.sources import on_disk
 
 TEXT = """<DOC>
@@ -72,7 +72,7 @@ def test_a_file_without_documents_is_refused(tmp_path, text):
 def test_a_document_that_never_ends_is_not_held(tmp_path, monkeypatch):
     """What follows an opening tag is read, but not more than the longest document."""
     monkeypatch.setattr(on_disk, "WINDOW", 100)
-    monkeypatch.setattr("cranfield.read.formats.trec_documents.MAX_LINE", 1000)
+    monkeypatch.setattr("cranfield.read.formats.documents.trec.MAX_LINE", 1000)
     path = tmp_path / "docs.trec"
     path.write_text("<DOC><DOCNO>1</DOCNO></DOC>\n<DOC><DOCNO>2</DOCNO>" + "word\n" * 10_000)
     with pytest.raises(InputError, match=r"E305: .*docs.trec:2: a document is longer than 64 MiB"):

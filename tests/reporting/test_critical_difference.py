@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from cranfield.errors import PolicyError
-from cranfield.reporting.charts.critical_difference import critical_difference, letters
+from cranfield.reporting.charts.comparisons.critical_difference import critical_difference, letters
 from cranfield.stats.several.friedman import nemenyi
 from cranfield.stats.several.posthoc import POSTHOC
 from cranfield.stats.several.tukey import tukey

@@ -185,7 +185,7 @@ def read_documents(source: Readable, **options: Unpack[Keywords]) -> "Documents"
     """
     chosen = ReadOptions(**options)
     if isinstance(source, str | os.PathLike) and os.path.isdir(source):
-        from cranfield.read.formats.documents import read_directory
+        from cranfield.read.formats.documents.lines import read_directory
 
         return read_directory(source, chosen)
     from cranfield.read.sources.on_disk import on_disk

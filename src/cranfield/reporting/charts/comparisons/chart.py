@@ -2,7 +2,7 @@
 
 from cranfield.errors import PolicyError
 from cranfield.errors.wording import setting
-from cranfield.reporting.charts.critical_difference import critical_difference
+from cranfield.reporting.charts.comparisons.critical_difference import critical_difference
 from cranfield.reporting.figure import Figure
 from cranfield.stats.comparison.result import Comparison
 from cranfield.tables.charts import Width, chart_kind, draw

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cranfield.errors import InputError
 from cranfield.read.definition import reads
-from cranfield.read.formats.documents import IndexedRecords, indexed
+from cranfield.read.formats.documents.lines import IndexedRecords, indexed
 from cranfield.read.options import ReadOptions
 from cranfield.read.sources import on_disk
 from cranfield.read.sources.content import MAX_LINE, Content, decoded, line_number
