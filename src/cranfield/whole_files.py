@@ -9,7 +9,6 @@ import stat
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
-from pathlib import Path
 
 from cranfield.errors import InputError, PolicyError
 from cranfield.standard_streams import write_all
@@ -50,16 +49,17 @@ def cannot_write(path: str, error: OSError | ValueError) -> InputError:
     return InputError("E120", f"cannot be written: {reason}", path=path, hint="choose a place you may write to")
 
 
-def cannot_read(path: str | Path, error: OSError | ValueError, hint: str = "") -> InputError:
+def cannot_read(path: "str | os.PathLike[str]", error: OSError | ValueError, hint: str = "") -> InputError:
     """The error for a small file that is not there, is a folder, holds no text, or is refused by the system."""
+    name = os.fspath(path)
     if isinstance(error, FileNotFoundError):
-        return InputError("E101", "no such file", path=path, hint=hint)
+        return InputError("E101", "no such file", path=name, hint=hint)
     if isinstance(error, IsADirectoryError):
-        return InputError("E102", "is a directory, expected a file", path=path, hint=hint)
+        return InputError("E102", "is a directory, expected a file", path=name, hint=hint)
     if isinstance(error, UnicodeDecodeError):
-        return InputError("E111", f"byte 0x{error.object[error.start]:02X} is not UTF-8", path=path)
+        return InputError("E111", f"byte 0x{error.object[error.start]:02X} is not UTF-8", path=name)
     reason = (getattr(error, "strerror", "") or str(error)).lower()
-    return InputError("E120", f"cannot be read: {reason}", path=path)
+    return InputError("E120", f"cannot be read: {reason}", path=name)
 
 
 def make_folder(path: "str | os.PathLike[str]") -> None:

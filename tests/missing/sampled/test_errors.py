@@ -185,7 +185,7 @@ def test_other_measures_and_orders_are_refused():
         cf.sampling_errors(frame, runs, "AP")
     with pytest.raises(cf.PolicyError, match="a sampling error needs one order"):
         cf.sampling_errors(frame, runs, "xinfAP", ties="expected")
-    with pytest.raises(cf.PolicyError, match="samples"):
+    with pytest.raises(cf.PolicyError, match="draws=1"):
         cf.sampling_errors(frame, runs, "xinfAP", draws=1)
 
 
