@@ -21,7 +21,7 @@ from cranfield.align.hits import Hits
 from cranfield.arrays import Bools, Floats, Ints
 from cranfield.errors.warning import kept
 from cranfield.measures.families.gain import worth
-from cranfield.measures.families.sampled import estimated_relevant, sample_of, weight_above
+from cranfield.measures.families.incomplete.sampled import estimated_relevant, sample_of, weight_above
 from cranfield.measures.grammar import parse
 from cranfield.missing.sampled.by_topics import student
 from cranfield.missing.sampled.errors import LINEARISED, RESAMPLED, SamplingErrors

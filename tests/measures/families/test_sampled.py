@@ -8,7 +8,7 @@ import pytest
 import cranfield as cf
 from cranfield.align.columns.sampled import sampled_list
 from cranfield.measures.families.gain import worth
-from cranfield.measures.families.sampled import estimated_relevant, sample_of, weight_above
+from cranfield.measures.families.incomplete.sampled import estimated_relevant, sample_of, weight_above
 from cranfield.measures.grammar import parse
 from cranfield.read.objects import as_qrels
 from cranfield.tables.text import Text

@@ -7,7 +7,7 @@ import pytest
 
 import cranfield as cf
 from cranfield.align.columns.sampled import sampled_list
-from cranfield.measures.families.sampled import sample_of
+from cranfield.measures.families.incomplete.sampled import sample_of
 from cranfield.measures.grammar import parse
 from cranfield.missing.sampled.errors import RESAMPLED
 from cranfield.missing.sampled.linearised import stat_ap_variance, stat_ndcg_variance, variance_of_sum

@@ -13,7 +13,8 @@ from cranfield.compat.trec_eval.parameters import RequestedMeasure
 from cranfield.compat.trec_eval.preferences import groups
 from cranfield.compat.trec_eval.preferences.measures import FEW, PREFERENCES
 from cranfield.compat.trec_eval.quit import Quit
-from cranfield.measures.families import gain, incomplete, interpolated, preference, ranked, sets
+from cranfield.measures.families import gain, interpolated, ranked, sets
+from cranfield.measures.families.incomplete import coverage, preference
 from cranfield.measures.families.trec import trec_gain, trec_rest
 
 CUTOFFS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
@@ -178,7 +179,7 @@ ENTRIES: Mapping[str, Entry] = {
     "P": _cut(lambda lists, k: ranked.precision(lists.hits, rel=lists.level, cutoff=k)),
     "relstring": Entry(_relevance_string, check=lambda request: request.cutoffs([10])),
     "recall": _cut(lambda lists, k: ranked.recall(lists.hits, rel=lists.level, cutoff=k)),
-    "infAP": _plain(incomplete.inferred_average_precision),
+    "infAP": _plain(coverage.inferred_average_precision),
     "gm_bpref": _plain(preference.bpref, "geometric"),
     "Rprec_mult": _at_points(_r_precision_multiple, MULTIPLES),
     "utility": _number(_utility),
@@ -203,7 +204,7 @@ ENTRIES: Mapping[str, Entry] = {
     "yaap": _plain(trec_rest.yaap),
     "rbp": _number(_rbp, 10, RequestedMeasure.pairs),
     "rbp_resid": _number(_residual, 10, RequestedMeasure.pairs),
-    "unj": _cut(lambda lists, k: incomplete.unjudged(lists.hits, cutoff=k), TOP, since=10),
+    "unj": _cut(lambda lists, k: coverage.unjudged(lists.hits, cutoff=k), TOP, since=10),
     **PREFERENCES,
     **groups.entries(CUTOFFS, MULTIPLES),
 }

@@ -11,7 +11,7 @@ from cranfield.align.columns.sampled import SampledJudgments
 from cranfield.align.hits import Hits
 from cranfield.arrays import Floats, ratio, running_sum, segment_size, segment_sum
 from cranfield.measures.families.gain import worth
-from cranfield.measures.families.sampled import (
+from cranfield.measures.families.incomplete.sampled import (
     attention,
     estimated_levels,
     estimated_relevant,

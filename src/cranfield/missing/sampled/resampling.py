@@ -14,8 +14,8 @@ from cranfield.align.columns.sampled import SampledJudgments
 from cranfield.align.hits import Hits
 from cranfield.arrays import Bools, Floats, Ints, segment_size
 from cranfield.measures.families.gain import worth
-from cranfield.measures.families.incomplete import EPSILON
-from cranfield.measures.families.sampled import attention, sample_of
+from cranfield.measures.families.incomplete.coverage import EPSILON
+from cranfield.measures.families.incomplete.sampled import attention, sample_of
 
 TOGETHER = 25  # resamples that are scored at once
 

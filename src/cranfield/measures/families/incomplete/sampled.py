@@ -17,7 +17,7 @@ from cranfield.errors import MeasureError
 from cranfield.measures.definition import define, one_of
 from cranfield.measures.facts.bounds import OfEstimated
 from cranfield.measures.families.gain import worth
-from cranfield.measures.families.incomplete import EPSILON
+from cranfield.measures.families.incomplete.coverage import EPSILON
 
 INFINITY = float("inf")
 _ENDLESS = 1e18  # documents; more than any memory holds

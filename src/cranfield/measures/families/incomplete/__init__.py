@@ -1,0 +1,1 @@
+"""Measures for incomplete judgments: how much was judged (`coverage`), `preference` measures, `sampled` judgments."""
