@@ -67,7 +67,8 @@ def test_every_chart_of_a_comparison_has_the_same_frame(name):
 
 def test_a_registered_chart_is_drawn_and_listed_without_another_edit(pie):
     comparison = cf.compare(QRELS, RUNS, "RR")
-    assert comparison.plot("pie", title="Shares") == (comparison, {"title": "Shares"})
+    drawn: object = comparison.plot("pie", title="Shares")
+    assert drawn == (comparison, {"title": "Shares"})
     assert "How large is each share?" in page.page()
     with pytest.raises(PolicyError, match='kind="cake"') as refused:
         comparison.plot("cake")

@@ -54,7 +54,7 @@ def test_v1_with_holes_the_ring_and_the_bar_are_those_of_the_bounds():
 def test_v4_the_box_is_that_of_the_quartiles_of_the_topics():
     scores = cf.evaluate(QRELS, RUNS, "AP")
     for row in scores.plot("distribution", topic="2").table.records():
-        values = scores[row["run"], "AP"]
+        values = scores[str(row["run"]), "AP"]
         assert [row["quartile_1"], row["median"], row["quartile_3"]] == pytest.approx(
             np.quantile(values, [0.25, 0.5, 0.75])
         )

@@ -50,7 +50,8 @@ def charts(curves: cf.Curves, comparison: cf.Comparison) -> None:
     """What a chart or a coefficient takes by name."""
     curves.plot(width=12, title="Gain", highlight=["a"], log=True)
     comparison.plot("deltas", run="a", baseline="b", measure="AP", width="two", title="")
-    cf.study.power().plot("significance", width=8.5)
+    assert_type(cf.study.power().plot("significance", width=8.5), cf.Figure)
+    cf.evaluate(QRELS, RUN).plot().save("scores.png", ppi=150)
     assert_type(cf.correlate([1, 2], [2, 1], "rbo", p=0.8), float)
     assert_type(cf.correlation_interval([[1, 2]], [[2, 1]], "tau-ap", ties="error"), cf.Correlation)
 

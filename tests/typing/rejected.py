@@ -69,6 +69,7 @@ def charts(curves: cf.Curves, comparison: cf.Comparison) -> None:
     comparison.plot("deltas", highlight=["a"])  # type: ignore[call-arg]  # pyright: ignore
     comparison.plot("deltas", run=1)  # type: ignore[arg-type]  # pyright: ignore
     cf.study.power().plot(log=True)  # type: ignore[call-arg]  # pyright: ignore
+    curves.plot().safe("curves.png")  # type: ignore[attr-defined]  # pyright: ignore
     cf.correlate([1, 2], [2, 1], "rbo", q=0.9)  # type: ignore[call-arg]  # pyright: ignore
     cf.correlate([1, 2], [2, 1], "tau-ap", ties="random")  # type: ignore[arg-type]  # pyright: ignore
     cf.correlation_interval([[1, 2]], [[2, 1]], "rbo", p="x")  # type: ignore[arg-type]  # pyright: ignore

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     import polars
     from numpy.typing import NDArray
 
+    from cranfield.tables.charts import Figure
+
 CoverageBy = Literal["run", "topic", "rank"]
 AT = (1, 3, 5, 10, 20)
 STATES = ("judged", "pooled", "unpooled")
@@ -149,7 +151,7 @@ class Coverage:
         """The part of the JSON envelope: a row for each run and depth."""
         return [dict(row) for row in self.rows().records()]
 
-    def plot(self, topic: str | None = None, **choices: Unpack[ChartChoices]) -> Any:  # a Figure
+    def plot(self, topic: str | None = None, **choices: Unpack[ChartChoices]) -> "Figure":
         """Draw the judged share by run and rank, over all topics or of one."""
         return draw("holes", "coverage", self, topic=topic, **choices)
 

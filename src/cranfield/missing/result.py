@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
     from cranfield.missing.estimates.estimate import Estimate
     from cranfield.missing.next.result import NextJudgments
+    from cranfield.tables.charts import Figure
 
 
 @checked_methods
@@ -284,10 +285,9 @@ class Holes(Result):
 
     def ranges(self, measure: str | None = None) -> MeasureRanges:
         """The possible ranges of all runs for a measure, as records."""
-        name = self._named(measure)
-        return next(each for each in self._described() if each.measure == name)
+        return next(each for each in self._described() if each.measure == self._named(measure))
 
-    def plot(self, kind: str = "coverage", **choices: Unpack[HolesChartChoices]) -> Any:  # a Figure, further right
+    def plot(self, kind: str = "coverage", **choices: Unpack[HolesChartChoices]) -> "Figure":
         """Draw what was judged (`coverage`), the possible ranges (`ranges`), or what to judge next (`next`).
 
         `microscope` shows the rankings of one topic, `judging` how more judging narrows the ranges.

@@ -26,6 +26,8 @@ from cranfield.tables.text import Text
 if TYPE_CHECKING:
     import polars
 
+    from cranfield.tables.charts import Figure
+
 SECONDS = 30  # what one judgment takes, roughly
 
 
@@ -136,7 +138,7 @@ class Pooled(Result):
 
         write_table(self.pairs, path)
 
-    def plot(self, kind: str = "growth", **choices: Unpack[PoolChartChoices]) -> Any:  # a Figure, further right
+    def plot(self, kind: str = "growth", **choices: Unpack[PoolChartChoices]) -> "Figure":
         """A chart: `growth` (relevant documents found by pairs judged, for several strategies; needs judgments)."""
         return draw("pool", kind, self, **choices)
 

@@ -7,11 +7,14 @@ Results may not import the modules that draw them. A result names its chart here
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from inspect import signature
-from typing import Any, Final, Literal, ParamSpec, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, ParamSpec, TypedDict, TypeVar
 
 from cranfield.errors import PolicyError
 from cranfield.errors.arguments import checked
 from cranfield.registry import Registry, unknown
+
+if TYPE_CHECKING:
+    from cranfield.reporting.figure import Figure as Figure  # noqa: PLC0414  # for type checkers: what `plot` returns
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -122,7 +125,7 @@ def charts_of(result: str) -> list[str]:
     return sorted(found, key=lambda name: not CHARTS[name].usual)
 
 
-def draw(result: str, name: str, *about: Any, **choices: Any) -> Any:  # what the chart takes, and its Figure
+def draw(result: str, name: str, *about: Any, **choices: Any) -> "Figure":  # what the chart takes
     """The chart of that name, or the usual one, of a result of that kind; a choice that is None is none."""
     if not (known := charts_of(result)):
         drawn = ", ".join(dict.fromkeys(chart.result for chart in CHARTS.values()))
@@ -138,4 +141,6 @@ def draw(result: str, name: str, *about: Any, **choices: Any) -> Any:  # what th
             raise PolicyError(
                 "E245", f"the chart {found.name!r} takes no {strange!r}", hint=f"one of {', '.join(takes)}"
             )
-    return checked(found.draw, f"the chart {found.name!r}")(*about, **choices)
+    drawn_by = checked(found.draw, f"the chart {found.name!r}")
+    figure: Figure = drawn_by(*about, **choices)
+    return figure

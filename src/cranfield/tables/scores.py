@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import polars
 
     from cranfield.tables.averages import Average
+    from cranfield.tables.charts import Figure
     from cranfield.tables.sheets.sheet import Cell, Sheet
     from cranfield.tables.side.gates import GateResult
     from cranfield.tables.side.possible import PossibleScores
@@ -270,7 +271,7 @@ class Scores(Result, EqualByContent):
         topic: str | None = None,
         width: Literal["one", "two"] | float = "two",
         title: str = "",
-    ) -> Any:  # a Figure, further right
+    ) -> "Figure":
         """Draw the `leaderboard` of all runs, or the `distribution` over topics, in which a topic may stand out."""
         from cranfield.tables.charts import draw
 

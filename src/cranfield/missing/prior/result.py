@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Unpack
+from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from cranfield.tables.charts import ChartChoices, draw
 from cranfield.tables.result import Result
 from cranfield.tables.sheets.sheet import Sheet
 from cranfield.tables.words import counted
+
+if TYPE_CHECKING:
+    from cranfield.tables.charts import Figure
 
 
 @checked_methods
@@ -104,6 +107,6 @@ class Prior(Result):
 
         return plain(self)
 
-    def plot(self, kind: str = "reliability", **choices: Unpack[ChartChoices]) -> Any:  # a Figure, further right
+    def plot(self, kind: str = "reliability", **choices: Unpack[ChartChoices]) -> "Figure":
         """A chart: `reliability`, the observed share of relevant documents against the predicted one."""
         return draw("prior", kind, self, **choices)

@@ -24,6 +24,8 @@ from cranfield.tables.sheets.sheet import Sheet
 if TYPE_CHECKING:
     import polars
 
+    from cranfield.tables.charts import Figure
+
 SCALE = ((0.0, "poor"), (0.20, "slight"), (0.40, "fair"), (0.60, "moderate"), (0.80, "substantial"))
 
 
@@ -203,7 +205,7 @@ class Agreement(Result):
         """One row for every system and measure: its mean under people and under a model, and the bias."""
         return self.system_sheet().polars()
 
-    def plot(self, kind: str = "confusion", **choices: Unpack[AgreementChartChoices]) -> Any:  # a Figure, further right
+    def plot(self, kind: str = "confusion", **choices: Unpack[AgreementChartChoices]) -> "Figure":
         """Draw the `confusion` of grades, the `coefficients`, or the `systems` under each assessor."""
         return draw("agreement", kind, self, **choices)
 

@@ -25,6 +25,7 @@ from cranfield.tables.side.selection import best_first, runs_in_order
 
 if TYPE_CHECKING:
     from cranfield.stats.by_group.comparing import GroupedComparison
+    from cranfield.tables.charts import Figure
     from cranfield.tables.sheets.sheet import Sheet
 
 GroupInterval = Literal["none"] | MeanIntervalMethod
@@ -218,7 +219,7 @@ class GroupedScores(Result):
         """
         return CHECKERS["grouped scores"](self, conditions, "")
 
-    def plot(self, kind: str = "groups", **choices: Unpack[GroupChartChoices]) -> Any:  # a Figure, further right
+    def plot(self, kind: str = "groups", **choices: Unpack[GroupChartChoices]) -> "Figure":
         """A chart: the means of the runs in each group, with their intervals."""
         return draw("groups", kind, self, **choices)
 

@@ -23,6 +23,7 @@ from cranfield.tables.side.gates import CHECKERS, GateResult
 if TYPE_CHECKING:
     import polars
 
+    from cranfield.tables.charts import Figure
     from cranfield.tables.sheets.sheet import Sheet
 
 
@@ -175,6 +176,6 @@ class Comparison(Result):
             **({"replicates": spread_rows(self.scores)} if self.scores.replicates is not None else {}),
         }
 
-    def plot(self, kind: str = "deltas", **choices: Unpack[ComparisonChartChoices]) -> Any:  # a Figure, further right
+    def plot(self, kind: str = "deltas", **choices: Unpack[ComparisonChartChoices]) -> "Figure":
         """A chart: `deltas` of two runs topic by topic, the `matrix` of all pairs, or `critical-difference`."""
         return draw("comparison", kind, self, **choices)

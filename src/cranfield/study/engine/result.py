@@ -23,6 +23,8 @@ from cranfield.whole_files import write_whole
 if TYPE_CHECKING:
     import polars
 
+    from cranfield.tables.charts import Figure
+
 SETTINGS = "study.json"
 
 
@@ -68,7 +70,7 @@ class StudyResult(Result):
             return self.to_polars()
         return Sheet(named(name, self.findings.details, "table")).polars()
 
-    def plot(self, name: str = "", **choices: Unpack[ChartChoices]) -> Any:  # a Figure, further right
+    def plot(self, name: str = "", **choices: Unpack[ChartChoices]) -> "Figure":
         """A chart: the first one, or that of the name; `width`, `title` as for all charts."""
         drawing = named(name or next(iter(self.findings.drawings), ""), self.findings.drawings, "chart")
         return draw("study", "levels", self, drawing, **choices)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
+    from cranfield.tables.charts import Figure
+
 
 @checked_methods
 @dataclass(frozen=True, eq=False, repr=False)
@@ -252,7 +254,7 @@ class Curves(Result):
         axis = {self.axis: self.points.tolist()} if self.axis else {}
         return self.scores.result(per_topic) | {"curves": {"kind": self.kind, **axis, "lines": lines}}
 
-    def plot(self, kind: str = "curves", **choices: Unpack[CurveChartChoices]) -> Any:  # a Figure, further right
+    def plot(self, kind: str = "curves", **choices: Unpack[CurveChartChoices]) -> "Figure":
         """The chart of these curves; see `cranfield.chart`."""
         return draw("curves", kind, self, **choices)
 
