@@ -36,6 +36,7 @@ BY_THE_COMMAND = {  # cranfield evaluate qrels.txt bm25.run: the same and these
     "cli.verbs": "evaluate",
     "cli.verbs.evaluate": "order",
     "measures.families": "incomplete ranked",
+    "measures.families.incomplete": "coverage",
     "read": "roles",
     "tables": "sheets side",
     "tables.sheets": "column escape forms judged_columns layout names numerals scores screen sheet",

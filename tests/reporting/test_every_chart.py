@@ -146,7 +146,7 @@ def test_every_result_with_charts_refuses_an_unknown_one_with_the_known_ones():
     results: dict[str, Any] = {"scores": cf.evaluate(qrels, runs, "AP"), "holes": cf.holes(qrels, runs, "AP")}
     results |= {"comparison": cf.compare(qrels, runs, "AP"), "agreement": cf.agree({"a": qrels, "b": qrels}, samples=9)}
     for kind, result in results.items():
-        with pytest.raises(PolicyError, match="'cake'") as refused:
+        with pytest.raises(PolicyError, match='kind="cake"') as refused:
             result.plot("cake")
         assert set(charts_of(kind)) == set(str(refused.value.hint).removeprefix("one of ").split(", "))
         assert isinstance(result.plot(), Figure)
