@@ -124,9 +124,9 @@ _COMMON: dict[Role, str] = {"run": "trec", "qrels": "trec", "topics": "tsv", "do
 
 def _refuse_ending(ending: str, role: Role) -> None:
     """Refuse an ending of another kind of table, which is a mistake; `.txt` may hold any kind."""
-    others = [item for item in FORMATS.values() if ending in item.all_endings and ending != ".txt"]
+    others = {NOUNS[item.role] for item in FORMATS.values() if ending in item.all_endings and ending != ".txt"}
     if others:
-        problem = f"the ending {ending} is for {NOUNS[others[0].role]}, and this is {NOUNS[role]}"
+        problem = f"the ending {ending} is for {' or '.join(sorted(others))}, and this is {NOUNS[role]}"
         raise PolicyError(
             "E118", problem, hint=f"choose another name, or name the format: {setting('to', _COMMON[role])}"
         )

@@ -335,7 +335,7 @@ def test_the_help_lists_no_option_that_is_refused_or_changes_nothing(cli, folder
     [
         ("runs/bm25.run", "x.qrels", "E118: the ending .qrels is for qrels, and this is a run"),
         ("runs/bm25.run", "x.qrels.gz", "E118: the ending .qrels is for qrels, and this is a run"),
-        ("runs/bm25.run", "x.xml", "E118: the ending .xml is for topics, and this is a run"),
+        ("runs/bm25.run", "x.xml", "E118: the ending .xml is for documents or topics, and this is a run"),
         ("qrels.txt", "x.run", "E118: the ending .run is for a run, and this is qrels"),
     ],
 )
