@@ -72,7 +72,7 @@ def test_the_interval_of_a_geometric_mean_surrounds_it():
 
 
 def test_an_unknown_method_is_refused():
-    with pytest.raises(PolicyError, match='ci="normal" is unknown'):
+    with pytest.raises(PolicyError, match='method="normal" is unknown'):
         intervals_of(scores_of([DIFFERENCES]), "normal")
 
 

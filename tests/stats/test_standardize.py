@@ -107,7 +107,7 @@ def test_what_belonged_to_the_old_scale_is_gone():
 
 def test_what_cannot_be_compared_is_refused():
     two = scores_of([[0.1], [0.2]])
-    with pytest.raises(PolicyError, match='standardize="minmax" is unknown'):
+    with pytest.raises(PolicyError, match='method="minmax" is unknown'):
         standardize(two, "minmax")  # type: ignore[arg-type]  # a wrong type, on purpose
     with pytest.raises(PolicyError, match="standardize needs two reference runs, got 1"):
         standardize(scores_of([[0.1]]))
