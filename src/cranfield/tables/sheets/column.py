@@ -108,7 +108,7 @@ def is_number(value: object) -> bool:
 
 
 def _plain(value: object) -> Cell:
-    if type(value) is float:  # most cells: what follows takes five times as long
+    if type(value) is float:  # most cells of large tables: the questions below take several times as long
         return None if math.isnan(value) else value
     if value is None or isinstance(value, str):
         return value
